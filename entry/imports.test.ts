@@ -1,6 +1,6 @@
 // A world that is read from outside: every way in refuses what the mock could not go on from.
 import { expect, test } from 'vitest';
-import { exportedWorld } from '../mocks/testing/mutated-imports.ts';
+import { exportedWorld } from '../mocks/testing/try-import.ts';
 import { createMock, openMock } from './parts/mock.ts';
 import { createPersister } from './parts/persistence.ts';
 

@@ -1,4 +1,4 @@
-// What the mock knows, in one value: the machinery in src/server serves it.
+// The definition of the mock in one value: tables, handlers, refusals, timers and worlds, which src/server serves.
 
 import type { MockDefinition } from '../src/server/mock-definition.ts';
 import { apiKeys } from './areas/api-keys.ts';
@@ -34,6 +34,7 @@ import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
 import { trial } from './worlds/trial.ts';
 
+/** Defines the mock of the hosting platform for src/server. */
 export const hostingMock: MockDefinition<HostingTables> = {
   tables,
   handlers: {

@@ -1,4 +1,4 @@
-// Levers over the platform: every one of them, in every state it can be pulled in, and the books balance afterwards.
+// Levers: each one works in every state that it accepts, and the invariants hold afterwards.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
@@ -11,7 +11,7 @@ const all = Object.entries(levers).flatMap(([type, named]) =>
   Object.entries(named ?? {}).map(([lever, { from }]) => ({ type, lever, from })),
 );
 
-test('every lever is for states that its lifecycle has', () => {
+test('every lever accepts only states of its lifecycle', () => {
   expect(Object.keys(lifecycles).length).toBeGreaterThan(10);
   for (const { type, lever, from } of all) {
     const { lifecycle }: { lifecycle: Lifecycle } = Reflect.get(tables, type).spec;
@@ -20,13 +20,13 @@ test('every lever is for states that its lifecycle has', () => {
   }
 });
 
-/** Made once: every lever has copies of its own. */
+/** Worlds built once; every lever works on a copy. */
 const bases = (
   [{ world: 'demo', lifecycle: 'time' }, { world: 'edge' }, { world: 'demo', lifecycle: 'manual' }] as const
 ).map((options) => controlApi(createTestMock(options).app));
 
 test.each(all)(
-  '$lever of $type happens wherever it can, and leaves the books balanced',
+  'lever $lever of $type works in every state that it accepts, and the invariants hold afterwards',
   ({ type, lever, from }) => {
     let pulled = 0;
     for (const base of bases) {
@@ -34,7 +34,7 @@ test.each(all)(
       const rows: { id: string; status?: string }[] = lab.worldServer.world.transact(null, (store) =>
         Reflect.get(store, type).all(),
       );
-      // A few of each state are as good as all of them.
+      // A few rows per state are enough.
       const some = from.flatMap((state: string) => rows.filter(({ status }) => status === state).slice(0, 3));
       for (const { id } of some) {
         const before = lab.resources.get(type, id);
@@ -43,19 +43,19 @@ test.each(all)(
           lab.resources.pull(type, id, lever);
           pulled += 1;
         } catch (error) {
-          // What the platform refuses has changed nothing; its own words say why.
+          // A refused lever changes nothing, and its refusal names the state.
           expect(error).toMatchObject({ code: 'INVALID_STATE' });
           expect(lab.resources.get(type, id)).toEqual(before);
         }
         expect(lab.worldServer.invariants(), `${type} ${id} ${lever}`).toEqual([]);
       }
     }
-    // No world begins with a certificate whose service runs already; that one has a test of its own.
+    // No seeded world has a pending certificate whose service is active; another test covers it.
     if (`${type} ${lever}` !== 'certificates issue') expect(pulled).toBeGreaterThan(0);
   },
 );
 
-test('with a manual lifecycle a certificate waits for its order, and then for its own lever', async () => {
+test('with a manual lifecycle a certificate is issued only by its own lever, after its order is completed', async () => {
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -78,7 +78,7 @@ test('with a manual lifecycle a certificate waits for its order, and then for it
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('with a manual lifecycle an order waits for its lever, and then everything follows', async () => {
+test('with a manual lifecycle the lever of an order completes it and activates its services', async () => {
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -106,7 +106,7 @@ test('with a manual lifecycle an order waits for its lever, and then everything 
   );
 });
 
-test('an order that is failed gives the money back', async () => {
+test('the lever that fails an order refunds it', async () => {
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -123,7 +123,7 @@ test('an order that is failed gives the money back', async () => {
   expect((await me('getWallet')).data.balance_amount).toBe(before);
 });
 
-test("the outbox has the code of the second factor's phone, and it works", async () => {
+test('the side effects contain the current TOTP code of the two-factor persona, and it signs in', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const [first] = lab.outbox().codes;

@@ -1,11 +1,11 @@
-// What a hand can have happen to a record at once: what the clock, a supplier or the platform's staff would bring.
+// Levers: triggers that apply at once what the clock, a supplier or the platform's staff would do to a record later.
 import type { Levers } from '../src/server/mock-definition.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
 import { addReply } from './areas/support.ts';
 import { onGraceEnd, onInvoiceDue } from './billing/renewals.ts';
 import { endSubscription, subscriptionOf } from './billing/subscriptions.ts';
-import { onNextExpiryState } from './products/domain-expiry.ts';
+import { onNextExpiryState } from './products/domain-lifecycle.ts';
 import {
   onPaidPeriodOver,
   suspendService,
@@ -19,6 +19,7 @@ import type { HostingTables, ServiceRow, Store } from './tables.ts';
 
 const LEVER_REASON = 'It was failed by hand.';
 
+/** Lists the levers by table and name, with the states that accept each one. */
 export const levers: Levers<HostingTables> = {
   orders: {
     complete: { from: ['processing'], pull: finishProvisioning },
@@ -90,7 +91,7 @@ export const levers: Levers<HostingTables> = {
   },
 };
 
-/** The paid time of a service is over now, and nothing renews it. */
+/** Ends the paid period of a service now, and its renewal. */
 function expireNow(store: Store, service: ServiceRow): ServiceRow {
   const subscription = subscriptionOf(store, service);
   if (subscription?.status === 'active') endSubscription(store, subscription, 'expire');

@@ -1,3 +1,4 @@
+// Lifecycles: compared with the document, with the operations, and over time.
 import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { OperationId } from '../src/contract/operations.ts';
@@ -9,29 +10,29 @@ import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
 
 type Machine = { from: string | null; on: string; to: string }[];
 
-/** The transitions of a document's state machine but for the first ones, `from>on>to`. */
-function documented(name: string): string[] {
+/** Lists the transitions of a state machine of the document, except initial ones, as `from>on>to`. */
+function transitionsOfDocument(name: string): string[] {
   const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
   const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
   return machine.flatMap(({ from, on, to }) => (from === null ? [] : [`${from}>${on}>${to}`])).sort();
 }
-const ours = ({ transitions }: Lifecycle): string[] =>
+const transitionsOf = ({ transitions }: Lifecycle): string[] =>
   transitions.flatMap(({ from, on, to }) => [from].flat().map((one) => `${one}>${on}>${to}`)).sort();
 
-test('the state machines of the mock are those of the document', () => {
-  expect(ours(lifecycles.order)).toEqual(documented('OrderStatus'));
-  expect(ours(lifecycles.service)).toEqual(documented('ServiceStatus'));
-  expect(ours(lifecycles.invoice)).toEqual(documented('InvoiceStatus'));
-  expect(ours(lifecycles.subscription)).toEqual(documented('SubscriptionStatus'));
-  expect(ours(lifecycles.payment)).toEqual(documented('PaymentStatus'));
-  expect(ours(lifecycles.customer)).toEqual(documented('CustomerStatus'));
-  expect(ours(lifecycles.domain)).toEqual(documented('DomainStatus'));
-  expect(ours(lifecycles.dnsZone)).toEqual(documented('DnsZoneStatus'));
-  expect(ours(lifecycles.apiKey)).toEqual(documented('ApiKeyStatus'));
-  expect(ours(lifecycles.vps)).toEqual(documented('VpsStatus'));
-  expect(ours(lifecycles.webhook)).toEqual(documented('WebhookStatus'));
-  expect(ours(lifecycles.webhookDelivery)).toEqual(documented('WebhookDeliveryStatus'));
-  expect(ours(lifecycles.tenant)).toEqual(documented('TenantStatus'));
+test('the lifecycles of the mock equal the state machines of the document', () => {
+  expect(transitionsOf(lifecycles.order)).toEqual(transitionsOfDocument('OrderStatus'));
+  expect(transitionsOf(lifecycles.service)).toEqual(transitionsOfDocument('ServiceStatus'));
+  expect(transitionsOf(lifecycles.invoice)).toEqual(transitionsOfDocument('InvoiceStatus'));
+  expect(transitionsOf(lifecycles.subscription)).toEqual(transitionsOfDocument('SubscriptionStatus'));
+  expect(transitionsOf(lifecycles.payment)).toEqual(transitionsOfDocument('PaymentStatus'));
+  expect(transitionsOf(lifecycles.customer)).toEqual(transitionsOfDocument('CustomerStatus'));
+  expect(transitionsOf(lifecycles.domain)).toEqual(transitionsOfDocument('DomainStatus'));
+  expect(transitionsOf(lifecycles.dnsZone)).toEqual(transitionsOfDocument('DnsZoneStatus'));
+  expect(transitionsOf(lifecycles.apiKey)).toEqual(transitionsOfDocument('ApiKeyStatus'));
+  expect(transitionsOf(lifecycles.vps)).toEqual(transitionsOfDocument('VpsStatus'));
+  expect(transitionsOf(lifecycles.webhook)).toEqual(transitionsOfDocument('WebhookStatus'));
+  expect(transitionsOf(lifecycles.webhookDelivery)).toEqual(transitionsOfDocument('WebhookDeliveryStatus'));
+  expect(transitionsOf(lifecycles.tenant)).toEqual(transitionsOfDocument('TenantStatus'));
 });
 
 type Rows = 'orders' | 'services' | 'subscriptions' | 'customers';
@@ -44,7 +45,7 @@ type Action = {
 };
 const to = (state: string) => () => state;
 
-/** Every operation that changes a state, the states it is accepted in, and where it leads. */
+/** Operations that change a state, with the states that accept them and the resulting state. */
 const ACTIONS: Action[] = [
   { table: 'orders', op: 'cancelOrder', accepts: ['pending'], leadsTo: to('cancelled') },
   { table: 'services', op: 'suspendService', accepts: ['active'], leadsTo: to('suspended') },
@@ -73,8 +74,8 @@ const statesOf: Record<Rows, string[]> = {
   customers: ['active', 'inactive'],
 };
 
-/** A recurring row of the owner's tenant in a state, from the demo world, that no overdue invoice stands in the way of. */
-function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
+/** Finds a row of the owner's tenant in a state, in the demo world: recurring, and without an overdue invoice. */
+function idOfRowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
     const overdue = new Set(store.renewals.all().map((one) => one.suspended_service_id));
@@ -92,10 +93,10 @@ function rowIn({ peek, app }: TestMock, table: Rows, state: string): string {
 for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   for (const state of statesOf[table]) {
     const accepted = accepts.includes(state);
-    test(`${op}${query ? ' at the period’s end' : ''} of one that is ${state} is ${accepted ? 'done' : 'refused, and changes nothing'}`, async () => {
+    test(`${op}${query ? ' at the period’s end' : ''} in state ${state} ${accepted ? 'succeeds' : 'is refused and changes nothing'}`, async () => {
       const mock = createTestMock();
       const call = mock.as('owner');
-      const id = rowIn(mock, table, state);
+      const id = idOfRowIn(mock, table, state);
       const before = mock.peek((store) => store[table].get(id));
       const reply = await call(op, { params: { id }, ...(query && { query }) });
       const after = mock.peek((store) => store[table].get(id));
@@ -112,7 +113,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   }
 }
 
-test('time alone leads every row of the demo world to a state that the tables know, and the books stay balanced', () => {
+test('over time every row of the demo world reaches only states of its lifecycle, and the invariants hold', () => {
   const { app, pass, peek } = createTestMock();
   for (let month = 0; month < 14; month += 1) {
     pass(30 * DAY);

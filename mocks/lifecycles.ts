@@ -1,7 +1,9 @@
-// Every state machine of the platform as a table: from which states a trigger leads where. What is not here is refused.
+// The lifecycles of all resources as tables of transitions: trigger, source states, target state. Any other
+// transition is refused.
 import type { Schemas } from '../src/contract/types.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
 
+// The states of each resource, from the document; those of sessions are the mock's own.
 export type OrderStatus = Schemas['OrderStatus'];
 export type ServiceStatus = Schemas['ServiceStatus'];
 export type ServiceType = Schemas['ServiceType'];
@@ -21,7 +23,7 @@ export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
-/** The specification states that only a pending order can be cancelled; the other states are chosen. */
+/** Stated: only a pending order can be cancelled. Decided: the other states. */
 export const order: Lifecycle<OrderStatus> = {
   member: 'status',
   transitions: [
@@ -32,6 +34,7 @@ export const order: Lifecycle<OrderStatus> = {
   ],
 };
 
+/** Decided: all transitions of a service. */
 export const service: Lifecycle<ServiceStatus> = {
   member: 'status',
   transitions: [
@@ -46,6 +49,7 @@ export const service: Lifecycle<ServiceStatus> = {
   ],
 };
 
+/** Decided: a draft is issued, then paid, overdue, cancelled or refunded. */
 export const invoice: Lifecycle<InvoiceStatus> = {
   member: 'status',
   transitions: [
@@ -57,6 +61,7 @@ export const invoice: Lifecycle<InvoiceStatus> = {
   ],
 };
 
+/** Decided: `cancel_at_period_end` keeps the subscription active until its period ends. */
 export const subscription: Lifecycle<SubscriptionStatus> = {
   member: 'status',
   transitions: [
@@ -68,6 +73,7 @@ export const subscription: Lifecycle<SubscriptionStatus> = {
   ],
 };
 
+/** Decided: only a succeeded payment can be refunded. */
 export const payment: Lifecycle<PaymentStatus> = {
   member: 'status',
   transitions: [
@@ -77,11 +83,13 @@ export const payment: Lifecycle<PaymentStatus> = {
   ],
 };
 
+/** Decided: a deactivation is final. */
 export const customer: Lifecycle<CustomerStatus> = {
   member: 'status',
   transitions: [{ on: 'deactivate', from: 'active', to: 'inactive' }],
 };
 
+/** Decided: a termination is final. */
 export const tenant: Lifecycle<TenantStatus> = {
   member: 'status',
   transitions: [
@@ -91,7 +99,7 @@ export const tenant: Lifecycle<TenantStatus> = {
   ],
 };
 
-/** An issued session whose `expires_at` has passed is expired: the clock says so, no row has to change. */
+/** An issued session is expired once `expires_at` has passed; its row does not change. */
 export const session: Lifecycle<SessionStatus> = {
   member: 'status',
   transitions: [
@@ -100,6 +108,7 @@ export const session: Lifecycle<SessionStatus> = {
   ],
 };
 
+/** Decided: an expired key can still be revoked. */
 export const apiKey: Lifecycle<ApiKeyStatus> = {
   member: 'status',
   transitions: [
@@ -108,6 +117,7 @@ export const apiKey: Lifecycle<ApiKeyStatus> = {
   ],
 };
 
+/** Decided: each reply sets the status; a closed ticket stays closed. */
 export const ticket: Lifecycle<TicketStatus> = {
   member: 'status',
   transitions: [
@@ -118,7 +128,7 @@ export const ticket: Lifecycle<TicketStatus> = {
   ],
 };
 
-/** Follows its service; a new password is for an account in use. */
+/** An account follows its service; its password can be reset while it is active. */
 export const hosting: Lifecycle<HostingStatus> = {
   member: 'status',
   transitions: [
@@ -132,7 +142,7 @@ export const hosting: Lifecycle<HostingStatus> = {
   ],
 };
 
-/** Follows its service; it has no switches of its own. */
+/** An email service follows its service and has no transitions of its own. */
 export const emailService: Lifecycle<EmailServiceStatus> = {
   member: 'status',
   transitions: [
@@ -145,6 +155,7 @@ export const emailService: Lifecycle<EmailServiceStatus> = {
   ],
 };
 
+/** A mailbox follows its email service. */
 export const mailbox: Lifecycle<MailboxStatus> = {
   member: 'status',
   transitions: [
@@ -153,6 +164,7 @@ export const mailbox: Lifecycle<MailboxStatus> = {
   ],
 };
 
+/** Decided, after common practice of registries; products/domain-lifecycle.ts runs the end of this lifecycle. */
 export const domain: Lifecycle<DomainStatus> = {
   member: 'status',
   transitions: [
@@ -170,6 +182,7 @@ export const domain: Lifecycle<DomainStatus> = {
   ],
 };
 
+/** Decided: a zone is published once, and may fail and recover. */
 export const dnsZone: Lifecycle<DnsZoneStatus> = {
   member: 'status',
   transitions: [
@@ -179,7 +192,7 @@ export const dnsZone: Lifecycle<DnsZoneStatus> = {
   ],
 };
 
-/** `give_up`: it answered 410, or the tenth attempt to deliver an event failed. */
+/** `give_up`: the endpoint replied 410, or the tenth attempt to deliver an event failed. */
 export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   member: 'status',
   transitions: [
@@ -189,6 +202,7 @@ export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   ],
 };
 
+/** Each delivery row is one attempt, which succeeds or fails. */
 export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   member: 'status',
   transitions: [
@@ -197,6 +211,7 @@ export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   ],
 };
 
+/** Decided: a renewal or reissue validates the names again. */
 export const certificate: Lifecycle<CertificateStatus> = {
   member: 'status',
   transitions: [
@@ -213,7 +228,7 @@ export const certificate: Lifecycle<CertificateStatus> = {
 
 const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** States that end in -ing pass by themselves. A resized instance is as it was: hence the two ways to settle. */
+/** States in -ing end by themselves. A resize returns to the state before it, hence two triggers that settle it. */
 export const vps: Lifecycle<VpsStatus> = {
   member: 'status',
   transitions: [

@@ -1,35 +1,36 @@
+// The table of refusals: complete, without unused rows, and with messages that say what to do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RefusalReason, refusals } from './refusals.ts';
 
-const here = new URL('./', import.meta.url);
-const sources = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+const folder = new URL('./', import.meta.url);
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.includes('test'),
 );
 const thrown = new Set(
   sources.flatMap((name) => {
-    const text = readFileSync(new URL(name, here), 'utf8');
-    return [...text.matchAll(/new (?:Committed)?Refusal\('(\w+)'/g)].map(([, word = '']) => word);
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return [...text.matchAll(/new (?:Committed)?Refusal\('(\w+)'/g)].map(([, reason = '']) => reason);
   }),
 );
-/** Words that the store and the server throw, worded by their own tables. */
-const NOT_OURS = ['SESSION_REQUIRED', 'NOT_FOUND'];
+/** Refusals in the server's own table, which the mock throws as well. */
+const IN_SERVER_TABLE = ['SESSION_REQUIRED', 'NOT_FOUND'];
 const THROWN_BY_THE_STORE = ['INVALID_STATE'];
 
-test('every word that is thrown is in the table, and every word of the table is thrown', () => {
-  const words = [...thrown].filter((word) => !NOT_OURS.includes(word));
-  expect([...words, ...THROWN_BY_THE_STORE].sort()).toEqual(Object.keys(refusals).sort());
+test('every refusal that the mock throws is in the table, and every one in the table is thrown', () => {
+  const reasons = [...thrown].filter((reason) => !IN_SERVER_TABLE.includes(reason));
+  expect([...reasons, ...THROWN_BY_THE_STORE].sort()).toEqual(Object.keys(refusals).sort());
 });
 
-test('every refusal is whole sentences, and every 422 says which field it is about', () => {
-  for (const [word, row] of Object.entries(refusals)) {
-    expect(row.message, word).toMatch(/^[A-Z].*[.]$/);
-    expect(row.code, word).toMatch(/^[A-Z][A-Z_]*$/);
-    if (row.status === 422) expect(row.field, word).toBeTruthy();
+test('every refusal has whole sentences, and every 422 names its field', () => {
+  for (const [reason, row] of Object.entries(refusals)) {
+    expect(row.message, reason).toMatch(/^[A-Z].*[.]$/);
+    expect(row.code, reason).toMatch(/^[A-Z][A-Z_]*$/);
+    if (row.status === 422) expect(row.field, reason).toBeTruthy();
   }
 });
 
-test('the words of the table are known to the types', () => {
-  const word: RefusalReason = 'INSUFFICIENT_FUNDS';
-  expect(refusals[word].code).toBe('INSUFFICIENT_FUNDS');
+test('the type RefusalReason has the names of the table', () => {
+  const reason: RefusalReason = 'INSUFFICIENT_FUNDS';
+  expect(refusals[reason].code).toBe('INSUFFICIENT_FUNDS');
 });

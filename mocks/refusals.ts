@@ -1,4 +1,4 @@
-// Every refusal the platform gives: word → status, code, what happened and what to do about it.
+// All refusals of the platform by name: status, error code, field, and a message that says what to do.
 import type { RefusalRow } from '../src/server/mock-definition.ts';
 
 const unauthorized = (code: string, message: string): RefusalRow => ({ status: 401, code, message });
@@ -11,6 +11,7 @@ const unprocessable = (code: string, field: string, message: string): RefusalRow
 
 const forbidden = (message: string): RefusalRow => ({ status: 403, code: 'FORBIDDEN', message });
 
+/** Maps the name of each refusal to its reply. A message may contain `{member}` of the refusal’s `extra`. */
 export const refusals = {
   // Signing in
   INVALID_CREDENTIALS: unauthorized(
@@ -36,7 +37,7 @@ export const refusals = {
     message: 'Too many wrong passwords or codes for this account. Retry after {retry_after} seconds.',
   },
 
-  // Things a body names
+  // References in a request body
   CUSTOMER_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'customer_id',
@@ -55,12 +56,12 @@ export const refusals = {
   KEY_REFUSED: unprocessable(
     'VALIDATION_FAILED',
     'scopes',
-    'The key cannot be made. Send only scopes of your own, and a time of expiry that is to come.',
+    'The key cannot be created. Send only scopes that you have, and an expires_at in the future.',
   ),
   PERIOD_AHEAD: unprocessable(
     'VALIDATION_FAILED',
     'period',
-    'The period lies ahead. Send the present month or an earlier one.',
+    'The period is in the future. Send the current month or an earlier one.',
   ),
   ALREADY_EXISTS: unprocessable('ALREADY_EXISTS', 'id', 'The value is already taken. Send another one.'),
   CURRENCY_MISMATCH: unprocessable(
@@ -69,11 +70,11 @@ export const refusals = {
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
   ),
 
-  // Servers
+  // VPS instances
   SKU_NO_SERVER: unprocessable(
     'VALIDATION_FAILED',
     'sku_id',
-    'This product is no server. Send the SKU of one, such as vps-s or vps-4g.',
+    'This product is not a VPS. Send the SKU of one, such as vps-s or vps-4g.',
   ),
   SIZE_UNCHANGED: unprocessable(
     'VALIDATION_FAILED',
@@ -91,7 +92,7 @@ export const refusals = {
     'Only a platform admin changes the tier of a tenant. Leave tier out, or as it is.',
   ),
   PLATFORM_TENANT: forbidden(
-    'The platform’s own tenant cannot be terminated: nobody would be left to administer.',
+    'The platform’s own tenant cannot be terminated: no user could administer the platform any more.',
   ),
   SLUG_TAKEN: unprocessable(
     'ALREADY_EXISTS',
@@ -101,7 +102,7 @@ export const refusals = {
   TENANT_TERMINATED: unprocessable(
     'INVALID_STATE',
     'status',
-    'The tenant is terminated, and does not change any more. It must be active or suspended.',
+    'The tenant is terminated and cannot be changed. It must be active or suspended.',
   ),
 
   // Money
@@ -118,7 +119,7 @@ export const refusals = {
   AMOUNT_EXCEEDS_DUE: unprocessable(
     'AMOUNT_EXCEEDS_DUE',
     'amount',
-    'The amount is more than the invoice still asks for. Send at most {due}.',
+    'The amount exceeds the due amount of the invoice. Send at most {due}.',
   ),
   INVOICE_NOT_PAYABLE: unprocessable(
     'INVALID_STATE',
@@ -142,7 +143,7 @@ export const refusals = {
   ),
 
   // States
-  INVALID_STATE: unprocessable('INVALID_STATE', 'status', 'The present state does not allow this.'),
+  INVALID_STATE: unprocessable('INVALID_STATE', 'status', 'The current state does not allow this.'),
   CUSTOMER_HAS_SERVICES: unprocessable(
     'INVALID_STATE',
     'status',
@@ -161,7 +162,7 @@ export const refusals = {
   PASSWORD_UNCHANGED: unprocessable(
     'VALIDATION_FAILED',
     'password',
-    'This is the present password. Send another one, or none to have one made.',
+    'This is the current password. Send another one, or none to have one generated.',
   ),
   MAIL_DOMAIN_TAKEN: unprocessable(
     'ALREADY_EXISTS',
@@ -191,12 +192,12 @@ export const refusals = {
   APPROVER_MISSING: unprocessable(
     'VALIDATION_FAILED',
     'approver_email',
-    'Validation by e-mail needs somebody to ask. Send approver_email, or another validation_method.',
+    'Validation by e-mail needs an approver. Send approver_email, or another validation_method.',
   ),
   CSR_UNREADABLE: unprocessable(
     'VALIDATION_FAILED',
     'csr',
-    'The signing request cannot be read. Send a PKCS 10 request in PEM form, or none to have a key pair made.',
+    'The signing request cannot be read. Send a PKCS 10 request in PEM form, or none to have a key pair generated.',
   ),
   NAME_TOO_LONG_FOR_DNS: unprocessable(
     'VALIDATION_FAILED',
@@ -221,7 +222,7 @@ export const refusals = {
   SKU_NO_DOMAIN: unprocessable(
     'VALIDATION_FAILED',
     'sku_id',
-    'This product is no domain. Send the SKU of a domain, or none.',
+    'This product is not a domain. Send the SKU of a domain, or none.',
   ),
   DOMAIN_NOT_TRANSFERABLE: unprocessable(
     'DOMAIN_UNAVAILABLE',
@@ -271,7 +272,7 @@ export const refusals = {
   TICKET_WITHOUT_CUSTOMER: unprocessable(
     'VALIDATION_FAILED',
     'author_type',
-    'The ticket names no customer who could speak. Send author_type staff, or leave it out.',
+    'The ticket names no customer who could be the author. Send author_type staff, or leave it out.',
   ),
   TICKET_FULL: unprocessable(
     'LIMIT_REACHED',
@@ -297,4 +298,5 @@ export const refusals = {
   ),
 } satisfies Record<string, RefusalRow>;
 
+/** The name of a refusal. */
 export type RefusalReason = keyof typeof refusals;

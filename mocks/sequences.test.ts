@@ -1,11 +1,12 @@
+// Random sequences of calls, with the invariants checked after each one.
 import { expect, test } from 'vitest';
 import { runSequence } from './testing/sequences.ts';
 
 for (const seed of [101, 102, 103]) {
-  test(`a random run leaves the books balanced after every call (seed ${seed})`, async () => {
+  test(`the invariants hold after every call of a random sequence (seed ${seed})`, async () => {
     const { broken, answers } = await runSequence({ seed, steps: 1200, fullCheckEvery: 100 });
     expect(broken).toBeNull();
-    // A run that is refused everything would prove nothing.
+    // A sequence whose calls are all refused would prove nothing.
     for (const name of [
       'order 201',
       'pay 201',
@@ -19,7 +20,7 @@ for (const seed of [101, 102, 103]) {
   });
 }
 
-test('the same seed gives the same run', async () => {
+test('the same seed gives the same sequence', async () => {
   const [one, two] = [await runSequence({ seed: 7, steps: 300 }), await runSequence({ seed: 7, steps: 300 })];
   expect(two).toEqual(one);
 });

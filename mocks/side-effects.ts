@@ -1,14 +1,14 @@
-// What a test would otherwise not see: the codes on people's phones, and what went out to webhook endpoints.
+// Side effects that the API does not show: current TOTP codes, and deliveries to webhook endpoints.
 import type { Personas, SideEffects } from '../src/server/mock-definition.ts';
 import { outboxTable } from '../src/server/outbox-queue.ts';
 import { totpCode } from './identity/totp.ts';
 import type { Store } from './tables.ts';
 
 const TOTP_STEP_MS = 30_000;
-/** No list is longer. */
+/** The maximum of listed deliveries. */
 const MAX_LISTED = 100;
 
-/** @param store the platform's */
+/** Lists the TOTP codes of personas and the latest deliveries. @param store the platform's store */
 export function sideEffects(store: Store, personas: Personas): SideEffects {
   const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
   const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>

@@ -1,24 +1,27 @@
-// Everything the platform stores. A row of a resource is exactly what the API shows; secrets have tables of their own.
+// All tables of the platform. A row of a resource equals what the API shows; secrets have tables of their own.
 import type { Schemas } from '../src/contract/types.ts';
-import type { Store as StoreOf } from '../src/state/store.ts';
+import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
 import { recurringCycles } from './billing/cycles.ts';
 import * as lifecycles from './lifecycles.ts';
 
-/** A stored row says everything the document knows of the resource: what is not there is null, never left out. */
+/** A stored row has every member of its schema; missing values are null. */
 type Stored<Name extends keyof Schemas> = Required<Schemas[Name]>;
 type Owned = { readonly id: string; readonly tenant_id: string; readonly created_at: string };
 type Global = { readonly id: string; readonly created_at: string };
 
-/** How a user signs in. Passwords are kept as salted hashes; the TOTP secret has to be kept as it is. */
+/**
+ * The credentials of a user. The password is a salted hash; the TOTP secret is stored in plain text, because codes
+ * are computed from it.
+ */
 type Credential = Global & {
   user_id: string;
-  /** in lower case: an address is one person's however it is typed */
+  /** in lower case, so that a log-in ignores the case */
   email: string;
   salt: string;
   password_hash: string;
   totp_secret: string | null;
-  /** RFC 6238 steps already used, while they are still within reach */
+  /** used RFC 6238 steps that a code can still match */
   used_steps: readonly number[];
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
@@ -34,32 +37,33 @@ type Wallet = Owned & {
   currency: string;
   updated_at: string;
 };
-/** A renewal that was billed: what its invoice buys, so that a late payment knows what to do. */
+/** A billed renewal: the cycle that its invoice pays for, applied when the invoice is paid. */
 type Renewal = Owned & {
   service_id: string;
   invoice_id: string;
   billing_cycle: Exclude<Schemas['BillingCycle'], 'one_time'>;
   period_start: string;
   period_end: string;
-  /** `void`: the service or its subscription was over before the invoice was paid */
+  /** `void`: the service or its subscription ended before the payment */
   status: 'pending' | 'completed' | 'void';
-  /** the service, as long as the renewal is pending: how the few pending ones are found among many */
+  /** the service while the renewal is pending; indexed, to find the few pending ones */
   pending_service_id: string | null;
-  /** the service, if it is suspended because this renewal is unpaid: payment lifts that suspension */
+  /** the service while it is suspended because of this renewal; the payment ends that suspension */
   suspended_service_id: string | null;
 };
-/** A control-panel password, as a salted hash. */
+/** A control-panel password as a salted hash. */
 type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
 type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
-/** What the present registrar gave out for a transfer. */
+/** The auth code of a transfer, issued by the other registrar. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
-/** The page of another origin that chose the URL of an endpoint: its deliveries go to public addresses only. */
+/** The web page of another origin that chose the URL of an endpoint; deliveries to it go to public addresses only. */
 type WebhookPage = Owned & { webhook_id: string; page: string };
-/** An IPv4 address that is given to an instance, by its ordinal among those there are. */
+/** An IPv4 address of an instance, by its number in the documentation networks. */
 type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
 
+/** Declares all tables with their columns, unique members, filters, sort orders and lifecycles. */
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
     component: 'Tenant',
@@ -285,7 +289,7 @@ export const tables = {
     tenant: true,
     filters: ['status'],
     lifecycle: lifecycles.webhook,
-    // By hand: a delivery is no change of the endpoint.
+    // Handlers set it: a delivery does not change `updated_at`.
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
@@ -300,7 +304,7 @@ export const tables = {
     unique: ['webhook_id'],
     updated: false,
   }),
-  // Whose they are, their endpoint says.
+  // The tenant of a delivery is that of its endpoint.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
     component: 'WebhookDelivery',
     tenant: false,
@@ -316,10 +320,21 @@ export const tables = {
   }),
 };
 
+/** The type of all tables. */
 export type HostingTables = typeof tables;
-/** What a handler holds: a tenant's own tables, or through `platform` everybody's. */
+/** The store of a handler: the tables of one tenant, or through `platform` those of all. */
 export type Store = StoreOf<HostingTables>;
 
+/**
+ * Builds the reference that a timer of `timers.ts` finds its row by: the tenant, and the row's id under `member`.
+ * @param member such as `invoice_id`; the timer reads the same member
+ */
+export const timerRef = (
+  member: string,
+  { tenant_id = '', id }: { readonly tenant_id?: string; readonly id: string },
+): EntityRef => ({ tenant_id, [member]: id });
+
+// The stored rows of each table.
 export type CustomerRow = RowOf<HostingTables['customers']>;
 export type ServiceRow = RowOf<HostingTables['services']>;
 export type OrderRow = RowOf<HostingTables['orders']>;
@@ -342,6 +357,7 @@ export type CertificateRow = RowOf<HostingTables['certificates']>;
 export type VpsRow = RowOf<HostingTables['vps']>;
 export type TicketRow = RowOf<HostingTables['tickets']>;
 export type TicketReplyRow = RowOf<HostingTables['ticket_replies']>;
+export type SignInFailuresRow = RowOf<HostingTables['sign_in_failures']>;
 export type SessionRow = RowOf<HostingTables['sessions']>;
 export type WebhookRow = RowOf<HostingTables['webhooks']>;
 export type DeliveryRow = RowOf<HostingTables['webhook_deliveries']>;

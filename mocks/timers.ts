@@ -1,10 +1,10 @@
-// What happens when its time has come. Each kind names what it is about; each finds its tenant's own tables.
+// The timers by kind: each finds the row of its reference in the tenant's tables and calls its handler.
 import type { EntityRef } from '../src/state/store.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
 import { onGraceEnd, onInvoiceDue, onPeriodEnd } from './billing/renewals.ts';
 import { expireFailures } from './identity/sign-in-limits.ts';
-import { onDomainExpiry, onNextExpiryState } from './products/domain-expiry.ts';
+import { onDomainExpiry, onNextExpiryState } from './products/domain-lifecycle.ts';
 import { onDueDate } from './products/instances.ts';
 import { finishProvisioning } from './products/provisioning.ts';
 import { expireCertificate, issueCertificate } from './products/types/ssl.ts';
@@ -14,7 +14,7 @@ import { retryDelivery } from './webhooks/deliveries.ts';
 
 type Timer = (platform: Store, ref: EntityRef) => void;
 
-/** A timer over the rows of one table of one tenant; a row that is gone has nothing to do any more. */
+/** Creates a timer for rows of one table of one tenant. It does nothing when the row no longer exists. */
 const forRow =
   <Row>(
     member: string,
@@ -32,6 +32,7 @@ const certificate = (store: Store, id: string) => store.certificates.find(id);
 const invoice = (store: Store, id: string) => store.invoices.find(id);
 const domain = (store: Store, id: string) => store.domains.find(id);
 
+/** Maps the kind of each timer to its handler. */
 export const timers: Record<string, Timer> = {
   'order.provisioned': forRow('order_id', (store, id) => store.orders.find(id), finishProvisioning),
   'subscription.period_ends': forRow(

@@ -1,6 +1,7 @@
 // Imports exports that were changed at random, by the thousand: `node tools/mutated-imports.ts [runs] [seed]`.
 import fc from 'fast-check';
-import { change, exportedWorld, mutate, tryImport } from '../mocks/testing/mutated-imports.ts';
+import { change, mutate } from '../mocks/testing/mutated-imports.ts';
+import { exportedWorld, tryImport } from '../mocks/testing/try-import.ts';
 
 const [runs = 500, seed = 1] = process.argv.slice(2).map(Number);
 const worlds = ['demo', 'demo', 'edge', 'empty'];

@@ -1,8 +1,8 @@
-// API keys over the public door.
+// API keys over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
-async function keyed(sent: object = {}) {
+async function createKey(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const body = { name: 'CI', scopes: ['orders:read', 'customers:read', 'customers:write'], ...sent };
@@ -10,8 +10,8 @@ async function keyed(sent: object = {}) {
   return { mock, call, created, params: { id: created.data.id }, use: mock.bearing(created.data.key) };
 }
 
-test('a key is shown once, begins with its prefix, and is kept as a hash alone', async () => {
-  const { mock, call, created, params } = await keyed();
+test('the secret of a key is shown once, starts with hpk_, and is stored as a hash', async () => {
+  const { mock, call, created, params } = await createKey();
   expect(created.status).toBe(201);
   const { key, ...facts } = created.data;
   expect(key).toMatch(/^hpk_[A-Za-z0-9]{40}$/);
@@ -22,14 +22,14 @@ test('a key is shown once, begins with its prefix, and is kept as a hash alone',
   expect(JSON.stringify(mock.app.world.export())).not.toContain(key);
 });
 
-test('two keys differ', async () => {
-  const { call, created } = await keyed();
+test('two keys have different secrets', async () => {
+  const { call, created } = await createKey();
   const other = await call('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   expect(other.data.key).not.toBe(created.data.key);
 });
 
-test('a key does what its scopes allow and no more, as the user who made it', async () => {
-  const { use, created } = await keyed();
+test('a key acts as the user who created it, within the scopes of the key', async () => {
+  const { use, created } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   expect(await use('listInvoices')).toMatchObject({ status: 403, error: { code: 'INSUFFICIENT_SCOPE' } });
   expect((await use('getCurrentUser')).data).toMatchObject({
@@ -38,8 +38,8 @@ test('a key does what its scopes allow and no more, as the user who made it', as
   });
 });
 
-test('nobody gives a scope they do not have, and every such scope is named', async () => {
-  const { mock, call } = await keyed();
+test('createApiKey rejects every scope that the caller lacks and names each one', async () => {
+  const { mock, call } = await createKey();
   const maker = await call('createApiKey', {
     body: { name: 'maker', scopes: ['api_keys:write', 'orders:read'] },
   });
@@ -51,22 +51,22 @@ test('nobody gives a scope they do not have, and every such scope is named', asy
   expect((await make('createApiKey', { body: { ...body, scopes: ['orders:read'] } })).status).toBe(201);
 });
 
-test('no key administers the platform, not even one of a platform admin', async () => {
+test('a key of a platform admin cannot administer the platform', async () => {
   const admin = createTestMock({ world: 'empty' }).as('platformAdmin');
   const body = { name: 'root', scopes: ['platform:admin'] };
   const { status } = await admin('createApiKey', { body });
   expect(status).toBe(403);
 });
 
-test('the scope platform:admin is refused as no scope a key can carry', async () => {
-  const { call } = await keyed();
+test('createApiKey rejects the scope platform:admin as invalid', async () => {
+  const { call } = await createKey();
   const refused = await call('createApiKey', { body: { name: 'root', scopes: ['platform:admin'] } });
   expect(refused.status).toBe(422);
   expect(refused.error.errors).toHaveProperty(['scopes.0']);
 });
 
-test('a revoked key is refused from the next request on, and revoking it again answers the same', async () => {
-  const { mock, call, params, use } = await keyed();
+test('a revoked key gets 401 from the next request on, and a second revocation returns the same reply', async () => {
+  const { mock, call, params, use } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   const revoked = await call('revokeApiKey', { params });
   expect(revoked.data).toMatchObject({ status: 'revoked', revoked_at: '2026-11-20T08:00:00Z' });
@@ -77,8 +77,8 @@ test('a revoked key is refused from the next request on, and revoking it again a
   expect((await call('getApiKey', { params })).text).toBe(revoked.text);
 });
 
-test('a key expires on the clock, is expired for everybody to see, and can still be revoked', async () => {
-  const { mock, call, params, use, created } = await keyed({ expires_at: '2026-11-20T10:01:00+02:00' });
+test('a key expires on the clock, is listed as expired, and can still be revoked', async () => {
+  const { mock, call, params, use, created } = await createKey({ expires_at: '2026-11-20T10:01:00+02:00' });
   expect(created.data.expires_at).toBe('2026-11-20T08:01:00Z');
   expect((await use('listOrders')).status).toBe(200);
   mock.pass(MINUTE);
@@ -88,8 +88,8 @@ test('a key expires on the clock, is expired for everybody to see, and can still
   expect((await call('revokeApiKey', { params })).data.status).toBe('revoked');
 });
 
-test('a time of expiry that is past or present is refused', async () => {
-  const { call } = await keyed();
+test('createApiKey rejects an expires_at that is now or in the past', async () => {
+  const { call } = await createKey();
   for (const expires_at of ['2020-01-01T00:00:00Z', '2026-11-20T08:00:00Z']) {
     const refused = await call('createApiKey', {
       body: { name: 'late', scopes: ['orders:read'], expires_at },
@@ -98,8 +98,8 @@ test('a time of expiry that is past or present is refused', async () => {
   }
 });
 
-test('usage counts the requests made with the key, by answer and by day', async () => {
-  const { mock, call, params, use } = await keyed();
+test('key usage counts the requests of the key by status class and by day', async () => {
+  const { mock, call, params, use } = await createKey();
   await use('listOrders');
   await use('listInvoices');
   await use('createCustomer', { body: {} });
@@ -124,7 +124,7 @@ test('usage counts the requests made with the key, by answer and by day', async 
   expect((await call('getApiKey', { params })).data.last_used_at).toBe('2026-12-01T08:00:00Z');
 });
 
-test('requests refused for want of allowance are counted as such', async () => {
+test('key usage counts requests that the rate limit rejected', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'B' });
   const made = await mock.as('owner')('createApiKey', { body: { name: 'fast', scopes: ['orders:read'] } });
   for (let at = 0; at < 62; at += 1) await mock.bearing(made.data.key)('listOrders');
@@ -132,15 +132,15 @@ test('requests refused for want of allowance are counted as such', async () => {
   expect(data).toMatchObject({ total_requests: 62, rate_limited_requests: 2 });
 });
 
-test('a month ahead, or what is no month, has no usage', async () => {
-  const { call, params } = await keyed();
+test('key usage rejects a month in the future and an invalid month', async () => {
+  const { call, params } = await createKey();
   for (const period of ['2026-12', '2026-13', '2026-00']) {
     const refused = await call('getApiKeyUsage', { params, query: { period } });
     expect(refused).toMatchObject({ status: 422, error: { errors: { period: [expect.any(String)] } } });
   }
 });
 
-test('the keys of another tenant do not exist', async () => {
+test('the API keys of another tenant are not found', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('owner')('listApiKeys');
   const params = { id: data.data[0]?.id ?? '' };

@@ -1,4 +1,4 @@
-// API keys: made within the scopes of whoever makes them, shown once, revoked; and what they were used for.
+// API keys: create, list, revoke, expire, and report their usage.
 import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -9,11 +9,12 @@ import { monthPeriod } from '../billing/periods.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
 import { hashApiKey } from '../identity/tokens.ts';
-import type { ApiKeyRow, Store } from '../tables.ts';
+import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 
-/** Random letters and digits of a key: 40 of 62 are 238 bits. */
+/** The number of random letters and digits of a key: 40 characters of 62 are 238 bits. */
 const KEY_LENGTH = 40;
 
+/** Handles the operations under /api-keys. */
 export const apiKeys = {
   listApiKeys: ({ store, query, usage }) => {
     const page = store.api_keys.page(query);
@@ -54,15 +55,16 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** A key as it is shown: its last use is counted beside the rows, because a call with a key writes nothing. */
+/** Adds `last_used_at` to a key. The usage counter holds it, because a request with a key writes no row. */
 function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
   const last = usage.lastUse(callerIdOf(key));
   return last === null ? key : { ...key, last_used_at: iso(last) };
 }
 
-const expiryTimer = ({ tenant_id, id }: ApiKeyRow) => ({ tenant_id, api_key_id: id });
-
-/** Makes a key that answers as the caller, and shows it. Refusal KEY_REFUSED on `scopes.<n>` and `expires_at`. */
+/**
+ * Creates a key that acts as the caller and returns it with its secret. Refusal KEY_REFUSED on `scopes.<n>` and
+ * `expires_at`.
+ */
 function createApiKey(
   store: Store,
   { scopes, userId }: Pick<Caller, 'scopes' | 'userId'>,
@@ -75,7 +77,7 @@ function createApiKey(
   }
   if (expires_at !== null && expires_at <= store.now) {
     errors.expires_at = [
-      'The time of expiry must be to come. Send a later one, or none for a key that lasts.',
+      'The expires_at field must be in the future. Send a later one, or none for a key that does not expire.',
     ];
   }
   if (Object.keys(errors).length > 0) throw new Refusal('KEY_REFUSED', { errors });
@@ -87,18 +89,18 @@ function createApiKey(
     expires_at,
     secret: { key, hash: hashApiKey(key) },
   });
-  if (expires_at !== null) store.schedule('api_key.expires', expires_at, expiryTimer(row));
+  if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
   return { ...row, key };
 }
 
-/** Ends a key for good, from the next request on; a revoked one stays as it is. */
+/** Revokes a key from the next request on. A revoked key stays unchanged. */
 export function revokeApiKey(store: Store, key: ApiKeyRow): ApiKeyRow {
   if (key.status === 'revoked') return key;
-  store.unschedule('api_key.expires', expiryTimer(key));
+  store.unschedule('api_key.expires', timerRef('api_key_id', key));
   return store.api_keys.move(key.id, 'revoke', { revoked_at: store.now });
 }
 
-/** Timer: the time of a key is over. */
+/** Timer: expires a key that is still active. */
 export function expireApiKey(store: Store, { id, status }: ApiKeyRow): void {
   if (status === 'active') store.api_keys.move(id, 'expire');
 }

@@ -1,4 +1,4 @@
-// Signing in and out: passwords, two-factor challenges, sessions, and who the caller is.
+// Sign-in: passwords, two-factor challenges, session refresh, logout, and the current user.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { CommittedRefusal, Refusal } from '../../src/state/refusal.ts';
@@ -19,9 +19,10 @@ import type { CredentialRow, Store, UserRow } from '../tables.ts';
 
 const CHALLENGE_LIFETIME = 5 * 60_000;
 const MAX_WRONG_CODES = 5;
-/** RFC 9470 §3: the credential was good, but this needs a stronger sign-in. */
+/** The challenge of RFC 9470 §3: the credential is valid, but the request needs a stronger authentication. */
 const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
 
+/** Handles the operations under /auth. */
 export const auth = {
   login: ({ store, body, address }) => {
     const credential = verifyPassword(store, body.email, body.password, address);
@@ -42,11 +43,11 @@ export const auth = {
     if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= MAX_WRONG_CODES) {
       throw new Refusal('CHALLENGE_SPENT');
     }
-    // A new challenge costs a password, not a code: what was guessed wrong at the others counts too.
+    // A new challenge costs a password but no code, so wrong codes count over all challenges of the user.
     assertAttemptsLeft(store, codeSubject(open.user_id), MAX_WRONG_CODES_PER_ACCOUNT);
     const credential = store.credentials.by('user_id', open.user_id);
     if (!credential || !consumeTotpCode(store, credential, body.totp_code)) {
-      // The wrong code has to be remembered, or the challenge could be guessed at for ever.
+      // The count is saved although the request is refused: otherwise a challenge could be guessed without limit.
       store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
       if (credential) countWrongCode(store, credential, body.totp_code);
       throw new CommittedRefusal('TWO_FACTOR_INVALID');
@@ -70,14 +71,15 @@ export const auth = {
 
   getCurrentUser: ({ store, caller }) => {
     const user = store.users.get(caller.userId ?? '');
-    // A key answers as the user who made it, with the scopes the key itself carries.
+    // An API key acts as its creator, with the scopes of the key.
     return caller.kind === 'api_key' ? { ...user, scopes: [...caller.scopes] } : user;
   },
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * The credential of an address and a password. An unknown address and a wrong password are told apart by neither the
- * answer nor the time it takes, and a terminated tenant's users are unknown.
+ * Finds the credential of an e-mail address and a password. Unknown addresses, wrong passwords and users of
+ * terminated tenants get the same refusal in the same time.
+ * @throws CommittedRefusal INVALID_CREDENTIALS
  */
 function verifyPassword(store: Store, email: string, password: string, address: string): CredentialRow {
   const subject = passwordSubject(email, address);
@@ -94,10 +96,10 @@ function verifyPassword(store: Store, email: string, password: string, address: 
   return credential;
 }
 
-/** How many challenges of a user are kept; a further one replaces the oldest. */
+/** The maximum of open challenges per user; a new one replaces the oldest. */
 const CHALLENGES = 20;
 
-/** Opens a challenge and refuses with its token. */
+/** Opens a challenge and returns the refusal that carries its token. */
 function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   const open = store.two_factor_challenges.where('user_id', user_id);
   for (const [at, { id, expires_at }] of open.entries()) {
@@ -112,7 +114,7 @@ function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   return new CommittedRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
 }
 
-/** Is the code right, and not used before? A right one is used up. */
+/** Checks whether a code is right and unused, and marks it as used. */
 function consumeTotpCode(store: Store, credential: CredentialRow, code: string): boolean {
   if (credential.totp_secret === null) return false;
   const step = acceptTotp(credential.totp_secret, code, store.nowMs, credential.used_steps);
@@ -123,13 +125,13 @@ function consumeTotpCode(store: Store, credential: CredentialRow, code: string):
   return true;
 }
 
-/** Counts a wrong code. A right one that was used before is refused as well, but it is no guess. */
+/** Counts a wrong code. A right code that was used before is refused as well, but does not count as a guess. */
 function countWrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): void {
   const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
   if (!wasUsed) countFailure(store, codeSubject(user_id));
 }
 
-/** Begins a session of a user who has proved everything, which makes up for what was wrong before. */
+/** Starts a session of a fully authenticated user and clears the failures counted before. */
 function signIn(store: Store, user: UserRow): Schemas['Session'] {
   clearFailures(store, codeSubject(user.id));
   return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));

@@ -1,47 +1,28 @@
+// Invoices, payments and the wallet over the public API.
 import { expect, test } from 'vitest';
-import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+import { createUnpaidOrder } from '../testing/purchases.ts';
+import { createTestMock, customerBody, DAY, setWalletBalance } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-
-/** A pending order of one hosting package in the empty world, 1178 to pay. */
-async function debt() {
-  const mock = createTestMock({ world: 'empty' });
-  const call = mock.as('owner');
-  const customer = (await call('createCustomer', { body: customerBody() })).data;
-  const items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
-  const order = (
-    await call('createOrder', { body: { customer_id: customer.id, items, payment_method: 'bank_transfer' } })
-  ).data;
-  const { invoice_id } = order;
-  return {
-    mock,
-    call,
-    order,
-    invoice_id,
-    invoice: async () => (await call('getInvoice', { params: { id: invoice_id } })).data,
-    pay: (amount: number, more: object = {}) =>
-      call('createPayment', { body: { invoice_id, amount, method: 'cash', ...more } }),
-  };
-}
 
 test.each([
   ['2026-11-19T12:00:00+02', '2026-11-19T10:00:00Z'],
   ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
   ['2026-11-19t12:00:00z', '2026-11-19T12:00:00Z'],
-])('a payment may be dated %s', async (paid_at, recorded) => {
-  const { pay, call } = await debt();
+])('createPayment accepts the date %s', async (paid_at, recorded) => {
+  const { pay, call } = await createUnpaidOrder();
   expect((await pay(100, { paid_at })).data.paid_at).toBe(recorded);
   expect((await call('listPayments', { query: { created_from: paid_at } })).data.meta.total).toBe(1);
 });
 
-test('a payment dated outside the years that can be written is refused', async () => {
-  const { pay } = await debt();
+test('createPayment rejects a date outside the years 0000 to 9999 in UTC', async () => {
+  const { pay } = await createUnpaidOrder();
   const reply = await pay(100, { paid_at: '9999-12-31T23:59:59-01:00' });
   expect([reply.status, Object.keys(reply.error.errors)]).toEqual([422, ['paid_at']]);
 });
 
-test('a payment is recorded as it was sent, now when it says no date, in UTC when it says another offset', async () => {
-  const { pay, order } = await debt();
+test('a payment keeps the values sent, gets the current time by default, and converts its date to UTC', async () => {
+  const { pay, order } = await createUnpaidOrder();
   const first = await pay(100, { reference: 'A-1', note: 'At the desk.', currency: 'EUR' });
   expect(first.status).toBe(201);
   expect(first.data).toMatchObject({
@@ -59,8 +40,8 @@ test('a payment is recorded as it was sent, now when it says no date, in UTC whe
   );
 });
 
-test('partial payments add up until nothing is due', async () => {
-  const { pay, invoice } = await debt();
+test('partial payments add up until the due amount is zero', async () => {
+  const { pay, invoice } = await createUnpaidOrder();
   await pay(1000);
   expect(await invoice()).toMatchObject({ status: 'unpaid', paid_amount: 1000, due_amount: 178 });
   await pay(178);
@@ -72,16 +53,16 @@ test('partial payments add up until nothing is due', async () => {
   });
 });
 
-test('a payment over what is due is refused and moves nothing', async () => {
-  const { pay, invoice } = await debt();
+test('a payment above the due amount is rejected and changes nothing', async () => {
+  const { pay, invoice } = await createUnpaidOrder();
   const reply = await pay(1179);
   expect([reply.status, reply.error.code]).toEqual([422, 'AMOUNT_EXCEEDS_DUE']);
   expect(reply.error.errors.amount?.[0]).toContain('1178');
   expect(await invoice()).toMatchObject({ status: 'unpaid', paid_amount: 0 });
 });
 
-test('an invoice that is paid, cancelled or unknown takes no payment', async () => {
-  const paid = await debt();
+test('a paid, cancelled or unknown invoice accepts no payment', async () => {
+  const paid = await createUnpaidOrder();
   await paid.pay(1178);
   const again = await paid.pay(1);
   expect([again.status, again.error.code, Object.keys(again.error.errors)]).toEqual([
@@ -89,14 +70,14 @@ test('an invoice that is paid, cancelled or unknown takes no payment', async () 
     'INVALID_STATE',
     ['invoice_id'],
   ]);
-  const cancelled = await debt();
+  const cancelled = await createUnpaidOrder();
   await cancelled.call('cancelOrder', { params: { id: cancelled.order.id } });
   expect((await cancelled.pay(1)).error.errors.invoice_id?.[0]).toContain('cancelled');
   const unknown = await paid.pay(1, { invoice_id: UNKNOWN });
   expect([unknown.status, Object.keys(unknown.error.errors)]).toEqual([422, ['invoice_id']]);
 });
 
-test('another tenant’s invoice cannot be paid, and says no more than an unknown one', async () => {
+test('an invoice of another tenant and an unknown invoice get the same error', async () => {
   const mock = createTestMock();
   const [theirs] = (await mock.as('otherOwner')('listInvoices')).data.data;
   const pay = (invoice_id: string) =>
@@ -104,8 +85,8 @@ test('another tenant’s invoice cannot be paid, and says no more than an unknow
   expect((await pay(theirs?.id ?? '')).text).toBe((await pay(UNKNOWN)).text);
 });
 
-test('a payment in another currency is refused on currency', async () => {
-  const { pay } = await debt();
+test('a payment in another currency is rejected on currency', async () => {
+  const { pay } = await createUnpaidOrder();
   const reply = await pay(1, { currency: 'USD' });
   expect([reply.status, reply.error.errors.currency?.[0]]).toEqual([
     422,
@@ -113,8 +94,8 @@ test('a payment in another currency is refused on currency', async () => {
   ]);
 });
 
-test('a reference is taken once per method', async () => {
-  const { pay } = await debt();
+test('a payment reference is unique per method', async () => {
+  const { pay } = await createUnpaidOrder();
   expect((await pay(1, { reference: 'R' })).status).toBe(201);
   const again = await pay(1, { reference: 'R' });
   expect([again.status, again.error.code, Object.keys(again.error.errors)]).toEqual([
@@ -127,8 +108,8 @@ test('a reference is taken once per method', async () => {
   expect((await pay(1)).status).toBe(201);
 });
 
-test('a payment from the wallet debits it, and is refused on method when it cannot', async () => {
-  const { mock, pay, call } = await debt();
+test('a payment from the wallet debits it, and is rejected on method when the funds are insufficient', async () => {
+  const { mock, pay, call } = await createUnpaidOrder();
   setWalletBalance(mock, 1000);
   const reply = await pay(1178, { method: 'wallet' });
   expect([reply.status, reply.error.code, Object.keys(reply.error.errors)]).toEqual([
@@ -140,7 +121,7 @@ test('a payment from the wallet debits it, and is refused on method when it cann
   expect((await call('getWallet')).data.balance_amount).toBe(100);
 });
 
-test('a top-up adds to the balance, and answers with the movement', async () => {
+test('a top-up increases the balance and returns the wallet transaction', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const before = (await call('getWallet')).data;
   const { status, data } = await call('topUpWallet', {
@@ -163,7 +144,7 @@ test('a top-up adds to the balance, and answers with the movement', async () => 
   });
 });
 
-test('a top-up in another currency, or from the wallet itself, is refused', async () => {
+test('a top-up in another currency or from the wallet itself is rejected', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   expect((await call('topUpWallet', { body: { amount: 1, currency: 'USD' } })).error.errors).toHaveProperty(
     'currency',
@@ -173,8 +154,8 @@ test('a top-up in another currency, or from the wallet itself, is refused', asyn
   ).toHaveProperty('payment_method');
 });
 
-test('an invoice that is not paid is overdue once its due date has passed, and can still be paid', async () => {
-  const { mock, invoice, pay, call, order } = await debt();
+test('an unpaid invoice becomes overdue after its due date and can still be paid', async () => {
+  const { mock, invoice, pay, call, order } = await createUnpaidOrder();
   mock.pass(14 * DAY - 1000);
   expect((await invoice()).status).toBe('unpaid');
   mock.pass(1000);
@@ -184,7 +165,7 @@ test('an invoice that is not paid is overdue once its due date has passed, and c
   expect((await invoice()).status).toBe('paid');
 });
 
-test('invoices are numbered in order, per tenant, with its prefix and the year', async () => {
+test('invoice numbers count up per tenant, with its prefix and the year', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
@@ -200,94 +181,15 @@ test('invoices are numbered in order, per tenant, with its prefix and the year',
   expect(await number()).toBe('ACME-2027-000003');
 });
 
-test('the PDF of an invoice is a PDF under its number', async () => {
-  const { call, invoice_id, invoice } = await debt();
+test('the PDF of an invoice is a PDF file named after the invoice number', async () => {
+  const { call, invoice_id, invoice } = await createUnpaidOrder();
   const reply = await call('downloadInvoicePdf', { params: { id: invoice_id } });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect(reply.headers.get('content-disposition')).toContain(`${(await invoice()).number}.pdf`);
   expect(reply.text.startsWith('%PDF-')).toBe(true);
 });
 
-/** The subscription of a service that runs since just now. */
-async function subscribed() {
-  const { mock, call, pay, order } = await debt();
-  await pay(1178);
-  mock.pass(MINUTE);
-  const [subscription] = (await call('listSubscriptions')).data.data;
-  const id = subscription?.id ?? '';
-  return {
-    mock,
-    call,
-    id,
-    get: async () => (await call('getSubscription', { params: { id } })).data,
-    service: async () => (await call('getService', { params: { id: order.services[0] ?? '' } })).data,
-  };
-}
-
-test('only active subscriptions are listed, unless another status is asked for', async () => {
-  const call = createTestMock().as('owner');
-  const statuses = async (query: Record<string, string>) => [
-    ...new Set((await call('listSubscriptions', { query })).data.data.map((one) => one.status)),
-  ];
-  expect(await statuses({})).toEqual(['active']);
-  for (const status of ['active', 'past_due', 'cancelled', 'expired'])
-    expect(await statuses({ status })).toEqual([status]);
-});
-
-test('a subscription cancelled now bills no more, and its service lives to its due date', async () => {
-  const { mock, call, id, service } = await subscribed();
-  const { data } = await call('cancelSubscription', { params: { id } });
-  expect(data).toMatchObject({
-    status: 'cancelled',
-    next_billing_at: null,
-    cancelled_at: '2026-11-20T08:01:00Z',
-  });
-  expect(await service()).toMatchObject({
-    status: 'active',
-    auto_renew: false,
-    next_due_at: '2026-12-20T08:00:03Z',
-  });
-  const invoices = (await call('listInvoices')).data.meta.total;
-  mock.pass(31 * DAY);
-  expect((await service()).status).toBe('terminated');
-  expect((await call('listInvoices')).data.meta.total).toBe(invoices);
-});
-
-test('cancelling twice answers the same', async () => {
-  const { mock, call, id } = await subscribed();
-  const first = await call('cancelSubscription', { params: { id } });
-  mock.pass(DAY);
-  const second = await call('cancelSubscription', { params: { id } });
-  expect([second.status, second.text]).toEqual([200, first.text]);
-});
-
-test('a subscription cancelled at the period’s end stays active until then, and then ends with its service', async () => {
-  const { mock, call, id, get, service } = await subscribed();
-  const { data } = await call('cancelSubscription', { params: { id }, query: { at_period_end: 'true' } });
-  expect(data).toMatchObject({
-    status: 'active',
-    cancel_at_period_end: true,
-    next_billing_at: null,
-    cancelled_at: null,
-  });
-  mock.pass(29 * DAY);
-  expect((await get()).status).toBe('active');
-  mock.pass(2 * DAY);
-  expect(await get()).toMatchObject({ status: 'cancelled', cancelled_at: '2026-12-20T08:00:03Z' });
-  expect((await service()).status).toBe('terminated');
-});
-
-test('a service of a cancelled subscription that is renewed by hand lives that much longer', async () => {
-  const { mock, call, id, service } = await subscribed();
-  await call('cancelSubscription', { params: { id } });
-  await call('renewService', { params: { id: (await service()).id } });
-  mock.pass(40 * DAY);
-  expect(await service()).toMatchObject({ status: 'active', next_due_at: '2027-01-20T08:00:03Z' });
-  mock.pass(30 * DAY);
-  expect((await service()).status).toBe('terminated');
-});
-
-test('payments and invoices are found by what they are about', async () => {
+test('payments and invoices can be filtered and sorted', async () => {
   const call = createTestMock().as('owner');
   const payments = (await call('listPayments', { query: { per_page: '100' } })).data.data;
   const [some] = payments.filter((one) => one.method === 'card');

@@ -1,15 +1,17 @@
-// Billing: invoices, subscriptions, payments and the wallet.
+// Billing handlers: invoices, subscriptions, payments and the wallet.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { toUtc } from '../billing/cycles.ts';
-import { takePayment, topUp, walletOf, walletView } from '../billing/money.ts';
 import { onInvoicePaid } from '../billing/on-invoice-paid.ts';
+import { takePayment } from '../billing/payments.ts';
 import { cancelAtPeriodEnd, endSubscription } from '../billing/subscriptions.ts';
+import { topUp, walletOf, walletView } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { endAtDueDate } from '../products/instances.ts';
 import type { PaymentRow, Store, SubscriptionRow } from '../tables.ts';
 
+/** Handles the operations under /invoices, /subscriptions, /payments and /wallet. */
 export const billing = {
   listInvoices: ({ store, query }) => store.invoices.page(query),
 
@@ -30,7 +32,7 @@ export const billing = {
     };
   },
 
-  // Stated: the list is of active subscriptions. Chosen: `status` asks for the others.
+  // Stated: the list has active subscriptions. Decided: `status` selects others.
   listSubscriptions: ({ store, query }) => store.subscriptions.page({ status: 'active', ...query }),
 
   getSubscription: ({ store, params }) => store.subscriptions.get(params.id),
@@ -51,7 +53,10 @@ export const billing = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Cancels now, or with the end of the paid period; the service lives to its due date. One that is cancelled stays so. */
+/**
+ * Cancels a subscription now or at the end of the paid period; the service runs until its due date. A cancelled one
+ * stays unchanged.
+ */
 export function cancelSubscription(
   store: Store,
   subscription: SubscriptionRow,
@@ -65,7 +70,10 @@ export function cancelSubscription(
   return cancelled;
 }
 
-/** Records a payment of an invoice; when nothing is due any more, what was paid for begins. */
+/**
+ * Records a payment of an invoice, and starts the order or renewal that a full payment completes. Refusals
+ * PAID_AT_UNWRITABLE, INVOICE_UNKNOWN, CURRENCY_MISMATCH, PAYMENT_UNFUNDED and those of `takePayment`.
+ */
 export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {
   const { amount, method, reference = null, note = null } = body;
   const paid_at = body.paid_at === undefined ? store.now : toUtc(body.paid_at);

@@ -1,9 +1,10 @@
+// Customers over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('a customer is created active, and read again exactly as it was answered', async () => {
+test('a new customer is active, and a read returns the same body as the creation', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const body = {
     ...customerBody(),
@@ -34,7 +35,7 @@ test('a customer is created active, and read again exactly as it was answered', 
   expect(read.text).toBe(created.text);
 });
 
-test('what is left out at creation is null, and metadata is empty', async () => {
+test('optional members left out at creation are null, and metadata is empty', async () => {
   const { data } = await createTestMock({ world: 'empty' }).as('owner')('createCustomer', {
     body: customerBody(),
   });
@@ -48,7 +49,7 @@ test('what is left out at creation is null, and metadata is empty', async () => 
   });
 });
 
-test('an e-mail address and an external_id are taken once per tenant, and both clashes are told at once', async () => {
+test('e-mail address and external_id are unique per tenant, and one reply reports both conflicts', async () => {
   const mock = createTestMock();
   const body = { ...customerBody(), external_id: 'one-1' };
   expect((await mock.as('owner')('createCustomer', { body })).status).toBe(201);
@@ -58,7 +59,7 @@ test('an e-mail address and an external_id are taken once per tenant, and both c
   expect((await mock.as('otherOwner')('createCustomer', { body })).status).toBe(201);
 });
 
-test('an update keeps what it leaves out, and null empties what may be empty', async () => {
+test('an update keeps members that are left out and clears nullable members that are null', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const created = (
     await call('createCustomer', { body: { ...customerBody(), company_name: 'Doe GmbH', tax_id: 'DE1' } })
@@ -71,7 +72,7 @@ test('an update keeps what it leaves out, and null empties what may be empty', a
   expect(updated.data).toMatchObject({ ...created, last_name: 'Roe', tax_id: null });
 });
 
-test('an update may repeat the customer’s own address, but not take another’s', async () => {
+test('an update may repeat the e-mail address of the customer, but not use that of another one', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const one = (await call('createCustomer', { body: customerBody('one') })).data;
   await call('createCustomer', { body: customerBody('two') });
@@ -82,7 +83,7 @@ test('an update may repeat the customer’s own address, but not take another’
   expect([clash.status, clash.error.errors.email?.length]).toEqual([422, 1]);
 });
 
-test('an update changes neither the status nor the identity, whatever it sends', async () => {
+test('an update ignores status, id and tenant_id', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
   const body = { first_name: 'J.', status: 'inactive', id: UNKNOWN, tenant_id: UNKNOWN };
@@ -93,7 +94,7 @@ test('an update changes neither the status nor the identity, whatever it sends',
   });
 });
 
-test('deactivating is soft, and doing it twice answers the same', async () => {
+test('deactivation keeps the customer readable, and a second one returns the same reply', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
   const first = await call('deactivateCustomer', { params: { id } });
@@ -103,7 +104,7 @@ test('deactivating is soft, and doing it twice answers the same', async () => {
   expect((await call('getCustomer', { params: { id } })).text).toBe(first.text);
 });
 
-test('a customer whose services run cannot be deactivated; once they are terminated it can', async () => {
+test('a customer with running services cannot be deactivated until they are terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
@@ -119,7 +120,7 @@ test('a customer whose services run cannot be deactivated; once they are termina
   expect((await call('deactivateCustomer', { params: { id } })).status).toBe(200);
 });
 
-test('the services of a customer are listed for that customer alone, and for nobody else’s', async () => {
+test('the services of a customer are listed for that customer only', async () => {
   const mock = createTestMock();
   const call = mock.as('owner');
   const [service] = (await call('listServices', { query: { status: 'active' } })).data.data;
@@ -131,7 +132,7 @@ test('the services of a customer are listed for that customer alone, and for nob
   expect((await call('listCustomerServices', { params: { id: UNKNOWN } })).status).toBe(404);
 });
 
-test('another tenant’s customer is answered like one that never was, whatever is asked of it', async () => {
+test('a customer of another tenant is not found by any operation', async () => {
   const mock = createTestMock();
   const [customer] = (await mock.as('owner')('listCustomers')).data.data;
   const stranger = mock.as('otherOwner');
@@ -147,7 +148,7 @@ test('another tenant’s customer is answered like one that never was, whatever 
   }
 });
 
-test('customers are found by status, address, external id, text and time, and put in order by name', async () => {
+test('customers can be filtered by status, address, external id, text and time, and sorted by name', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   for (const [first_name, last_name] of [

@@ -1,10 +1,11 @@
-// Customers of a tenant: created, kept up to date, deactivated.
+// Customers of a tenant: create, read, update, deactivate.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { CustomerRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
+/** Handles the operations under /customers. */
 export const customers = {
   listCustomers: ({ store, query }) => store.customers.page(query),
 
@@ -12,7 +13,7 @@ export const customers = {
 
   getCustomer: ({ store, params }) => store.customers.get(params.id),
 
-  // Chosen: an inactive customer's details can still be corrected; there is only no ordering for it.
+  // Decided: the details of an inactive customer can be corrected; only orders for it are refused.
   updateCustomer: ({ store, params, body }) => {
     assertUnique(store, body, params.id);
     const {
@@ -48,7 +49,7 @@ export const customers = {
     store.services.page({ ...query, customer_id: store.customers.get(params.id).id }),
 } satisfies Partial<Handlers<Store>>;
 
-/** Creates a customer account. Refusal ALREADY_EXISTS on `email`, `external_id`, or both at once. */
+/** Creates a customer. Refusal ALREADY_EXISTS on `email`, `external_id`, or both. */
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   assertUnique(store, body);
   const customer = store.customers.insert({
@@ -68,7 +69,10 @@ export function createCustomer(store: Store, body: Body<'createCustomer'>): Cust
   return emitEvent(store, 'customer.created', customer);
 }
 
-/** Deactivates a customer who owns nothing that runs (refusal CUSTOMER_HAS_SERVICES); an inactive one stays as it is. */
+/**
+ * Deactivates a customer. An inactive one stays unchanged. Refusal CUSTOMER_HAS_SERVICES while services are not
+ * ended.
+ */
 export function deactivateCustomer(store: Store, id: string): CustomerRow {
   const customer = store.customers.get(id);
   if (customer.status === 'inactive') return customer;
@@ -81,7 +85,7 @@ export function deactivateCustomer(store: Store, id: string): CustomerRow {
   );
 }
 
-/** Chosen: services that wait, run or are suspended all count as active; what is over does not. */
+/** Counts the services of a customer that are not ended. Decided: these are pending, active and suspended ones. */
 const countActiveServices = (store: Store, customer_id: string): number =>
   store.services.count({ customer_id, status: 'pending' }) +
   store.services.count({ customer_id, status: 'active' }) +

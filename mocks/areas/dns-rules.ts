@@ -1,4 +1,4 @@
-// What a record has, and where in a zone it may stand (RFC 1034, RFC 1035).
+// DNS record rules: the members of each record type, and the placement of records in a zone (RFC 1034, RFC 1035).
 import type { Body } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
@@ -9,7 +9,7 @@ type RecordMembers = Pick<
   'type' | 'name' | 'content' | 'priority' | 'weight' | 'port' | 'flags' | 'tag'
 >;
 
-/** The members of a record as it is stored: those its type does not have are null, whatever else was sent. */
+/** Selects the members to store. Members that the record type does not have are null, whatever the request sent. */
 export function recordMembers(body: RecordBody): RecordMembers {
   const { type, name, content } = body;
   const plain = { type, name, content, priority: null, weight: null, port: null, flags: null, tag: null };
@@ -26,8 +26,9 @@ export function recordMembers(body: RecordBody): RecordMembers {
 }
 
 /**
- * Refuses a record that cannot stand in its zone: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS,
- * RECORD_BESIDE_CNAME. `self`: the record that it replaces.
+ * Refuses a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS,
+ * RECORD_BESIDE_CNAME.
+ * @param self the id of the record that is replaced
  */
 export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody, self?: string): void {
   const { type, name } = body;
@@ -47,12 +48,12 @@ export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody
   }
 }
 
-/** What makes two records one and the same: all they say but for their time to live. */
+/** Builds a text that is equal for equal records: all members except the time to live. */
 function recordIdentity({ type, name, content, priority, weight, port, flags, tag }: RecordMembers): string {
   return JSON.stringify([type, name, canonicalContent(type, content), priority, weight, port, flags, tag]);
 }
 
-/** Targets regardless of case and of the last dot, IPv6 addresses regardless of how they are shortened. */
+/** Normalizes the content of a record: host names without case and trailing dot, IPv6 addresses in canonical form. */
 function canonicalContent(type: RecordMembers['type'], content: string): string {
   if (type === 'AAAA') return new URL(`http://[${content}]/`).hostname;
   if (type === 'A' || type === 'TXT' || type === 'CAA') return content;

@@ -1,9 +1,9 @@
-// DNS zones and records over the public door.
+// DNS zones and records over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
 
-async function zoned(name = 'example.org', mock: TestMock = createTestMock({ world: 'empty' })) {
+async function createZone(name = 'example.org', mock: TestMock = createTestMock({ world: 'empty' })) {
   const call = mock.as('owner');
   const events: { type: string; data: object }[] = [];
   mock.app.world.onCommit((commit) => void events.push(...commit.events));
@@ -21,13 +21,13 @@ async function zoned(name = 'example.org', mock: TestMock = createTestMock({ wor
   };
 }
 const www = { type: 'A', name: 'www', content: '192.0.2.10' };
-const named = (reply: { status: number; error: { errors: object } }) => [
+const statusAndFields = (reply: { status: number; error: { errors: object } }) => [
   reply.status,
   ...Object.keys(reply.error.errors),
 ];
 
-test('a new zone is pending and empty, and active when its nameservers have it', async () => {
-  const { mock, created, zone } = await zoned();
+test('a new zone is pending and empty, and becomes active once it is published', async () => {
+  const { mock, created, zone } = await createZone();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
     status: 'pending',
@@ -42,8 +42,8 @@ test('a new zone is pending and empty, and active when its nameservers have it',
   expect((await zone()).status).toBe('active');
 });
 
-test('a zone stays pending where nothing goes by itself, and takes records all the same', async () => {
-  const { mock, add, zone } = await zoned(
+test('with a manual lifecycle a zone stays pending and accepts records', async () => {
+  const { mock, add, zone } = await createZone(
     'example.org',
     createTestMock({ world: 'empty', lifecycle: 'manual' }),
   );
@@ -52,22 +52,22 @@ test('a zone stays pending where nothing goes by itself, and takes records all t
   expect(await zone()).toMatchObject({ status: 'pending', record_count: 1 });
 });
 
-test('a zone’s name is its tenant’s only once, and another tenant’s business', async () => {
+test('a zone name is unique within a tenant, and two tenants may use the same one', async () => {
   const mock = createTestMock();
-  const { call } = await zoned('twice.example', mock);
+  const { call } = await createZone('twice.example', mock);
   const refused = await call('createDnsZone', { body: { name: 'twice.example' } });
-  expect([refused.error.code, ...named(refused)]).toEqual(['ALREADY_EXISTS', 422, 'name']);
+  expect([refused.error.code, ...statusAndFields(refused)]).toEqual(['ALREADY_EXISTS', 422, 'name']);
   const other = await mock.as('otherOwner')('createDnsZone', { body: { name: 'twice.example' } });
   expect(other.status).toBe(201);
 });
 
-test('a zone may be for a customer, who must be there, and knows the domain of its name', async () => {
-  const { mock, call } = await zoned();
+test('a zone may name a customer of the tenant, and links to the domain of its name', async () => {
+  const { mock, call } = await createZone();
   const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
   const unknown = '00000000-0000-4000-8000-000000000000';
-  expect(named(await call('createDnsZone', { body: { name: 'for.example', customer_id: unknown } }))).toEqual(
-    [422, 'customer_id'],
-  );
+  expect(
+    statusAndFields(await call('createDnsZone', { body: { name: 'for.example', customer_id: unknown } })),
+  ).toEqual([422, 'customer_id']);
   const zone = (await call('createDnsZone', { body: { name: 'for.example', customer_id } })).data;
   const body = { customer_id, domain: 'for.example', billing_cycle: '1_year' };
   const domain = (await call('registerDomain', { body })).data;
@@ -78,8 +78,8 @@ test('a zone may be for a customer, who must be there, and knows the domain of i
   });
 });
 
-test('records of every type are taken, each with the members of its type and no others', async () => {
-  const { add, zone } = await zoned();
+test('records of every type are accepted, each with the members of its type only', async () => {
+  const { add, zone } = await createZone();
   const none = { priority: null, weight: null, port: null, flags: null, tag: null };
   for (const body of [
     { ...www, ttl: 60 },
@@ -100,8 +100,8 @@ test('records of every type are taken, each with the members of its type and no 
   expect(await zone()).toMatchObject({ record_count: 10, serial: 2026112010 });
 });
 
-test('a record that does not have the form of its type is refused by the field that is wrong', async () => {
-  const { add, zone } = await zoned();
+test('a record with invalid content is rejected on the field that is wrong', async () => {
+  const { add, zone } = await createZone();
   for (const [body, field] of [
     [{ ...www, content: '2001:db8::1' }, 'content'],
     [{ type: 'AAAA', name: '@', content: '192.0.2.1' }, 'content'],
@@ -113,27 +113,33 @@ test('a record that does not have the form of its type is refused by the field t
     [{ type: 'CNAME', name: '@', content: 'a.example' }, 'name'],
     [{ type: 'NS', name: '@', content: 'a.example' }, 'name'],
   ] as const) {
-    expect(named(await add(body)), JSON.stringify(body)).toEqual([422, field]);
+    expect(statusAndFields(await add(body)), JSON.stringify(body)).toEqual([422, field]);
   }
   expect((await zone()).record_count).toBe(0);
 });
 
-test('a CNAME stands alone at its name, whichever came first', async () => {
-  const { add, put } = await zoned();
+test('a name holds either a CNAME or other records, in whichever order they are added', async () => {
+  const { add, put } = await createZone();
   await add(www);
-  expect(named(await add({ type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([422, 'name']);
+  expect(statusAndFields(await add({ type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([
+    422,
+    'name',
+  ]);
   const alias = (await add({ type: 'CNAME', name: 'shop', content: 'a.example' })).data;
-  expect(named(await add({ ...www, name: 'shop' }))).toEqual([422, 'name']);
-  expect(named(await add({ type: 'CNAME', name: 'shop', content: 'b.example' }))).toEqual([422, 'name']);
-  expect(named(await put(alias.id, { type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([
+  expect(statusAndFields(await add({ ...www, name: 'shop' }))).toEqual([422, 'name']);
+  expect(statusAndFields(await add({ type: 'CNAME', name: 'shop', content: 'b.example' }))).toEqual([
+    422,
+    'name',
+  ]);
+  expect(statusAndFields(await put(alias.id, { type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([
     422,
     'name',
   ]);
   expect((await put(alias.id, { type: 'CNAME', name: 'shop', content: 'b.example' })).status).toBe(200);
 });
 
-test('the same record twice is refused, however it is written; another priority makes another record', async () => {
-  const { add } = await zoned();
+test('a duplicate record is rejected in any spelling, and another priority makes another record', async () => {
+  const { add } = await createZone();
   const mx = { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 };
   await add(mx);
   await add({ type: 'AAAA', name: '@', content: '2001:db8::1' });
@@ -143,33 +149,36 @@ test('the same record twice is refused, however it is written; another priority 
     { type: 'AAAA', name: '@', content: '2001:0db8:0::0001' },
   ]) {
     const refused = await add(same);
-    expect([refused.error.code, ...named(refused)]).toEqual(['ALREADY_EXISTS', 422, 'content']);
+    expect([refused.error.code, ...statusAndFields(refused)]).toEqual(['ALREADY_EXISTS', 422, 'content']);
   }
   expect((await add({ ...mx, priority: 20 })).status).toBe(201);
 });
 
-test('a name must fit with its zone into 253 characters', async () => {
+test('a record name and its zone name together have at most 253 characters', async () => {
   const label = 'x'.repeat(63);
-  const { add } = await zoned(`${label}.${label}.example`);
+  const { add } = await createZone(`${label}.${label}.example`);
   const room = 253 - `.${label}.${label}.example`.length;
   const long = `${label}.${'y'.repeat(room - 64)}`;
-  expect(named(await add({ ...www, name: `${long}y` }))).toEqual([422, 'name']);
+  expect(statusAndFields(await add({ ...www, name: `${long}y` }))).toEqual([422, 'name']);
   expect((await add({ ...www, name: long })).status).toBe(201);
 });
 
-test('a record is replaced but for its type, and keeps a time to live that is left out', async () => {
-  const { mock, add, put, zone } = await zoned();
+test('an update replaces a record except its type, and keeps the ttl that is left out', async () => {
+  const { mock, add, put, zone } = await createZone();
   const { id } = (await add({ ...www, ttl: 120 })).data;
   mock.pass(2 * DAY);
   const { data } = await put(id, { ...www, content: '192.0.2.99' });
   expect(data).toMatchObject({ id, content: '192.0.2.99', ttl: 120, updated_at: '2026-11-22T08:00:00Z' });
-  expect(named(await put(id, { type: 'AAAA', name: 'www', content: '::1' }))).toEqual([422, 'type']);
+  expect(statusAndFields(await put(id, { type: 'AAAA', name: 'www', content: '::1' }))).toEqual([
+    422,
+    'type',
+  ]);
   expect((await put(id, { ...www, content: '192.0.2.99' })).status).toBe(200);
   expect(await zone()).toMatchObject({ record_count: 1, serial: 2026112201 });
 });
 
-test('more changes in a day than two digits hold make the serial number run ahead, never back', async () => {
-  const { mock, add, put, zone } = await zoned();
+test('the serial number keeps growing after more than 100 changes in a day', async () => {
+  const { mock, add, put, zone } = await createZone();
   const { id } = (await add(www)).data;
   mock.peek((store) =>
     store.dns_zones.update((store.dns_zones.all()[0] ?? { id: '' }).id, { serial: 2026112099 }),
@@ -181,8 +190,8 @@ test('more changes in a day than two digits hold make the serial number run ahea
   expect((await zone()).serial).toBe(2026112101);
 });
 
-test('a record is in its own zone alone, and gone for good when it is deleted', async () => {
-  const { call, add, params, zone } = await zoned();
+test('a record is found only under its own zone, and a deleted one is not found', async () => {
+  const { call, add, params, zone } = await createZone();
   const other = (await call('createDnsZone', { body: { name: 'other.example' } })).data;
   const { id: rid } = (await add(www)).data;
   const foreign = { id: other.id, rid };
@@ -197,26 +206,26 @@ test('a record is in its own zone alone, and gone for good when it is deleted', 
   expect((await zone()).record_count).toBe(0);
 });
 
-test('a zone goes with its records, and its name can be used again', async () => {
-  const { call, add, params, mock, events } = await zoned();
+test('deleting a zone deletes its records and frees its name', async () => {
+  const { call, add, params, mock, events } = await createZone();
   await add(www);
   expect((await call('deleteDnsZone', { params })).data).toEqual({ id: params.id, deleted: true });
   for (const op of ['getDnsZone', 'listDnsRecords', 'deleteDnsZone'] as const)
     expect((await call(op, { params })).status).toBe(404);
   expect(mock.peek((store) => store.dns_records.count())).toBe(0);
   expect((await call('createDnsZone', { body: { name: 'example.org' } })).status).toBe(201);
-  const told = events.filter(({ type }) => type.startsWith('dns_zone.'));
-  expect(told.map(({ type }) => type)).toEqual([
+  const zoneEvents = events.filter(({ type }) => type.startsWith('dns_zone.'));
+  expect(zoneEvents.map(({ type }) => type)).toEqual([
     'dns_zone.created',
     'dns_zone.records_changed',
     'dns_zone.deleted',
     'dns_zone.created',
   ]);
-  for (const { data } of told) expect(validateValue('DnsZone', data)).toEqual([]);
+  for (const { data } of zoneEvents) expect(validateValue('DnsZone', data)).toEqual([]);
 });
 
-test('records are found by type and name', async () => {
-  const { call, add, params } = await zoned();
+test('records can be filtered by type and name', async () => {
+  const { call, add, params } = await createZone();
   await add(www);
   await add({ type: 'AAAA', name: 'www', content: '::1' });
   await add({ ...www, name: 'a' });

@@ -5,15 +5,16 @@ import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import { nameserversOf } from '../identity/tenancy.ts';
 import { isHeldHere } from '../products/domain-registry.ts';
-import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
+import { type DnsRecordRow, type DnsZoneRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { assertPlacement, recordMembers } from './dns-rules.ts';
 
-/** How long it takes the nameservers to have a new zone, in milliseconds. Chosen. */
+/** How long a new zone takes to be published, in milliseconds. Decided. */
 const PUBLISH_MS = 3000;
-/** The largest serial number, 32 bits (RFC 1035); after it comes 1 (RFC 1982). */
+/** The largest serial number: 32 bits (RFC 1035). The number after it is 1 (RFC 1982). */
 const MAX_SERIAL = 2 ** 32 - 1;
 
+/** Handles the operations under /dns. */
 export const dns = {
   listDnsZones: ({ store, query }) => store.dns_zones.page(query),
 
@@ -25,7 +26,7 @@ export const dns = {
     const zone = store.dns_zones.get(params.id);
     for (const { id } of store.dns_records.where('zone_id', zone.id)) store.dns_records.remove(id);
     store.dns_zones.remove(zone.id);
-    store.unschedule('dns_zone.published', publishTimer(zone));
+    store.unschedule('dns_zone.published', timerRef('zone_id', zone));
     emitEvent(store, 'dns_zone.deleted', zone);
     return { id: zone.id, deleted: true };
   },
@@ -72,19 +73,17 @@ export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRo
   const { lifecycle } = store.settings;
   if (lifecycle !== 'manual') {
     const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PUBLISH_MS);
-    store.schedule('dns_zone.published', at, publishTimer(zone));
+    store.schedule('dns_zone.published', at, timerRef('zone_id', zone));
   }
   return emitEvent(store, 'dns_zone.created', zone);
 }
 
-const publishTimer = ({ tenant_id, id }: DnsZoneRow) => ({ tenant_id: tenant_id ?? '', zone_id: id });
-
-/** Timer: the nameservers have the zone. */
+/** Timer: activates a zone that the nameservers have published. */
 export function publishZone(store: Store, zone: DnsZoneRow): void {
   if (zone.status === 'pending') store.dns_zones.move(zone.id, 'activate');
 }
 
-/** Adds a record. Refusals RECORD_* where it cannot stand in its zone. */
+/** Adds a record. Refusals RECORD_* where the zone cannot hold it. */
 export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsRecord'>): DnsRecordRow {
   assertPlacement(store, zone, body);
   const record = store.dns_records.insert({
@@ -96,14 +95,14 @@ export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsR
   return record;
 }
 
-/** A record of this zone; one of another zone is not here. Refusal NOT_FOUND. */
+/** Finds a record of this zone. Refusal NOT_FOUND, also for a record of another zone. */
 function recordInZone(store: Store, zone: DnsZoneRow, id: string): DnsRecordRow {
   const record = store.dns_records.get(id);
   if (record.zone_id !== zone.id) throw new Refusal('NOT_FOUND');
   return record;
 }
 
-/** The records of a zone have changed: it gets a new serial number. */
+/** Gives a zone whose records have changed a new serial number and record count. */
 function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more: number): void {
   const zone = store.dns_zones.update(id, {
     serial: nextSerial(store, serial),
@@ -112,7 +111,10 @@ function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more
   emitEvent(store, 'dns_zone.records_changed', zone);
 }
 
-/** Today's date and two digits, `2026112000`; one more than the last where that is not more (RFC 1912, 2.2). */
+/**
+ * Builds the next serial number: date and two digits (`2026112000`), or one more than the last if that is larger (RFC
+ * 1912 §2.2).
+ */
 function nextSerial(store: Store, last: number): number {
   const today = Number(store.now.slice(0, 10).replaceAll('-', '')) * 100;
   if (today > last && today <= MAX_SERIAL) return today;

@@ -1,35 +1,14 @@
-// Domains over the public door.
+// Domains over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';
-import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
+import { createDomainShop } from '../testing/purchases.ts';
+import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
-const two = ['ns1.else.example', 'ns2.else.example'];
-
-async function shop(mock: TestMock = createTestMock({ world: 'empty' })) {
-  const call = mock.as('owner');
-  const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
-  const events: { type: string; data: object }[] = [];
-  mock.app.world.onCommit((commit) => void events.push(...commit.events));
-  const register = (domain: string, more: object = {}) =>
-    call('registerDomain', { body: { customer_id, domain, billing_cycle: '1_year', ...more } });
-  const transfer = (domain: string, more: object = {}) =>
-    call('transferDomain', { body: { customer_id, domain, auth_code: 'aB3$xY9!', ...more } });
-  return {
-    mock,
-    call,
-    customer_id,
-    register,
-    transfer,
-    said: () => events.filter(({ type }) => type.startsWith('domain.')),
-    told: () => events.flatMap(({ type }) => (type.startsWith('domain.') ? [type] : [])),
-    get: async (id: string) => (await call('getDomain', { params: { id } })).data,
-    free: async (domain: string) => (await call('checkDomain', { body: { domain } })).data,
-  };
-}
+const NAMESERVERS = ['ns1.else.example', 'ns2.else.example'];
 
 test('a registered domain is pending, then active for its term, with a service, an order and an invoice', async () => {
-  const { mock, call, register, get, told, said } = await shop();
+  const { mock, call, register, get, domainEventTypes, domainEvents } = await createDomainShop();
   const { status, data } = await register('example.com');
   expect(status).toBe(201);
   expect(data).toMatchObject({
@@ -55,14 +34,18 @@ test('a registered domain is pending, then active for its term, with a service, 
   expect(service).toMatchObject({ type: 'domain', resource_id: data.id, expires_at: active.expires_at });
   const invoice = (await call('getInvoice', { params: { id: data.invoice_id ?? '' } })).data;
   expect(invoice).toMatchObject({ order_id: data.order_id, status: 'paid', subtotal_amount: 1000 });
-  expect(told()).toEqual(['domain.registered']);
-  for (const event of said()) expect(validateValue('Domain', event.data)).toEqual([]);
+  expect(domainEventTypes()).toEqual(['domain.registered']);
+  for (const event of domainEvents()) expect(validateValue('Domain', event.data)).toEqual([]);
 });
 
-test('a name somebody has is registered for everybody, and free again when it is given up', async () => {
-  const { mock, call, register, free } = await shop();
+test('a registered name is unavailable to every tenant, and available again after its termination', async () => {
+  const { mock, call, register, availability } = await createDomainShop();
   const other = mock.as('platformAdmin');
-  expect(await free('one.org')).toMatchObject({ available: true, reason: null, register_amount: 1200 });
+  expect(await availability('one.org')).toMatchObject({
+    available: true,
+    reason: null,
+    register_amount: 1200,
+  });
   const { data } = await register('one.org', { payment_method: 'bank_transfer' });
   for (const caller of [call, other]) {
     expect((await caller('checkDomain', { body: { domain: 'one.org' } })).data).toMatchObject({
@@ -77,58 +60,63 @@ test('a name somebody has is registered for everybody, and free again when it is
   expect(again).toMatchObject({ status: 422, error: { code: 'DOMAIN_UNAVAILABLE' } });
   expect(Object.keys(again.error.errors)).toEqual(['domain']);
   await call('cancelOrder', { params: { id: data.order_id ?? '' } });
-  expect((await free('one.org')).available).toBe(true);
+  expect((await availability('one.org')).available).toBe(true);
   mock.pass(MINUTE);
   const { data: third } = await register('one.org');
   mock.pass(MINUTE);
   await call('terminateService', { params: { id: third.service_id } });
-  expect((await free('one.org')).available).toBe(true);
+  expect((await availability('one.org')).available).toBe(true);
 });
 
-test('reserved names, names below names and unknown endings are not to be had, and no error to ask for', async () => {
-  const { free, register } = await shop();
+test('reserved names, subdomains and unknown top-level domains are unavailable, and the check is no error', async () => {
+  const { availability, register } = await createDomainShop();
   for (const [name, reason] of [
     ['whois.com', 'reserved'],
     ['a.b.com', 'invalid'],
     ['xn--a.com', 'invalid'],
     ['one.invalid', 'unsupported_tld'],
   ] as const) {
-    expect(await free(name)).toMatchObject({ available: false, reason, register_amount: null });
+    expect(await availability(name)).toMatchObject({ available: false, reason, register_amount: null });
     expect((await register(name)).error.code).toBe('DOMAIN_UNAVAILABLE');
   }
 });
 
-test('a name of other scripts travels as A-labels and is shown as people write it', async () => {
-  const { register } = await shop();
+test('an internationalized name is stored as A-labels and shown in Unicode', async () => {
+  const { register } = await createDomainShop();
   expect((await register('xn--mnchen-3ya.example')).data.unicode_name).toBe('münchen.example');
   expect((await register('xn--mgbh0fb.xn--mgberp4a5d4ar')).data.unicode_name).toBe('مثال.السعودية');
 });
 
-test('what a caller chooses is kept: nameservers, privacy, registrant, renewal and product', async () => {
-  const { mock, call, register } = await shop();
+test('a registration keeps the nameservers, privacy, registrant, auto_renew and SKU that were sent', async () => {
+  const { mock, call, register } = await createDomainShop();
   const registrant = { first_name: 'عمر', last_name: 'Doe', email: 'omar@example.org' };
   expect((await register('all.example', { sku_id: 'vps-m' })).error.errors).toHaveProperty('sku_id');
   const { data } = await register('all.example', {
-    nameservers: two,
+    nameservers: NAMESERVERS,
     privacy_enabled: false,
     auto_renew: false,
     registrant,
     sku_id: 'domain-de',
   });
-  expect(data).toMatchObject({ nameservers: two, privacy_enabled: false, auto_renew: false, registrant });
+  expect(data).toMatchObject({
+    nameservers: NAMESERVERS,
+    privacy_enabled: false,
+    auto_renew: false,
+    registrant,
+  });
   const service = (await call('getService', { params: { id: data.service_id } })).data;
   expect(service).toMatchObject({ auto_renew: false, sku_id: 'domain-de', unit_amount: 790 });
   mock.pass(MINUTE);
   await call('getDomain', { params: { id: data.id } });
 });
 
-test('a transfer adds its term to what is paid elsewhere, and renews from there', async () => {
-  const { mock, call, transfer, get, told } = await shop();
-  const there = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
+test('a transfer adds its term to the expiry at the other registrar, and renews from there', async () => {
+  const { mock, call, transfer, get, domainEventTypes } = await createDomainShop();
+  const registration = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
   const { status, data } = await transfer('elsewhere-one.com');
   expect(status).toBe(201);
   expect(data).toMatchObject({
-    ...there,
+    ...registration,
     status: 'pending_transfer',
     epp_statuses: ['pendingTransfer'],
     transfer_locked: false,
@@ -137,21 +125,21 @@ test('a transfer adds its term to what is paid elsewhere, and renews from there'
   expect(JSON.stringify(data)).not.toContain('aB3$xY9!');
   mock.pass(MINUTE);
   const active = await get(data.id);
-  const year = Number(there.expires_at.slice(0, 4));
+  const year = Number(registration.expires_at.slice(0, 4));
   expect(active).toMatchObject({
     status: 'active',
-    registered_at: there.registered_at,
-    expires_at: `${year + 1}${there.expires_at.slice(4)}`,
+    registered_at: registration.registered_at,
+    expires_at: `${year + 1}${registration.expires_at.slice(4)}`,
     transfer: { status: 'client_approved' },
   });
   const renewal = await call('renewDomain', { params: { id: data.id } });
-  expect(renewal.data.renewed_until).toBe(`${year + 2}${there.expires_at.slice(4)}`);
-  expect(told()).toEqual(['domain.transfer_started', 'domain.transferred', 'domain.renewed']);
+  expect(renewal.data.renewed_until).toBe(`${year + 2}${registration.expires_at.slice(4)}`);
+  expect(domainEventTypes()).toEqual(['domain.transfer_started', 'domain.transferred', 'domain.renewed']);
 });
 
-test('only a name registered elsewhere can be transferred, and not for more than ten years ahead', async () => {
-  const { register, transfer, free } = await shop();
-  expect(await free('example.net')).toMatchObject({ reason: 'registered', transfer_amount: 1000 });
+test('only a name at another registrar can be transferred, for at most ten years ahead', async () => {
+  const { register, transfer, availability } = await createDomainShop();
+  expect(await availability('example.net')).toMatchObject({ reason: 'registered', transfer_amount: 1000 });
   expect((await transfer('nobody-has-this.com')).error.code).toBe('DOMAIN_UNAVAILABLE');
   await register('mine.com');
   expect(await transfer('mine.com')).toMatchObject({ status: 422, error: { code: 'ALREADY_EXISTS' } });
@@ -161,8 +149,8 @@ test('only a name registered elsewhere can be transferred, and not for more than
   expect((await transfer('example.net')).error.code).toBe('ALREADY_EXISTS');
 });
 
-test('a transfer with a wrong auth code fails later, and its money goes back', async () => {
-  const { mock, call, transfer, get, free } = await shop();
+test('a transfer with a wrong auth code fails later, and the wallet gets the money back', async () => {
+  const { mock, call, transfer, get, availability } = await createDomainShop();
   const before = (await call('getWallet')).data.balance_amount;
   const { data } = await transfer('example.net', { auth_code: WRONG_AUTH_CODE });
   mock.pass(MINUTE);
@@ -170,127 +158,25 @@ test('a transfer with a wrong auth code fails later, and its money goes back', a
   const order = (await call('getOrder', { params: { id: data.order_id ?? '' } })).data;
   expect(order).toMatchObject({ status: 'failed', failure_reason: expect.stringContaining('example.net') });
   expect((await call('getWallet')).data.balance_amount).toBe(before);
-  expect((await free('example.net')).transfer_amount).toBe(1000);
+  expect((await availability('example.net')).transfer_amount).toBe(1000);
 });
 
-test('nameservers are replaced as a whole, while the domain is active', async () => {
-  const { mock, call, register, get, told } = await shop();
+test('nameservers are replaced as a whole, and only while the domain is active', async () => {
+  const { mock, call, register, get, domainEventTypes } = await createDomainShop();
   const { id } = (await register('example.com')).data;
   const put = (nameservers: string[]) =>
     call('replaceDomainNameservers', { params: { id }, body: { nameservers } });
-  expect(await put(two)).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
+  expect(await put(NAMESERVERS)).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
   mock.pass(MINUTE);
-  expect((await put(two)).data.nameservers).toEqual(two);
+  expect((await put(NAMESERVERS)).data.nameservers).toEqual(NAMESERVERS);
   for (const bad of [['ns1.else.example'], ['ns1.else.example', 'ns1.else.example']])
     expect((await put(bad)).status).toBe(422);
-  expect((await get(id)).nameservers).toEqual(two);
-  expect(told()).toContain('domain.nameservers_updated');
+  expect((await get(id)).nameservers).toEqual(NAMESERVERS);
+  expect(domainEventTypes()).toContain('domain.nameservers_updated');
 });
 
-test('a renewal names the domain, adds to its end, and is made once for one key', async () => {
-  const { mock, call, register, get } = await shop();
-  const { id, service_id } = (await register('example.com')).data;
-  const send = () => call('renewDomain', { params: { id }, headers: { 'idempotency-key': 'once' } });
-  expect((await call('renewDomain', { params: { id } })).error.code).toBe('INVALID_STATE');
-  mock.pass(MINUTE);
-  const [one, other] = [await send(), await send()];
-  expect(other.data).toEqual(one.data);
-  expect(one.data).toMatchObject({
-    service_id,
-    resource_type: 'domain',
-    resource_id: id,
-    status: 'completed',
-    renewed_from: '2027-11-20T08:00:03Z',
-    renewed_until: '2028-11-20T08:00:03Z',
-  });
-  expect((await get(id)).expires_at).toBe('2028-11-20T08:00:03Z');
-});
-
-test('a domain is not paid for more than ten years ahead, on whichever path, billed terms included', async () => {
-  const { mock, call, register, get } = await shop();
-  const { id, service_id } = (await register('example.com')).data;
-  mock.pass(MINUTE);
-  await get(id);
-  const body = { billing_cycle: '9_year', payment_method: 'bank_transfer' };
-  expect((await call('renewDomain', { params: { id }, body })).data.status).toBe('pending');
-  for (const refused of [
-    await call('renewDomain', { params: { id } }),
-    await call('renewService', { params: { id: service_id } }),
-  ]) {
-    expect(refused).toMatchObject({ status: 422, error: { code: 'LIMIT_REACHED' } });
-    expect(Object.keys(refused.error.errors)).toEqual(['billing_cycle']);
-  }
-});
-
-test('while its service is suspended the domain is on hold', async () => {
-  const { mock, call, register, get } = await shop();
-  const { id, service_id } = (await register('example.com')).data;
-  mock.pass(MINUTE);
-  await call('suspendService', { params: { id: service_id } });
-  expect(await get(id)).toMatchObject({
-    status: 'active',
-    epp_statuses: ['clientHold', 'clientTransferProhibited'],
-  });
-  await call('unsuspendService', { params: { id: service_id } });
-  expect((await get(id)).epp_statuses).toEqual(['clientTransferProhibited']);
-});
-
-test('a domain that renews itself never expires', async () => {
-  const { mock, register, get, told } = await shop();
-  const { id } = (await register('example.com')).data;
-  mock.pass(800 * DAY);
-  expect(await get(id)).toMatchObject({ status: 'active', expires_at: '2029-11-20T08:00:03Z' });
-  expect(told()).toEqual(['domain.registered', 'domain.renewed', 'domain.renewed']);
-});
-
-test('a domain nobody renews goes through grace and redemption, and is free then', async () => {
-  const { mock, call, register, get, free, told } = await shop();
-  const { id, service_id } = (await register('example.com', { auto_renew: false })).data;
-  const renew = () => call('renewDomain', { params: { id } });
-  const seen: string[] = [];
-  for (const days of [366, 5, 30]) {
-    mock.pass(days * DAY);
-    seen.push((await get(id)).status);
-    expect((await free('example.com')).available).toBe(false);
-  }
-  expect(seen).toEqual(['expired', 'grace_period', 'redemption_period']);
-  expect(await renew()).toMatchObject({ status: 422, error: { code: 'INVALID_STATE' } });
-  expect((await call('getService', { params: { id: service_id } })).data.status).toBe('terminated');
-  mock.pass(30 * DAY);
-  expect(await get(id)).toMatchObject({ status: 'cancelled', auto_renew: false, epp_statuses: [] });
-  expect((await free('example.com')).available).toBe(true);
-  expect(told()).toEqual(['domain.registered', 'domain.expired']);
-});
-
-test('an expired domain is renewed from its end until redemption begins', async () => {
-  for (const days of [366, 375]) {
-    const { mock, call, register, get } = await shop();
-    const { id } = (await register('example.com', { auto_renew: false })).data;
-    mock.pass(days * DAY);
-    await get(id);
-    expect((await call('renewDomain', { params: { id } })).data.renewed_from).toBe('2027-11-20T08:00:03Z');
-    expect(await get(id)).toMatchObject({ status: 'active', expires_at: '2028-11-20T08:00:03Z' });
-    mock.pass((733 - days) * DAY);
-    expect((await get(id)).status).toBe('expired');
-  }
-});
-
-test('a renewal that is not paid until redemption is cancelled with its invoice', async () => {
-  const { mock, call, register, get } = await shop();
-  const { id } = (await register('example.com', { auto_renew: false })).data;
-  mock.pass(360 * DAY);
-  await get(id);
-  const body = { payment_method: 'bank_transfer' };
-  const { invoice_id } = (await call('renewDomain', { params: { id }, body })).data;
-  mock.pass(45 * DAY);
-  expect((await get(id)).status).toBe('redemption_period');
-  expect((await call('getInvoice', { params: { id: invoice_id } })).data.status).toBe('cancelled');
-  mock.pass(60 * DAY);
-  expect((await get(id)).status).toBe('cancelled');
-});
-
-test('a plain order opens the domain it is for once, and is never refused for its name', async () => {
-  const { mock, call, customer_id, get } = await shop();
+test('an order of a domain SKU registers an available name once, and succeeds for any other name', async () => {
+  const { mock, call, customer_id, get } = await createDomainShop();
   const item = { sku_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', billing_cycle: 'monthly' };
   const items = [
     { ...item, quantity: 2, config: { domain: 'plain.org' } },
@@ -311,8 +197,8 @@ test('a plain order opens the domain it is for once, and is never refused for it
   });
 });
 
-test('domains are found by name, ending, state, customer and end', async () => {
-  const { mock, call, customer_id, register } = await shop();
+test('domains can be filtered by name, top-level domain, status, customer and expiry', async () => {
+  const { mock, call, customer_id, register } = await createDomainShop();
   for (const name of ['b.org', 'a.org', 'c.com']) await register(name);
   mock.pass(MINUTE);
   const names = async (query: Record<string, string>) =>
@@ -323,7 +209,7 @@ test('domains are found by name, ending, state, customer and end', async () => {
   expect(await names({ expires_before: '2027-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('a domain of another tenant is not there', async () => {
+test('a domain of another tenant is not found', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('otherOwner')('listDomains');
   const id = data.data[0]?.id ?? '';

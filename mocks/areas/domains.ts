@@ -1,4 +1,4 @@
-// Domains: looked for, registered, transferred, delegated, renewed.
+// Domains: check availability, register, transfer, replace nameservers, renew.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { nextState } from '../../src/state/lifecycle.ts';
@@ -29,6 +29,7 @@ type DomainOrder = {
   payment_method: string | undefined;
 };
 
+/** Handles the operations under /domains. */
 export const domains = {
   listDomains: ({ store, query }) => store.domains.page(query),
 
@@ -58,7 +59,7 @@ export const domains = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Registers a name nobody has. Refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
+/** Registers an available name. Refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
 export function registerDomain(store: Store, body: Body<'registerDomain'>): DomainRow {
   const { domain, customer_id, billing_cycle, payment_method } = body;
   const { nameservers, auto_renew, privacy_enabled, registrant } = body;
@@ -75,20 +76,23 @@ export function registerDomain(store: Store, body: Body<'registerDomain'>): Doma
   );
 }
 
-/** Begins the transfer of a name registered elsewhere. Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE, DOMAIN_TERM_TOO_LONG. */
+/**
+ * Starts the transfer of a name from another registrar. Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE,
+ * DOMAIN_TERM_TOO_LONG.
+ */
 export function transferDomain(store: Store, body: Body<'transferDomain'>): DomainRow {
   const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
   assertTransferable(store, domain);
   assertTermAllowed(store, endOfCycle(externalRegistration(domain, store.now).expires_at, billing_cycle));
-  const moving = orderDomain(
+  const transferring = orderDomain(
     store,
     { customer_id, billing_cycle, payment_method, sku_id: skuOf(domain) ?? '' },
     { domain, nameservers: body.nameservers, auto_renew: body.auto_renew, auth_code },
   );
-  return emitEvent(store, 'domain.transfer_started', moving);
+  return emitEvent(store, 'domain.transfer_started', transferring);
 }
 
-/** Orders a name, the way every product is ordered. */
+/** Places an order for a name, as for any other product, and returns the domain. */
 function orderDomain(
   store: Store,
   { customer_id, billing_cycle, sku_id, payment_method }: DomainOrder,
@@ -108,7 +112,7 @@ function orderDomain(
   return store.domains.get(service.resource_id ?? '');
 }
 
-/** Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE. */
+/** Refuses a name that is not at another registrar: DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE. */
 function assertTransferable(store: Store, name: string): void {
   const reason = nameProblem(name);
   if (reason !== null) {
@@ -122,7 +126,7 @@ function assertTransferable(store: Store, name: string): void {
   }
 }
 
-/** Prices are those of one year. A name held by anybody here is registered; whose it is, nobody is told. */
+/** Reports whether a name is available, with prices for one year. It does not reveal the tenant that has a name. */
 function domainAvailability(store: Store, name: string) {
   const { currency } = tenantOf(store);
   const reason = unavailableReason(store, name);

@@ -1,8 +1,8 @@
-// Email hosting over the public door.
+// Email hosting over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
-async function mailed(sent: object = {}) {
+async function createEmailService(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { data: customer } = await call('createCustomer', { body: customerBody() });
@@ -18,10 +18,10 @@ async function mailed(sent: object = {}) {
   mock.pass(MINUTE);
   return { mock, call, body, created, params: { id: created.data.id } };
 }
-const box = (local_part: string) => ({ local_part, password: 'S3cure-Passw0rd' });
+const mailboxBody = (local_part: string) => ({ local_part, password: 'S3cure-Passw0rd' });
 
-test('an email service is bought like anything else, and says what to publish', async () => {
-  const { call, created, params } = await mailed();
+test('an email service comes with an order, an invoice, a service, and the DNS records to publish', async () => {
+  const { call, created, params } = await createEmailService();
   expect(created).toMatchObject({
     status: 201,
     data: { status: 'pending', mailbox_count: 0, mailbox_limit: 5 },
@@ -31,18 +31,18 @@ test('an email service is bought like anything else, and says what to publish', 
   expect(data.dns_records?.map(({ type }) => type)).toEqual(['MX', 'MX', 'TXT', 'TXT']);
 });
 
-test('one domain has one email service', async () => {
-  const { call, body } = await mailed();
+test('a domain has at most one email service', async () => {
+  const { call, body } = await createEmailService();
   expect(await call('createEmailService', { body })).toMatchObject({
     status: 422,
     error: { code: 'ALREADY_EXISTS', errors: { domain: [expect.any(String)] } },
   });
 });
 
-test('mailboxes stand in the detail in order of their addresses, without their passwords', async () => {
-  const { mock, call, params } = await mailed();
+test('the detail lists mailboxes in order of their addresses, without passwords', async () => {
+  const { mock, call, params } = await createEmailService();
   for (const name of ['sales', 'info'])
-    expect((await call('createMailbox', { params, body: box(name) })).status).toBe(201);
+    expect((await call('createMailbox', { params, body: mailboxBody(name) })).status).toBe(201);
   const { data, text } = await call('getEmailService', { params });
   expect(data.mailboxes.map(({ address }) => address)).toEqual(['info@example.org', 'sales@example.org']);
   expect(data.mailbox_count).toBe(2);
@@ -50,25 +50,25 @@ test('mailboxes stand in the detail in order of their addresses, without their p
   expect(JSON.stringify(mock.app.world.export())).not.toContain('S3cure');
 });
 
-test('a mailbox twice, one too many, and one too large are refused, each on its member', async () => {
-  const { call, params } = await mailed();
-  for (const name of ['a', 'b', 'c', 'd']) await call('createMailbox', { params, body: box(name) });
-  expect((await call('createMailbox', { params, body: box('a') })).error).toMatchObject({
+test('a duplicate mailbox, one above the limit, and one above the storage are rejected on their members', async () => {
+  const { call, params } = await createEmailService();
+  for (const name of ['a', 'b', 'c', 'd']) await call('createMailbox', { params, body: mailboxBody(name) });
+  expect((await call('createMailbox', { params, body: mailboxBody('a') })).error).toMatchObject({
     code: 'ALREADY_EXISTS',
     errors: { local_part: [expect.any(String)] },
   });
-  const large = { ...box('e'), quota_bytes: 2 ** 50 };
+  const large = { ...mailboxBody('e'), quota_bytes: 2 ** 50 };
   expect((await call('createMailbox', { params, body: large })).error.errors).toHaveProperty('quota_bytes');
-  await call('createMailbox', { params, body: box('e') });
-  expect((await call('createMailbox', { params, body: box('f') })).error).toMatchObject({
+  await call('createMailbox', { params, body: mailboxBody('e') });
+  expect((await call('createMailbox', { params, body: mailboxBody('f') })).error).toMatchObject({
     code: 'LIMIT_REACHED',
     errors: { local_part: [expect.any(String)] },
   });
 });
 
-test('a deleted mailbox is gone, its place is free, and a mailbox of another service is not found', async () => {
-  const { call, body, params } = await mailed();
-  const { data } = await call('createMailbox', { params, body: box('info') });
+test('a deleted mailbox is not found and frees its place, and a mailbox of another service is not found', async () => {
+  const { call, body, params } = await createEmailService();
+  const { data } = await call('createMailbox', { params, body: mailboxBody('info') });
   const other = await call('createEmailService', { body: { ...body, domain: 'other.example' } });
   expect((await call('deleteMailbox', { params: { id: other.data.id, mbx: data.id } })).status).toBe(404);
   expect((await call('deleteMailbox', { params: { ...params, mbx: data.id } })).data).toEqual({
@@ -79,15 +79,17 @@ test('a deleted mailbox is gone, its place is free, and a mailbox of another ser
   expect((await call('getEmailService', { params })).data).toMatchObject({ mailbox_count: 0, mailboxes: [] });
 });
 
-test('mailboxes are suspended with their service, and a suspended service takes no new ones', async () => {
-  const { call, created, params } = await mailed();
-  await call('createMailbox', { params, body: box('info') });
+test('mailboxes are suspended with their service, and a suspended service accepts no new ones', async () => {
+  const { call, created, params } = await createEmailService();
+  await call('createMailbox', { params, body: mailboxBody('info') });
   await call('suspendService', { params: { id: created.data.service_id } });
   expect((await call('getEmailService', { params })).data).toMatchObject({
     status: 'suspended',
     mailboxes: [{ status: 'suspended' }],
   });
-  expect((await call('createMailbox', { params, body: box('new') })).error.code).toBe('INVALID_STATE');
+  expect((await call('createMailbox', { params, body: mailboxBody('new') })).error.code).toBe(
+    'INVALID_STATE',
+  );
   await call('unsuspendService', { params: { id: created.data.service_id } });
   expect((await call('getEmailService', { params })).data).toMatchObject({
     status: 'active',

@@ -1,4 +1,4 @@
-// Email hosting: services for a domain, and the mailboxes in them.
+// Email hosting: services for a domain, and their mailboxes.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { hashPassword } from '../identity/tokens.ts';
@@ -6,6 +6,7 @@ import { emailServiceOf } from '../products/types/email.ts';
 import type { EmailServiceRow, MailboxRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /email. */
 export const email = {
   listEmailServices: ({ store, query }) => store.email_services.page(query),
 
@@ -62,14 +63,14 @@ export const email = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** A mailbox of this service; one of another service is not here. Refusal NOT_FOUND. */
+/** Finds a mailbox of this service. Refusal NOT_FOUND, also for a mailbox of another service. */
 function mailboxInService(store: Store, service: EmailServiceRow, id: string): MailboxRow {
   const mailbox = store.mailboxes.get(id);
   if (mailbox.email_id !== service.id) throw new Refusal('NOT_FOUND');
   return mailbox;
 }
 
-/** Refusals INVALID_STATE, ALREADY_EXISTS and LIMIT_REACHED on `local_part`, QUOTA_TOO_LARGE. */
+/** Refuses a mailbox that the service cannot hold: MAIL_NOT_ACTIVE, MAILBOX_TAKEN, MAILBOX_LIMIT, QUOTA_TOO_LARGE. */
 function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: string, quota?: number): void {
   if (service.status !== 'active')
     throw new Refusal('MAIL_NOT_ACTIVE', { extra: { status: service.status } });
@@ -85,7 +86,7 @@ function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: s
   }
 }
 
-/** Chosen: a mailbox that names no quota gets an equal share of the storage. */
+/** The quota of a mailbox for which none is sent, in bytes. Decided: an equal share of the storage. */
 const defaultQuota = ({ storage_limit_bytes, mailbox_limit }: EmailServiceRow): number =>
   Math.floor((storage_limit_bytes ?? 10 * 1024 ** 3) / Math.max(1, mailbox_limit ?? 10));
 

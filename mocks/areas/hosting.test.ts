@@ -1,8 +1,8 @@
-// Hosting accounts over the public door.
+// Hosting accounts over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
-async function hosted(sent: object = {}) {
+async function createAccount(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { data: customer } = await call('createCustomer', { body: customerBody() });
@@ -18,8 +18,8 @@ async function hosted(sent: object = {}) {
   return { mock, call, body, created, params: { id: created.data.id } };
 }
 
-test('the stated body buys an account: an order, its invoice and its service stand behind it', async () => {
-  const { call, created, body } = await hosted();
+test('createHostingAccount creates an account with an order, an invoice and a service', async () => {
+  const { call, created, body } = await createAccount();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({ ...body, status: 'pending', username: 'exampleo', ip_address: null });
   const { data: service } = await call('getService', { params: { id: created.data.service_id } });
@@ -32,14 +32,14 @@ test('the stated body buys an account: an order, its invoice and its service sta
   ]);
 });
 
-test('what is bought under /hosting is hosting, whatever its SKU is called', async () => {
-  const { call, created } = await hosted({ sku_id: 'SKU:1/x' });
+test('createHostingAccount creates a hosting service for any SKU', async () => {
+  const { call, created } = await createAccount({ sku_id: 'SKU:1/x' });
   const { data } = await call('getService', { params: { id: created.data.service_id } });
   expect(data).toMatchObject({ type: 'hosting', sku_id: 'SKU:1/x' });
 });
 
-test('an account follows its service: set up, suspended, taken up again, terminated', async () => {
-  const { mock, call, created, params } = await hosted();
+test('an account follows its service: active, suspended, active again, terminated', async () => {
+  const { mock, call, created, params } = await createAccount();
   const service = { id: created.data.service_id };
   const status = async () => (await call('getHostingAccount', { params })).data.status;
   mock.pass(MINUTE);
@@ -59,8 +59,8 @@ test('an account follows its service: set up, suspended, taken up again, termina
   expect(await status()).toBe('terminated');
 });
 
-test('an order of a hosting SKU makes an account for every unit', async () => {
-  const { call, body } = await hosted();
+test('an order of a hosting SKU creates one account per unit', async () => {
+  const { call, body } = await createAccount();
   const order = await call('createOrder', {
     body: {
       customer_id: body.customer_id,
@@ -81,8 +81,8 @@ test('an order of a hosting SKU makes an account for every unit', async () => {
   );
 });
 
-test('a generated password is shown once and differs each time; a given one is not sent back', async () => {
-  const { mock, call, params } = await hosted();
+test('a generated password is shown once and differs each time, and a given one is not returned', async () => {
+  const { mock, call, params } = await createAccount();
   mock.pass(MINUTE);
   const [one, two] = [
     await call('resetHostingPassword', { params }),
@@ -95,16 +95,16 @@ test('a generated password is shown once and differs each time; a given one is n
   expect(JSON.stringify(mock.app.world.export())).not.toContain('Tr0ub4dor');
 });
 
-test('no password is set while the account is not active', async () => {
-  const { call, params } = await hosted({ payment_method: 'manual' });
+test('a password cannot be set while the account is not active', async () => {
+  const { call, params } = await createAccount({ payment_method: 'manual' });
   expect(await call('resetHostingPassword', { params })).toMatchObject({
     status: 422,
     error: { code: 'INVALID_STATE' },
   });
 });
 
-test('usage is nothing before set-up, and grows with time within the limits', async () => {
-  const { mock, call, params } = await hosted({ sku_id: 'hosting-basic' });
+test('usage is zero before provisioning, and grows with time within the limits', async () => {
+  const { mock, call, params } = await createAccount({ sku_id: 'hosting-basic' });
   const used = async () => (await call('getHostingStats', { params })).data;
   expect(await used()).toMatchObject({ disk: { used_bytes: 0 }, bandwidth: { used_bytes: 0 } });
   mock.pass(DAY);

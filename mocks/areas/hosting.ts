@@ -1,4 +1,4 @@
-// Hosting accounts: bought, looked at, given a new password.
+// Hosting accounts: create, read, reset the password, report usage.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { DAY, iso } from '../billing/cycles.ts';
@@ -7,9 +7,10 @@ import type { HostingAccountRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
 const MIB = 1024 ** 2;
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits without those that look alike. */
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
+/** Handles the operations under /hosting. */
 export const hosting = {
   listHostingAccounts: ({ store, query }) => store.hosting_accounts.page(query),
 
@@ -35,7 +36,7 @@ export const hosting = {
   getHostingStats: ({ store, params }) => usageStats(store, store.hosting_accounts.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Keeps a control-panel password as a salted hash. Refusal PASSWORD_UNCHANGED when it is the present one. */
+/** Stores a control-panel password as a salted hash. Refusal PASSWORD_UNCHANGED for the current password. */
 function storePassword(store: Store, hosting_id: string, password: string): void {
   const present = store.hosting_passwords.by('hosting_id', hosting_id);
   if (present && hashPassword(password, present.salt) === present.hash)
@@ -47,8 +48,8 @@ function storePassword(store: Store, hosting_id: string, password: string): void
 }
 
 /**
- * What an account uses: disk fills from the day it was ordered, traffic from the first of the month, both by an amount
- * a day that is the account's own. Chosen: nobody uploads to a mock, so usage is a matter of time, within the limits.
+ * Computes the usage of an account in bytes. Decided: nobody uploads to a mock, so disk usage grows daily from the
+ * order on and traffic from the first of the month, by an amount derived from the account's id, up to the limits.
  */
 export function usageStats(store: Store, account: HostingAccountRow) {
   const [year = '', month = ''] = store.now.split('-');

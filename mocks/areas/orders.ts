@@ -1,17 +1,11 @@
-// Orders: placed, with their invoice and services, and cancelled while they are pending.
+// Orders: place an order with its invoice and services, and cancel a pending one.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { cycleInWords, endOfCycle, isRecurring } from '../billing/cycles.ts';
-import {
-  assertFunds,
-  cancelInvoice,
-  type InvoiceCharge,
-  issueInvoice,
-  payFromWallet,
-  scheduleOverdue,
-  totalOf,
-} from '../billing/money.ts';
+import { type InvoiceCharge, issueInvoice, scheduleOverdue, totalOf } from '../billing/invoices.ts';
+import { cancelInvoice, payFromWallet } from '../billing/payments.ts';
+import { assertFunds } from '../billing/wallet.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { productOf, unitPrice } from '../products/price-list.ts';
 import { openResource, type ProductDetails, requestedType, syncResource } from '../products/product-types.ts';
@@ -22,6 +16,7 @@ import { emitEvent } from '../webhooks/events.ts';
 type Item = Body<'createOrder'>['items'][number];
 type Line = OrderRow['items'][number];
 
+/** Handles the operations under /orders. */
 export const orders = {
   listOrders: ({ store, query }) => store.orders.page(query),
 
@@ -33,9 +28,9 @@ export const orders = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Places an order: one service per unit, one invoice over all items. From the wallet it is paid at once and starts
- * `processing` (stated); by any other method it is `pending` until its invoice is paid (chosen).
- * @param details what an area's own create request says beyond an order item
+ * Places an order with one service per unit and one invoice for all items. Stated: from the wallet it is paid at once
+ * and starts as `processing`. Decided: by any other method it is `pending` until its invoice is paid.
+ * @param details members of an area's own create request that an order item lacks
  */
 export function placeOrder(store: Store, body: Body<'createOrder'>, details: ProductDetails = {}): OrderRow {
   const customer = orderingCustomer(store, body.customer_id);
@@ -94,10 +89,10 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
   return customer;
 }
 
-/** What the services of one order have in common. */
+/** Values that all services of one order share. */
 type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
 
-/** One unit of an item, waiting to be provisioned. Returns its id. */
+/** Adds one unit of an item as a pending service. Returns its id. */
 function addService(
   store: Store,
   customer: CustomerRow,
@@ -105,7 +100,7 @@ function addService(
   { order_id, invoice_id, currency, details }: OrderContext,
 ): string {
   const { type, name } = productOf(sku_id);
-  // Chosen: what is bought under /hosting is hosting, whatever its SKU is called: a SKU may be any string.
+  // Decided: an order under /hosting creates hosting for any SKU, because a SKU may be any string.
   const kind = requestedType(details) ?? type;
   const service = store.services.insert({
     customer_id: customer.id,
@@ -134,7 +129,7 @@ function addService(
   return service.id;
 }
 
-/** One line of the invoice per item; it names the service where the item is a single one. */
+/** Builds the invoice line of an item. The line names the service when the item has only one. */
 function chargeFor(
   store: Store,
   { sku_id, quantity, billing_cycle, config, unit_amount, service_ids }: Line,
@@ -153,7 +148,10 @@ function chargeFor(
   };
 }
 
-/** Stated: only a pending order can be cancelled; `move` refuses every other state. What was paid in part is returned. */
+/**
+ * Cancels an order and returns partial payments to the wallet. Stated: only a pending order can be cancelled; `move`
+ * refuses any other status.
+ */
 export function cancelOrder(store: Store, id: string): OrderRow {
   const order = store.orders.move(id, 'cancel', { cancelled_at: store.now });
   cancelInvoice(store, store.invoices.get(order.invoice_id));

@@ -1,9 +1,10 @@
+// Services over the public API: states, renewals, lists.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** An active service of a new customer in the empty world. */
-async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
+/** Creates an active service of a new customer in the empty world. */
+async function createRunningService(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer = (await call('createCustomer', { body: customerBody() })).data;
@@ -25,8 +26,8 @@ async function running(billing_cycle = 'monthly', sku_id = 'hosting-pro') {
   };
 }
 
-test('a provisioned service is active from then on, due after one cycle, with a subscription that bills it', async () => {
-  const { get, call } = await running();
+test('a provisioned service is active, is due after one cycle, and has a subscription', async () => {
+  const { get, call } = await createRunningService();
   const service = await get();
   expect(service).toMatchObject({
     status: 'active',
@@ -49,8 +50,8 @@ test('a provisioned service is active from then on, due after one cycle, with a 
   });
 });
 
-test('a service bought once has no due date and no subscription, and cannot be renewed', async () => {
-  const { get, call, id } = await running('one_time');
+test('a one_time service has no due date and no subscription, and cannot be renewed', async () => {
+  const { get, call, id } = await createRunningService('one_time');
   expect(await get()).toMatchObject({
     status: 'active',
     next_due_at: null,
@@ -62,8 +63,8 @@ test('a service bought once has no due date and no subscription, and cannot be r
   expect(reply.error.errors.billing_cycle?.[0]).toContain('10_year');
 });
 
-test('suspending keeps the reason until the service is taken up again', async () => {
-  const { call, id } = await running();
+test('a suspended service keeps the reason until it is unsuspended', async () => {
+  const { call, id } = await createRunningService();
   const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
   expect(suspended.data).toMatchObject({
     status: 'suspended',
@@ -74,13 +75,13 @@ test('suspending keeps the reason until the service is taken up again', async ()
   expect(again.data).toMatchObject({ status: 'active', suspension_reason: null, suspended_at: null });
 });
 
-test('suspending needs no body at all', async () => {
-  const { call, id } = await running();
+test('suspendService accepts a request without a body', async () => {
+  const { call, id } = await createRunningService();
   expect((await call('suspendService', { params: { id } })).data.suspension_reason).toBeNull();
 });
 
-test('terminating is final and ends the subscription', async () => {
-  const { call, id, get } = await running();
+test('a terminated service stays terminated, and its subscription ends', async () => {
+  const { call, id, get } = await createRunningService();
   const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
   expect(data).toMatchObject({
     status: 'terminated',
@@ -102,8 +103,8 @@ test('terminating is final and ends the subscription', async () => {
   expect((await get()).status).toBe('terminated');
 });
 
-test('a renewal from the wallet charges one cycle and moves the due date on by it', async () => {
-  const { call, id, get, balance } = await running();
+test('a renewal from the wallet charges one cycle and moves the due date by it', async () => {
+  const { call, id, get, balance } = await createRunningService();
   const before = await balance();
   const { status, data } = await call('renewService', { params: { id } });
   expect(status).toBe(200);
@@ -135,8 +136,8 @@ test('a renewal from the wallet charges one cycle and moves the due date on by i
   });
 });
 
-test('a renewal may be for another cycle, once; the service keeps its own', async () => {
-  const { call, id, get } = await running();
+test('a renewal may use another cycle, and the service keeps its own', async () => {
+  const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
   expect(data).toMatchObject({
     billing_cycle: '1_year',
@@ -150,8 +151,8 @@ test('a renewal may be for another cycle, once; the service keeps its own', asyn
   });
 });
 
-test('a renewal to be paid otherwise is pending, and moves the due date when its invoice is paid', async () => {
-  const { call, id, get } = await running();
+test('a renewal by another method is pending, and moves the due date when its invoice is paid', async () => {
+  const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   expect(data.status).toBe('pending');
   expect((await get()).next_due_at).toBe('2026-12-20T08:00:03Z');
@@ -162,7 +163,7 @@ test('a renewal to be paid otherwise is pending, and moves the due date when its
 });
 
 test('two unpaid renewals charge for two cycles, in whichever order they are paid', async () => {
-  const { call, id, get } = await running();
+  const { call, id, get } = await createRunningService();
   const body = { payment_method: 'cash' };
   const [one, two] = [
     (await call('renewService', { params: { id }, body })).data,
@@ -174,8 +175,8 @@ test('two unpaid renewals charge for two cycles, in whichever order they are pai
   expect((await get()).next_due_at).toBe('2027-02-20T08:00:03Z');
 });
 
-test('a wallet that cannot pay refuses the renewal, and nothing is billed', async () => {
-  const { mock, call, id, balance } = await running();
+test('a renewal above the wallet balance is rejected and bills nothing', async () => {
+  const { mock, call, id, balance } = await createRunningService();
   setWalletBalance(mock, 500);
   const invoices = (await call('listInvoices')).data.meta.total;
   const reply = await call('renewService', { params: { id } });
@@ -187,15 +188,15 @@ test('a wallet that cannot pay refuses the renewal, and nothing is billed', asyn
   expect([await balance(), (await call('listInvoices')).data.meta.total]).toEqual([500, invoices]);
 });
 
-test('domains and certificates expire with their paid time, other services do not', async () => {
-  const domain = await running('1_year', 'domain-org');
+test('domains and certificates have an expires_at, other services do not', async () => {
+  const domain = await createRunningService('1_year', 'domain-org');
   expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
   await domain.call('renewService', { params: { id: domain.id } });
   expect((await domain.get()).expires_at).toBe('2028-11-20T08:00:03Z');
-  expect((await (await running()).get()).expires_at).toBeNull();
+  expect((await (await createRunningService()).get()).expires_at).toBeNull();
 });
 
-test('services are found by kind, status, customer, product and expiry', async () => {
+test('services can be filtered by type, status, customer, SKU and expiry', async () => {
   const call = createTestMock().as('owner');
   const all = (await call('listServices', { query: { per_page: '100' } })).data.data;
   const found = async (query: Record<string, string>) =>
@@ -221,15 +222,15 @@ test('services are found by kind, status, customer, product and expiry', async (
 });
 
 test('an hourly service is renewed every hour', async () => {
-  const { mock, get } = await running('hourly', 'vps-s');
+  const { mock, get } = await createRunningService('hourly', 'vps-s');
   mock.pass(5 * HOUR);
   expect((await get()).next_due_at).toBe('2026-11-20T14:00:03Z');
   mock.pass(2 * DAY);
   expect((await get()).next_due_at).toBe('2026-11-22T14:00:03Z');
 });
 
-test('a service can be renewed for a long time, but not past the end of the calendar', async () => {
-  const { call, id, mock, get } = await running('10_year', 'vps-s');
+test('a service can be renewed many times, but not past the end of the calendar', async () => {
+  const { call, id, mock, get } = await createRunningService('10_year', 'vps-s');
   await get();
   mock.peek((store) => {
     const { subscription_id } = store.services.update(id, { next_due_at: '9979-12-31T00:00:00Z' });

@@ -1,4 +1,4 @@
-// Service instances: suspended, taken up again, terminated, renewed.
+// Services: read, suspend, unsuspend, terminate, renew.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
@@ -6,6 +6,7 @@ import { overdueInvoiceOf, renewService } from '../billing/renewals.ts';
 import { suspendService, terminateService, unsuspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
 
+/** Handles the operations under /services. */
 export const services = {
   listServices: ({ store, query }) => store.services.page(query),
 
@@ -22,7 +23,7 @@ export const services = {
 
   terminateService: ({ store, params }) => terminateService(store, params.id),
 
-  // Chosen: another cycle than the service's own is for this one renewal; a service bought once has none to renew.
+  // Decided: another cycle than the service's own is for this renewal only; a one_time service cannot be renewed.
   renewService: ({ store, params, body }) => {
     const service = store.services.get(params.id);
     const cycle = body?.billing_cycle ?? service.billing_cycle;

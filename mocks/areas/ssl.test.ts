@@ -1,4 +1,4 @@
-// Certificates over the public door, and in the eyes of openssl and unzip.
+// Certificates over the public API, checked with openssl and unzip.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.
 
 const tools = ['openssl', 'unzip'].filter((tool) => spawnSync('which', [tool]).status !== 0);
 
-async function ordered(sent: object = {}, options = {}) {
+async function orderCertificate(sent: object = {}, options = {}) {
   const mock = createTestMock({ world: 'empty', ...options });
   const call = mock.as('owner');
   const { data: customer } = await call('createCustomer', { body: customerBody() });
@@ -26,8 +26,8 @@ async function ordered(sent: object = {}, options = {}) {
   return { mock, call, created, body, params: { id: created.data.id } };
 }
 
-/** Downloads the bundle into a folder and unpacks it there. */
-async function unpacked({ mock, params }: Awaited<ReturnType<typeof ordered>>) {
+/** Downloads the bundle and unpacks it into a folder. */
+async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCertificate>>) {
   const { token } = mock.app.personas.owner ?? {};
   const reply = await mock.app.fetch(
     new Request(`http://mock/v1/ssl/${params.id}/download`, {
@@ -46,8 +46,8 @@ async function unpacked({ mock, params }: Awaited<ReturnType<typeof ordered>>) {
   };
 }
 
-test('a certificate says what to publish, and is issued when that was found', async () => {
-  const { mock, call, created, params } = await ordered();
+test('a certificate shows the validation record to publish, and is issued after validation', async () => {
+  const { mock, call, created, params } = await orderCertificate();
   expect(created).toMatchObject({
     status: 201,
     data: {
@@ -79,12 +79,12 @@ test('a certificate says what to publish, and is issued when that was found', as
 });
 
 test.skipIf(tools.length > 0)(
-  'openssl accepts the downloaded chain, for the names and dates of the record, and no key is in it',
+  'openssl verifies the downloaded chain with the names and dates of the record, and the bundle has no key',
   async () => {
-    const one = await ordered();
+    const one = await orderCertificate();
     one.mock.pass(MINUTE);
     const { data } = await one.call('getCertificate', { params: one.params });
-    const { reply, folder, openssl } = await unpacked(one);
+    const { reply, folder, openssl } = await unpackBundle(one);
     expect(reply.headers.get('content-disposition')).toContain('example.org.zip');
     execFileSync('unzip', ['-tq', 'bundle.zip'], { cwd: folder });
     expect(
@@ -125,47 +125,50 @@ test.skipIf(tools.length > 0)(
 );
 
 test.skipIf(tools.length > 0)(
-  'the same certificate gives the same bytes, in another process of the same seed too',
+  'the same certificate has the same bytes, also in another process with the same seed',
   async () => {
-    const [one, two] = [await ordered(), await ordered()];
+    const [one, two] = [await orderCertificate(), await orderCertificate()];
     for (const { mock } of [one, two]) mock.pass(MINUTE);
-    const first = await unpacked(one);
-    expect((await unpacked(one)).bytes.equals(first.bytes)).toBe(true);
-    expect((await unpacked(two)).bytes.equals(first.bytes)).toBe(true);
+    const first = await unpackBundle(one);
+    expect((await unpackBundle(one)).bytes.equals(first.bytes)).toBe(true);
+    expect((await unpackBundle(two)).bytes.equals(first.bytes)).toBe(true);
   },
 );
 
-test.skipIf(tools.length > 0)('the key of a signing request is the key that is certified', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'csr-'));
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-new',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      'key.pem',
-      '-out',
-      'csr.pem',
-      '-subj',
-      '/CN=example.org',
-    ],
-    { cwd: folder, stdio: 'ignore' },
-  );
-  const one = await ordered({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
-  one.mock.pass(MINUTE);
-  const { openssl } = await unpacked(one);
-  expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
-    execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
-  );
-});
+test.skipIf(tools.length > 0)(
+  'the issued certificate has the public key of the signing request',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'csr-'));
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-new',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-keyout',
+        'key.pem',
+        '-out',
+        'csr.pem',
+        '-subj',
+        '/CN=example.org',
+      ],
+      { cwd: folder, stdio: 'ignore' },
+    );
+    const one = await orderCertificate({ csr: readFileSync(join(folder, 'csr.pem'), 'utf8') });
+    one.mock.pass(MINUTE);
+    const { openssl } = await unpackBundle(one);
+    expect(openssl('x509', '-in', 'certificate.pem', '-noout', '-pubkey')).toBe(
+      execFileSync('openssl', ['pkey', '-in', 'key.pem', '-pubout'], { cwd: folder, encoding: 'utf8' }),
+    );
+  },
+);
 
-test('there is no download before it is issued, and no unreadable signing request', async () => {
-  const { call, body, params } = await ordered();
+test('a download before issuance and an unreadable signing request are rejected', async () => {
+  const { call, body, params } = await orderCertificate();
   expect(await call('downloadCertificate', { params })).toMatchObject({
     status: 422,
     error: { code: 'INVALID_STATE' },
@@ -177,8 +180,8 @@ test('there is no download before it is issued, and no unreadable signing reques
   ).toHaveProperty('approver_email');
 });
 
-test('reissuing changes the serial and the names, not the end', async () => {
-  const { mock, call, params } = await ordered();
+test('a reissue changes the serial number and the names, and keeps the expiry', async () => {
+  const { mock, call, params } = await orderCertificate();
   mock.pass(MINUTE);
   const { data: before } = await call('getCertificate', { params });
   const reissued = await call('reissueCertificate', {
@@ -196,8 +199,8 @@ test('reissuing changes the serial and the names, not the end', async () => {
   expect(after.serial_number).not.toBe(before.serial_number);
 });
 
-test('a paid renewal adds its term and has the certificate issued anew', async () => {
-  const { mock, call, params } = await ordered();
+test('a paid renewal extends the expiry and issues the certificate again', async () => {
+  const { mock, call, params } = await orderCertificate();
   expect((await call('renewCertificate', { params })).status).toBe(422);
   mock.pass(MINUTE);
   const renewed = await call('renewCertificate', { params });
@@ -213,20 +216,20 @@ test('a paid renewal adds its term and has the certificate issued anew', async (
   });
 });
 
-test('a certificate nobody renews expires on its day; a terminated one is revoked', async () => {
-  const lapsed = await ordered({ auto_renew: false });
+test('a certificate that is not renewed expires on its last day, and a terminated one is revoked', async () => {
+  const lapsed = await orderCertificate({ auto_renew: false });
   lapsed.mock.pass(400 * DAY);
   expect((await lapsed.call('getCertificate', { params: lapsed.params })).data.status).toBe('expired');
-  const ended = await ordered();
+  const ended = await orderCertificate();
   ended.mock.pass(MINUTE);
   await ended.call('terminateService', { params: { id: ended.created.data.service_id } });
   expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
 });
 
-test('a name that leaves no room for the record that validates it is validated otherwise', async () => {
+test('a name that is too long for the DNS validation record is validated by another method', async () => {
   const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
   expect(common_name).toHaveLength(253);
-  const { call, created, body } = await ordered({ common_name });
+  const { call, created, body } = await orderCertificate({ common_name });
   expect(created.status).toBe(422);
   expect(Object.keys(created.error.errors)).toEqual(['validation_method']);
   const byHttp = await call('createCertificate', { body: { ...body, validation_method: 'http' } });

@@ -1,4 +1,4 @@
-// Certificates: ordered, renewed, reissued, downloaded.
+// Certificates: order, renew, reissue, download.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
@@ -13,6 +13,7 @@ import {
 import type { CertificateRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /ssl. */
 export const ssl = {
   listCertificates: ({ store, query }) => {
     const page = store.certificates.page(query);
@@ -89,7 +90,9 @@ export const ssl = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** The certificate with its fingerprint, which is worked out when it is first looked at: until then nobody can tell. */
+/**
+ * Adds the fingerprint to an issued certificate. The chain is signed at the first read, because signing takes time.
+ */
 function withFingerprint(store: Store, certificate: CertificateRow): CertificateRow {
   if (certificate.serial_number === null || certificate.fingerprint_sha256 !== null) return certificate;
   const { leaf } = certificateChain(certifiedContent(certificate));
@@ -105,12 +108,12 @@ const certifiedContent = (certificate: CertificateRow) => ({
   csr: certificate.csr ?? null,
 });
 
-/** Refusal NAME_TOO_LONG_FOR_DNS where a name leaves no room for the record that validates it. */
+/** Refuses DNS validation for a name whose validation record would be too long: NAME_TOO_LONG_FOR_DNS. */
 function assertNamesFitDns(method: CertificateRow['validation_method'], names: readonly string[]): void {
   if (method === 'dns' && !names.every(challengeFitsDns)) throw new Refusal('NAME_TOO_LONG_FOR_DNS');
 }
 
-/** Refusal CSR_UNREADABLE for a signing request that is none. */
+/** Refuses a signing request that cannot be parsed: CSR_UNREADABLE. */
 function assertCsrReadable(csr: string | null | undefined): void {
   if (!csr) return;
   try {

@@ -1,10 +1,10 @@
-// Support tickets over the public door.
+// Support tickets over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-async function opened(body: object = {}) {
+async function openTicket(body: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer = await call('createCustomer', { body: customerBody() });
@@ -14,8 +14,8 @@ async function opened(body: object = {}) {
   return { mock, call, customer: customer.data, ticket };
 }
 
-test('a ticket is open, numbered, and its message is the first reply, by its customer', async () => {
-  const { call, customer, ticket } = await opened();
+test('a new ticket is open and numbered, and its message is the first reply, by its customer', async () => {
+  const { call, customer, ticket } = await openTicket();
   expect(ticket.status).toBe(201);
   expect(ticket.data).toMatchObject({
     number: 'T-100001',
@@ -30,8 +30,8 @@ test('a ticket is open, numbered, and its message is the first reply, by its cus
   ]);
 });
 
-test('replies stand in the order they were posted, and move the ticket to who spoke last', async () => {
-  const { mock, call, ticket } = await opened();
+test('replies are listed in order, and the ticket status shows who replied last', async () => {
+  const { mock, call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   for (const [message, author_type, status] of [
     ['We are looking.', 'staff', 'answered'],
@@ -53,8 +53,8 @@ test('replies stand in the order they were posted, and move the ticket to who sp
   expect(data).toMatchObject({ reply_count: 4, last_reply_at: '2026-11-20T08:03:00Z' });
 });
 
-test('a closed ticket takes no reply, is not closed again, and stays as it is', async () => {
-  const { call, ticket } = await opened();
+test('a closed ticket accepts no reply and no second close, and stays unchanged', async () => {
+  const { call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   const closed = await call('closeTicket', { params });
   expect(closed.data).toMatchObject({ status: 'closed', closed_at: '2026-11-20T08:00:00Z' });
@@ -66,8 +66,8 @@ test('a closed ticket takes no reply, is not closed again, and stays as it is', 
   expect((await call('getTicket', { params })).data).toMatchObject({ status: 'closed', reply_count: 1 });
 });
 
-test('a ticket about an unknown customer, or about somebody else’s service, is refused and leaves nothing', async () => {
-  const { call } = await opened();
+test('a ticket for an unknown customer or a service of another customer is rejected and creates nothing', async () => {
+  const { call } = await openTicket();
   const service = { subject: 'x', message: 'y', service_id: UNKNOWN };
   const customer = { subject: 'x', message: 'y', customer_id: UNKNOWN };
   expect((await call('createTicket', { body: service })).error.errors).toHaveProperty('service_id');
@@ -75,8 +75,8 @@ test('a ticket about an unknown customer, or about somebody else’s service, is
   expect((await call('listTickets')).data.meta.total).toBe(1);
 });
 
-test('nobody speaks for a customer the ticket does not name', async () => {
-  const { call, ticket } = await opened({ customer_id: null });
+test('a reply as the customer is rejected when the ticket names no customer', async () => {
+  const { call, ticket } = await openTicket({ customer_id: null });
   const refused = await call('createTicketReply', {
     params: { id: ticket.data.id },
     body: { message: 'Hello', author_type: 'customer' },

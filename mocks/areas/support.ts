@@ -1,4 +1,4 @@
-// Support tickets: opened, talked about, closed.
+// Support tickets: open, reply, close.
 import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -10,9 +10,10 @@ import { emitEvent } from '../webhooks/events.ts';
 
 type Author = Schemas['TicketAuthor'];
 
-/** How many replies a ticket holds: the document embeds them all in its detail. */
+/** The maximum of replies of a ticket: its detail embeds them all. */
 const MAX_REPLIES = 1000;
 
+/** Handles the operations under /support/tickets. */
 export const support = {
   listTickets: ({ store, query }) => store.tickets.page(query),
 
@@ -36,7 +37,10 @@ export const support = {
     emitEvent(store, 'ticket.closed', store.tickets.move(params.id, 'close', { closed_at: store.now })),
 } satisfies Partial<Handlers<Store>>;
 
-/** Opens a ticket; its message is the first reply, by the customer it is about, or else by the caller. */
+/**
+ * Opens a ticket. Its message becomes the first reply, by the customer that it names or else by the caller. Refusals
+ * CUSTOMER_UNKNOWN, SERVICE_UNKNOWN.
+ */
 export function openTicket(
   store: Store,
   caller: Pick<Caller, 'userId'>,
@@ -77,7 +81,10 @@ export function addReply(store: Store, ticket: TicketRow, author: Author, messag
   return created;
 }
 
-/** The customer as author. Refusal CUSTOMER_UNKNOWN, or TICKET_WITHOUT_CUSTOMER where the ticket names none. */
+/**
+ * Builds the author of a reply by the customer. Refusals CUSTOMER_UNKNOWN, TICKET_WITHOUT_CUSTOMER when the ticket
+ * names none.
+ */
 function customerAuthor(store: Store, id: string | null): Author {
   if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
   const customer = store.customers.find(id);
@@ -85,7 +92,7 @@ function customerAuthor(store: Store, id: string | null): Author {
   return { type: 'customer', id, name: `${customer.first_name} ${customer.last_name}` };
 }
 
-/** The caller as author: the user, or for an API key the user who made it. */
+/** Builds the author of a reply by the caller: the user, or the creator of an API key. */
 function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
   const user = userId === null ? undefined : store.users.find(userId);
   return user
@@ -93,5 +100,5 @@ function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
     : { type: 'system', id: null, name: tenantOf(store).name };
 }
 
-/** The next ticket number of the tenant: `T-100001`, counted on. */
+/** Generates the next ticket number of the tenant, such as `T-100001`. */
 const ticketNumber = (store: Store): string => `T-${nextNumber(store, 'tickets')}`;

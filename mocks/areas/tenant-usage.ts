@@ -1,4 +1,4 @@
-// What a tenant has and uses, counted from what is there.
+// The usage of a tenant: counts of customers and services, storage, traffic, API requests, invoiced total.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Usage } from '../../src/server/usage-counter.ts';
 import { iso } from '../billing/cycles.ts';
@@ -18,7 +18,10 @@ const STATUSES: readonly ServiceStatus[] = [
 ];
 const TYPES: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps', 'other'];
 
-/** The usage of the tenant whose store this is, in a month (`YYYY-MM`; the present one). Refusal PERIOD_AHEAD. */
+/**
+ * Reports the usage of the tenant of a store. Refusal PERIOD_AHEAD.
+ * @param month `YYYY-MM`; the current month by default
+ */
 export function tenantUsage(store: Store, month: string | undefined, usage: Usage): Schemas['TenantUsage'] {
   const { id: tenant_id, currency } = tenantOf(store);
   const period = monthPeriod(store, month);
@@ -39,7 +42,7 @@ export function tenantUsage(store: Store, month: string | undefined, usage: Usag
 
 type TenantCounts = Pick<Schemas['TenantUsage'], 'customers' | 'services'>;
 
-/** Through the indexes: a tenant may have a million customers. */
+/** Counts through the indexes, because a tenant may have a million customers. */
 function currentCounts({ customers, services }: Store): TenantCounts {
   const tally = <Word extends string>(words: readonly Word[], count: (word: Word) => number) =>
     Object.fromEntries(words.map((word) => [word, count(word)] as const).filter(([, number]) => number > 0));
@@ -53,7 +56,7 @@ function currentCounts({ customers, services }: Store): TenantCounts {
   };
 }
 
-/** As it was at the end of a month that is over, as far as the rows tell. */
+/** Counts customers and services at the end of a past month, as far as the rows record it. */
 function countsAtEndOf(store: Store, end: string): TenantCounts {
   const customers = store.customers.all().filter(({ created_at }) => created_at < end);
   const services = store.services.all().filter(({ created_at }) => created_at < end);
@@ -73,7 +76,10 @@ function countsAtEndOf(store: Store, end: string): TenantCounts {
 const isBefore = (instant: string | null | undefined, end: string): boolean =>
   instant != null && instant < end;
 
-/** A suspension that was lifted since is not remembered: such a service counts as active. */
+/**
+ * Derives the status of a service at an instant. Rows do not record lifted suspensions, so such a service counts as
+ * active.
+ */
 function serviceStatusAt(service: ServiceRow, end: string): ServiceStatus {
   if (isBefore(service.terminated_at, end)) return 'terminated';
   if (isBefore(service.suspended_at, end)) return 'suspended';
@@ -88,7 +94,7 @@ function tallyBy<Row>(rows: readonly Row[], wordOf: (row: Row) => string): Recor
   return counts;
 }
 
-/** What hosting accounts fill and transfer by now; a server takes its whole disk. */
+/** Sums disk and traffic of the hosting accounts that exist by now, and the disks of VPS instances, in bytes. */
 function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_bytes' | 'bandwidth_bytes'> {
   const used = store.hosting_accounts
     .all()
@@ -100,7 +106,7 @@ function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_byte
   };
 }
 
-/** The disks of the servers that there are by now, in bytes. */
+/** Sums the disks of the VPS instances that exist by now, in bytes. */
 function vpsDiskBytes(store: Store): number {
   const servers = store.vps.all().filter(({ created_at, terminated_at, status }) => {
     const isProvisioned = status !== 'provisioning' && status !== 'error';
@@ -109,7 +115,7 @@ function vpsDiskBytes(store: Store): number {
   return servers.reduce((sum, { disk_gb }) => sum + disk_gb * 1024 ** 3, 0);
 }
 
-/** The totals of the invoices issued in a month, but for cancelled ones. */
+/** Sums the totals of the invoices issued in a month, except cancelled ones. */
 function invoicedTotal(store: Store, { period_start, period_end }: MonthPeriod): number {
   let total = 0;
   for (const { issued_at, status, total_amount } of store.invoices.all()) {

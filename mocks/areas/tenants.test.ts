@@ -1,4 +1,4 @@
-// Tenants over the public door.
+// Tenants over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
 import { DEMO_PASSWORD } from '../worlds/credentials.ts';
@@ -8,18 +8,18 @@ const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@
 const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string =>
   mock.app.personas[persona]?.tenantId ?? '';
 
-/** A platform with a tenant of its own making, and its owner signed in. */
-async function provisioned(sent: object = {}) {
+/** Creates a tenant as platform admin, and signs its owner in. */
+async function createTenantWithOwner(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const admin = mock.as('platformAdmin');
   const created = await admin('createTenant', { body: { ...borealis, ...sent } });
   const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
   const { data: session } = await mock.bearing(undefined)('login', { body });
-  return { mock, admin, created, params: { id: created.data.id }, own: mock.bearing(session.token) };
+  return { mock, admin, created, params: { id: created.data.id }, owner: mock.bearing(session.token) };
 }
 
-test('a tenant is provisioned with an empty wallet, and whoever reads its mail can sign in as its owner', async () => {
-  const { created, own } = await provisioned();
+test('a new tenant has an empty wallet, and its contact_email can sign in as owner', async () => {
+  const { created, owner } = await createTenantWithOwner();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
     ...borealis,
@@ -30,24 +30,24 @@ test('a tenant is provisioned with an empty wallet, and whoever reads its mail c
     settings: {},
     terminated_at: null,
   });
-  expect((await own('getWallet')).data).toMatchObject({ balance_amount: 0, currency: 'EUR' });
-  expect((await own('getCurrentUser')).data).toMatchObject({ role: 'owner', tenant_id: created.data.id });
-  expect((await own('createCustomer', { body: customerBody() })).status).toBe(201);
+  expect((await owner('getWallet')).data).toMatchObject({ balance_amount: 0, currency: 'EUR' });
+  expect((await owner('getCurrentUser')).data).toMatchObject({ role: 'owner', tenant_id: created.data.id });
+  expect((await owner('createCustomer', { body: customerBody() })).status).toBe(201);
 });
 
-test('a slug is made from the name, and a given one must be new to the platform', async () => {
-  const { admin } = await provisioned();
-  const made = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
-  expect((await made({})).data.slug).toBe('borealis-cloud-2');
-  expect((await made({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
-  expect((await made({ name: 'さくら' })).data.slug).toBe('tenant');
-  expect(await made({ slug: 'acme' })).toMatchObject({
+test('a slug is derived from the name, and a given slug must be unique on the platform', async () => {
+  const { admin } = await createTenantWithOwner();
+  const createBorealis = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
+  expect((await createBorealis({})).data.slug).toBe('borealis-cloud-2');
+  expect((await createBorealis({ name: '  Ünïcode & Söhne GmbH! ' })).data.slug).toBe('unicode-sohne-gmbh');
+  expect((await createBorealis({ name: 'さくら' })).data.slug).toBe('tenant');
+  expect(await createBorealis({ slug: 'acme' })).toMatchObject({
     status: 422,
     error: { code: 'ALREADY_EXISTS', errors: { slug: [expect.any(String)] } },
   });
 });
 
-test('only platform admins list, provision and terminate', async () => {
+test('only platform admins list, create and terminate tenants', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   for (const persona of ['owner', 'admin', 'viewer', 'readOnly']) {
@@ -60,7 +60,7 @@ test('only platform admins list, provision and terminate', async () => {
   expect(data.data.map(({ slug }) => slug)).toEqual(['acme']);
 });
 
-test('a tenant reads and sets up itself; what it may not change stays', async () => {
+test('a tenant reads and updates itself, and read-only members stay unchanged', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const before = await mock.as('viewer')('getTenant', { params });
@@ -79,7 +79,7 @@ test('a tenant reads and sets up itself; what it may not change stays', async ()
   expect((await mock.as('viewer')('updateTenant', { params, body })).status).toBe(403);
 });
 
-test('another tier is for the platform to give', async () => {
+test('only a platform admin changes the tier', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   expect(await mock.as('owner')('updateTenant', { params, body: { tier: 'enterprise' } })).toMatchObject({
@@ -90,7 +90,7 @@ test('another tier is for the platform to give', async () => {
   expect(raised.data.tier).toBe('enterprise');
 });
 
-test('another tenant does not exist for anyone but platform admins, whatever the body', async () => {
+test('only platform admins find another tenant, whatever the request body is', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const other = mock.as('otherOwner');
@@ -102,14 +102,14 @@ test('another tenant does not exist for anyone but platform admins, whatever the
   expect((await mock.as('platformAdmin')('getTenant', { params })).status).toBe(200);
 });
 
-test('a terminated tenant is locked out, keys and sessions alike, and stays readable by the platform', async () => {
-  const { mock, admin, own, params } = await provisioned();
-  const key = await own('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
+test('keys and sessions of a terminated tenant get 401, and the platform admin can still read it', async () => {
+  const { mock, admin, owner, params } = await createTenantWithOwner();
+  const key = await owner('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   const use = mock.bearing(key.data.key);
   expect((await use('listOrders')).status).toBe(200);
   const ended = await admin('terminateTenant', { params });
   expect(ended.data).toMatchObject({ status: 'terminated', terminated_at: '2026-11-20T08:00:00Z' });
-  expect([(await use('listOrders')).status, (await own('listOrders')).status]).toEqual([401, 401]);
+  expect([(await use('listOrders')).status, (await owner('listOrders')).status]).toEqual([401, 401]);
   const body = { email: 'ops@borealis.example', password: DEMO_PASSWORD };
   expect((await mock.bearing(undefined)('login', { body })).status).toBe(401);
   mock.pass(DAY);
@@ -122,7 +122,7 @@ test('a terminated tenant is locked out, keys and sessions alike, and stays read
   expect((await admin('getTenantUsage', { params })).status).toBe(200);
 });
 
-test('whatever a terminated tenant has ends with it: what runs, what waits, what is being made', async () => {
+test('terminating a tenant ends its services, pending orders and orders in provisioning', async () => {
   const mock = createTestMock();
   const admin = mock.as('platformAdmin');
   const params = { id: idOf(mock, 'owner') };
@@ -135,13 +135,13 @@ test('whatever a terminated tenant has ends with it: what runs, what waits, what
   expect((await admin('getTenant', { params })).data.status).toBe('terminated');
 });
 
-test('the platform does not terminate itself', async () => {
+test('the platform tenant cannot be terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const params = { id: idOf(mock, 'platformAdmin') };
   expect((await mock.as('platformAdmin')('terminateTenant', { params })).status).toBe(403);
 });
 
-test('every call of a suspended tenant is answered 403', async () => {
+test('every request of a suspended tenant gets 403', async () => {
   const mock = createTestMock();
   const call = mock.as('suspended');
   const params = { id: idOf(mock, 'suspended') };
@@ -151,12 +151,12 @@ test('every call of a suspended tenant is answered 403', async () => {
   expect((await call('getTenant', { params })).status).toBe(403);
 });
 
-test('usage adds up from what there is, and month by month', async () => {
-  const { mock, admin, own, params } = await provisioned();
-  await own('topUpWallet', { body: { amount: 100_000 } });
-  const { data: customer } = await own('createCustomer', { body: customerBody() });
+test('usage is computed from the rows, for each month', async () => {
+  const { mock, admin, owner, params } = await createTenantWithOwner();
+  await owner('topUpWallet', { body: { amount: 100_000 } });
+  const { data: customer } = await owner('createCustomer', { body: customerBody() });
   const scopes = ['orders:write'];
-  const key = await own('createApiKey', { body: { name: 'shop', scopes } });
+  const key = await owner('createApiKey', { body: { name: 'shop', scopes } });
   const buy = async (call: OperationCaller, sku_id: string, quantity: number, payment_method = 'wallet') =>
     call('createOrder', {
       body: {
@@ -165,10 +165,10 @@ test('usage adds up from what there is, and month by month', async () => {
         items: [{ sku_id, quantity, billing_cycle: '1_year' as const }],
       },
     });
-  const hosting = await buy(own, 'hosting-pro', 2);
-  const waiting = await buy(own, 'backup-plus', 1, 'manual');
+  const hosting = await buy(owner, 'hosting-pro', 2);
+  const waiting = await buy(owner, 'backup-plus', 1, 'manual');
   mock.pass(MINUTE);
-  const { data } = await own('getTenantUsage', { params });
+  const { data } = await owner('getTenantUsage', { params });
   expect(data).toMatchObject({
     period_start: '2026-11-01T00:00:00Z',
     period_end: '2026-12-01T00:00:00Z',
@@ -180,7 +180,7 @@ test('usage adds up from what there is, and month by month', async () => {
     generated_at: '2026-11-20T08:01:00Z',
   });
   expect(data.storage_bytes).toBeGreaterThan(0);
-  await own('cancelOrder', { params: { id: waiting.data.id } });
+  await owner('cancelOrder', { params: { id: waiting.data.id } });
   mock.pass(20 * DAY);
   const second = await buy(mock.bearing(key.data.key), 'hosting-pro', 1);
   await admin('terminateTenant', { params });

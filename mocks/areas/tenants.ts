@@ -1,4 +1,4 @@
-// Tenants of the platform: provisioned, set up, terminated. Only a platform admin sees another than the own.
+// Tenants of the platform: create, update, terminate. Only a platform admin sees other tenants.
 import type { Body } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -10,6 +10,7 @@ import { hashedPasswords } from '../worlds/credentials.ts';
 import { revokeApiKey } from './api-keys.ts';
 import { tenantUsage } from './tenant-usage.ts';
 
+/** Handles the operations under /tenants. */
 export const tenants = {
   listTenants: ({ store, query }) => store.tenants.page(query),
 
@@ -37,15 +38,15 @@ export const tenants = {
 
 const isPlatformAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('platform:admin');
 
-/** The tenant a path names, as far as the caller may know of it. Refusal NOT_FOUND. */
+/** Finds the tenant of a path. Refusal NOT_FOUND, also for a tenant that the caller may not see. */
 export function findTenant(store: Store, id: string, caller: Caller): TenantRow {
   if (!isPlatformAdmin(caller) && id !== caller.tenantId) throw new Refusal('NOT_FOUND');
   return store.tenants.get(id);
 }
 
 /**
- * Provisions a tenant with an empty wallet. Chosen: whoever reads its `contact_email` can sign in as its owner, with
- * the password all demo users have, unless that address signs in somewhere already. Refusal SLUG_TAKEN.
+ * Creates a tenant with an empty wallet. Decided: `contact_email` can sign in as its owner with the password of all
+ * demo users, unless that address has a user already. Refusal SLUG_TAKEN.
  * @param platform the platform's store
  */
 export function createTenant(platform: Store, body: Body<'createTenant'>): TenantRow {
@@ -67,7 +68,10 @@ export function createTenant(platform: Store, body: Body<'createTenant'>): Tenan
   return platform.tenants.get(tenantStore.tenantId ?? '');
 }
 
-/** The letters and digits of a name without their accents, counted on until no tenant has it: `borealis-cloud-2`. */
+/**
+ * Derives a unique slug from a name: letters and digits without accents, with a number if needed, such as
+ * `borealis-cloud-2`.
+ */
 function uniqueSlug(platform: Store, name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? ['tenant'];
@@ -78,7 +82,10 @@ function uniqueSlug(platform: Store, name: string): string {
   }
 }
 
-/** Ends a tenant for good, with all that runs or waits, and locks its users and keys out; an ended one stays as it is. */
+/**
+ * Terminates a tenant with its orders and services, and revokes its keys and sessions. A terminated one stays
+ * unchanged.
+ */
 export function terminateTenant(platform: Store, { id, status }: TenantRow): TenantRow {
   if (status === 'terminated') return platform.tenants.get(id);
   const tenantStore = platform.forTenant(id);

@@ -1,42 +1,10 @@
-// Virtual private servers over the public door.
+// VPS instances over the public API.
 import { expect, test } from 'vitest';
-import type { AppOptions } from '../../src/server/app.ts';
-import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
+import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
+import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** A customer's instance, being provisioned. */
-async function provisioned(sent: object = {}, options: AppOptions = {}) {
-  const mock = createTestMock({ world: 'empty', ...options });
-  const events: { type: string; status: unknown }[] = [];
-  mock.app.world.onCommit((commit) => {
-    for (const { type, data } of commit.events) events.push({ type, status: Reflect.get(data, 'status') });
-  });
-  const call = mock.as('owner');
-  const { data: customer } = await call('createCustomer', { body: customerBody() });
-  const body = {
-    customer_id: customer.id,
-    sku_id: 'vps-4g',
-    hostname: 'srv1.example.org',
-    region: 'de-fra',
-    image: 'debian-13',
-    billing_cycle: 'monthly',
-    ...sent,
-  };
-  const created = await call('createVps', { body });
-  const params = { id: created.data.id };
-  const get = async () => (await call('getVps', { params })).data;
-  return { mock, call, customer, body, created, params, get, events };
-}
-
-/** The same, and it runs. */
-async function running(sent: object = {}, options: AppOptions = {}) {
-  const all = await provisioned(sent, options);
-  all.mock.pass(MINUTE);
-  await all.get();
-  return all;
-}
-
-test('an instance is bought like anything else: an order, its invoice and its service stand behind it', async () => {
-  const { call, created, body } = await provisioned({ label: 'web' });
+test('createVps creates an instance with an order, an invoice and a service', async () => {
+  const { call, created, body } = await createVpsInstance({ label: 'web' });
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
     ...body,
@@ -55,8 +23,8 @@ test('an instance is bought like anything else: an order, its invoice and its se
   expect((await call('getInvoice', { params: { id: invoice_id ?? '' } })).data.status).toBe('paid');
 });
 
-test('once provisioned it runs, with addresses out of the ranges for documentation that no other one has', async () => {
-  const { mock, call, body, get, events } = await running();
+test('a provisioned instance runs, with unique addresses of the documentation networks', async () => {
+  const { mock, call, body, get, events } = await createRunningVps();
   const first = await get();
   expect(first).toMatchObject({ status: 'running', next_due_at: '2026-12-20T08:00:03Z' });
   expect(first.ipv4).toEqual([expect.stringMatching(/^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/)]);
@@ -69,19 +37,19 @@ test('once provisioned it runs, with addresses out of the ranges for documentati
   expect(events).toContainEqual({ type: 'vps.provisioned', status: 'running' });
 });
 
-test('keys, passwords and user data are shown nowhere and kept nowhere', async () => {
+test('keys, passwords and user data are neither returned nor stored', async () => {
   const secrets = {
     root_password: 'v7-Kp2wQ-x9Lm',
     user_data: '#cloud-config-of-mine',
     ssh_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 ada@acme.example'],
   };
-  const { mock, created } = await provisioned(secrets);
+  const { mock, created } = await createVpsInstance(secrets);
   const all = created.text + JSON.stringify(mock.app.world.export());
   for (const secret of ['v7-Kp2wQ', 'of-mine', 'ssh-ed25519']) expect(all).not.toContain(secret);
 });
 
-test('any other SKU is a server of ordinary size, but what is known to be something else is refused', async () => {
-  const { call, body, created } = await provisioned({ sku_id: 'SKU:1/x y' });
+test('an unknown SKU gives an instance of default size, and the SKU of another product type is rejected', async () => {
+  const { call, body, created } = await createVpsInstance({ sku_id: 'SKU:1/x y' });
   expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
   const service = await call('getService', { params: { id: created.data.service_id } });
   expect(service.data.type).toBe('vps');
@@ -91,39 +59,39 @@ test('any other SKU is a server of ordinary size, but what is known to be someth
   });
 });
 
-test('power goes through the states in between, and each change is told when it is done', async () => {
-  const { mock, call, params, get, events } = await running();
+test('start, stop and reboot pass through a transition state and emit an event at its end', async () => {
+  const { mock, call, params, get, events } = await createRunningVps();
   events.length = 0;
-  for (const [op, between, after, told] of [
+  for (const [op, between, after, event] of [
     ['stopVps', 'stopping', 'stopped', 'vps.stopped'],
     ['startVps', 'starting', 'running', 'vps.started'],
     ['rebootVps', 'rebooting', 'running', 'vps.rebooted'],
   ] as const) {
     expect(await call(op, { params })).toMatchObject({ status: 200, data: { status: between } });
-    expect(events.map(({ type }) => type)).not.toContain(told);
+    expect(events.map(({ type }) => type)).not.toContain(event);
     expect(await call('stopVps', { params })).toMatchObject({
       status: 422,
       error: { code: 'INVALID_STATE', errors: { status: [expect.stringContaining(between)] } },
     });
     mock.pass(MINUTE);
     expect((await get()).status).toBe(after);
-    expect(events.map(({ type }) => type)).toContain(told);
+    expect(events.map(({ type }) => type)).toContain(event);
   }
   expect((await call('startVps', { params })).status).toBe(422);
 });
 
-test('where life is immediate the states in between are over with the next request; by hand they stay', async () => {
-  const quick = await provisioned({}, { lifecycle: 'immediate' });
+test('with an immediate lifecycle a transition ends at the next request, with a manual one it stays', async () => {
+  const quick = await createVpsInstance({}, { lifecycle: 'immediate' });
   expect((await quick.get()).status).toBe('running');
   await quick.call('stopVps', { params: quick.params });
   expect((await quick.get()).status).toBe('stopped');
-  const slow = await provisioned({}, { lifecycle: 'manual' });
+  const slow = await createVpsInstance({}, { lifecycle: 'manual' });
   slow.mock.pass(DAY);
   expect((await slow.get()).status).toBe('provisioning');
 });
 
-test('an upgrade is charged for the rest of the cycle, and the new price holds from the next one on', async () => {
-  const { mock, call, params, get, created } = await running();
+test('an upgrade charges for the rest of the cycle, and the new price applies from the next cycle on', async () => {
+  const { mock, call, params, get, created } = await createRunningVps();
   mock.pass(15 * DAY - MINUTE);
   const resized = await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
   expect(resized).toMatchObject({
@@ -132,7 +100,7 @@ test('an upgrade is charged for the rest of the cycle, and the new price holds f
   });
   const id = resized.data.invoice_id ?? '';
   expect(id).not.toBe(created.data.invoice_id);
-  // 12.00 more a month, half of the month to go.
+  // 12.00 more per month, with half of the month left.
   const { data: invoice } = await call('getInvoice', { params: { id } });
   expect(invoice).toMatchObject({ status: 'paid', subtotal_amount: 600, order_id: null });
   mock.pass(MINUTE);
@@ -143,8 +111,8 @@ test('an upgrade is charged for the rest of the cycle, and the new price holds f
   expect(data.data[0]).toMatchObject({ subtotal_amount: 2490, status: 'paid' });
 });
 
-test('a downgrade gives nothing back, and a disk does not shrink', async () => {
-  const { mock, call, params, get, created } = await running({ sku_id: 'vps-s' });
+test('a downgrade refunds nothing, and a disk never shrinks', async () => {
+  const { mock, call, params, get, created } = await createRunningVps({ sku_id: 'vps-s' });
   const to = async (sku_id: string, allow_disk_growth?: boolean) => {
     const answer = await call('resizeVps', { params, body: { sku_id, allow_disk_growth } });
     mock.pass(MINUTE);
@@ -165,8 +133,8 @@ test('a downgrade gives nothing back, and a disk does not shrink', async () => {
   expect((await get()).invoice_id).not.toBe(created.data.invoice_id);
 });
 
-test('a stopped instance is stopped again after resizing, and one that cannot be paid stays as it is', async () => {
-  const { mock, call, params, get } = await running();
+test('a stopped instance is stopped after a resize, and an unpaid resize changes nothing', async () => {
+  const { mock, call, params, get } = await createRunningVps();
   await call('stopVps', { params });
   mock.pass(MINUTE);
   await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
@@ -184,8 +152,8 @@ test('a stopped instance is stopped again after resizing, and one that cannot be
   expect(data.status).toBe('unpaid');
 });
 
-test('the same Idempotency-Key buys and resizes once', async () => {
-  const { mock, call, body } = await provisioned();
+test('two requests with one Idempotency-Key create and resize an instance once', async () => {
+  const { mock, call, body } = await createVpsInstance();
   const headers = { 'idempotency-key': 'once' };
   const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];
   expect(two.text).toBe(one.text);
@@ -199,93 +167,13 @@ test('the same Idempotency-Key buys and resizes once', async () => {
   expect((await call('listInvoices')).data.meta.total).toBe(total);
 });
 
-test('an instance is suspended with its service, whatever it was about to become, and runs afterwards', async () => {
-  const { mock, call, params, get, created } = await running();
-  const service = { params: { id: created.data.service_id } };
-  await call('stopVps', { params });
-  await call('suspendService', service);
-  mock.pass(MINUTE);
-  expect((await get()).status).toBe('suspended');
-  expect((await call('startVps', { params })).status).toBe(422);
-  await call('unsuspendService', service);
-  expect((await get()).status).toBe('running');
-});
-
-test('a renewed service moves the due date of its instance on', async () => {
-  const { call, get, created } = await running();
+test('renewing the service moves the due date of its instance', async () => {
+  const { call, get, created } = await createRunningVps();
   await call('renewService', { params: { id: created.data.service_id } });
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
 });
 
-test('an instance is terminated with its service, for good, and its addresses are free again', async () => {
-  const { mock, call, params, get, created } = await running();
-  await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
-  const gone = await call('terminateVps', { params });
-  expect(gone.data).toMatchObject({
-    status: 'terminated',
-    terminated_at: '2026-11-20T08:01:00Z',
-    ipv4: [],
-    ipv6: [],
-    next_due_at: null,
-  });
-  const service = await call('getService', { params: { id: created.data.service_id } });
-  expect(service.data.status).toBe('terminated');
-  mock.pass(DAY);
-  expect((await call('terminateVps', { params })).text).toBe(gone.text);
-  expect(await get()).toEqual(gone.data);
-});
-
-test('one that waits for its money is terminated too: its order is cancelled, and nothing is owed', async () => {
-  const { call, params, created } = await provisioned({ payment_method: 'bank_transfer' });
-  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
-  const order = await call('getOrder', { params: { id: created.data.order_id ?? '' } });
-  expect(order.data.status).toBe('cancelled');
-  const invoice = await call('getInvoice', { params: { id: created.data.invoice_id ?? '' } });
-  expect(invoice.data.status).toBe('cancelled');
-});
-
-test('one that is being provisioned is terminated too, and what was paid comes back', async () => {
-  const { mock, call, params, created, get } = await provisioned();
-  const before = (await call('getWallet')).data.balance_amount;
-  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
-  const order = await call('getOrder', { params: { id: created.data.order_id ?? '' } });
-  expect(order.data.status).toBe('failed');
-  expect((await call('getWallet')).data.balance_amount).toBe(before + order.data.total_amount);
-  mock.pass(MINUTE);
-  expect((await get()).status).toBe('terminated');
-});
-
-test('one of several is terminated before they are made: the others are made all the same', async () => {
-  const { mock, call, customer } = await provisioned();
-  const order = await call('createOrder', {
-    body: {
-      customer_id: customer.id,
-      payment_method: 'wallet',
-      items: [
-        { sku_id: 'vps-s', quantity: 2, billing_cycle: 'monthly', config: { region: 'se-sto', image: 7 } },
-      ],
-    },
-  });
-  const { data } = await call('listVps', { query: { region: 'se-sto' } });
-  expect(data.data.map(({ order_id, image }) => [order_id, image])).toEqual([
-    [order.data.id, 'debian-13'],
-    [order.data.id, 'debian-13'],
-  ]);
-  await call('terminateVps', { params: { id: data.data[0]?.id ?? '' } });
-  mock.pass(MINUTE);
-  const after = await call('listVps', { query: { region: 'se-sto' } });
-  expect(after.data.data.map(({ status }) => status)).toEqual(['terminated', 'running']);
-  expect((await call('getOrder', { params: { id: order.data.id } })).data.status).toBe('completed');
-});
-
-test('what cannot be made is in error, and can be terminated', async () => {
-  const { call, params, get } = await running({ sku_id: 'vps-fail' });
-  expect((await get()).status).toBe('error');
-  expect((await call('startVps', { params })).status).toBe(422);
-  expect((await call('terminateVps', { params })).data.status).toBe('terminated');
-});
-
-test('the instances of another tenant do not exist', async () => {
+test('the instances of another tenant are not found', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('owner')('listVps');
   const params = { id: data.data[0]?.id ?? '' };

@@ -1,4 +1,4 @@
-// Virtual private servers: bought, switched on and off, resized, terminated.
+// VPS instances: create, start, stop, reboot, resize, terminate.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
@@ -9,6 +9,7 @@ import { scheduleTransition, sizeOf, terminateVpsInstance } from '../products/vp
 import type { Store, VpsRow } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
+/** Handles the operations under /vps. */
 export const vps = {
   listVps: ({ store, query }) => store.vps.page(query),
 
@@ -27,12 +28,12 @@ export const vps = {
   terminateVps: ({ store, params }) => terminateVps(store, store.vps.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Chosen: a SKU may be any string, but one that is known to be something else is no server. */
+/** Refuses a SKU of another product type: SKU_NO_SERVER. Decided: any unknown string is accepted as a SKU. */
 function assertVpsSku(sku: string): void {
   if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
 }
 
-/** Buys an instance: an order of one item. What opens it (keys, password, user data) is kept nowhere. */
+/** Creates an instance by an order of one item. SSH keys, password and user data are not stored. */
 export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
   const { customer_id, sku_id, billing_cycle, hostname, region, image } = body;
   assertVpsSku(sku_id);
@@ -49,7 +50,10 @@ export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
   return store.vps.get(store.services.get(order.services[0] ?? '').resource_id ?? '');
 }
 
-/** Resizes a running or stopped instance, which is as it was afterwards. A disk grows or stays, and never shrinks. */
+/**
+ * Resizes a running or stopped instance, which returns to that state. A disk never shrinks. Refusals INVALID_STATE,
+ * SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
+ */
 export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>): VpsRow {
   const { sku_id, allow_disk_growth = true } = body;
   const { id } = store.vps.move(before.id, 'resize');
@@ -68,10 +72,10 @@ export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>)
   return scheduleTransition(store, resizing, before.status === 'stopped' ? 'stopped' : 'running');
 }
 
-/** Ends an instance for good with its service, whatever their states; a terminated one stays as it is. */
+/** Terminates an instance with its service, in any state. A terminated one stays unchanged. */
 export function terminateVps(store: Store, { id, service_id, status }: VpsRow): VpsRow {
   if (status !== 'terminated') endService(store, store.services.get(service_id));
   const ended = store.vps.get(id);
-  // One that could not be made has a service that is over already.
+  // The service of an instance that failed to be provisioned has ended already, so the instance is terminated here.
   return ended.status === 'terminated' ? ended : terminateVpsInstance(store, ended);
 }

@@ -1,11 +1,11 @@
-// The seven operations on webhook endpoints, over the public door.
+// The seven operations on webhook endpoints over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const body = { url: 'https://hooks.example.com/in', events: ['order.created', 'invoice.paid'] };
 
-test('an endpoint is registered enabled, and its secret is shown this once', async () => {
+test('a new endpoint is enabled, and only the creation shows its secret', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { status, data } = await call('createWebhook', { body: { ...body, description: 'ERP' } });
@@ -38,7 +38,7 @@ test('an endpoint is registered enabled, and its secret is shown this once', asy
   }
 });
 
-test('every endpoint has a secret of its own, and the same seed gives the same', async () => {
+test('each endpoint has its own secret, and the same seed gives the same secrets', async () => {
   const two = async (seed: number) => {
     const call = createTestMock({ world: 'empty', seed }).as('owner');
     return [
@@ -51,7 +51,7 @@ test('every endpoint has a secret of its own, and the same seed gives the same',
   expect(new Set([...first, ...other])).toHaveLength(4);
 });
 
-test('an update keeps what it leaves out, null empties the description, and a delivery is no update', async () => {
+test('an update keeps members left out, null clears the description, and a delivery does not change updated_at', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body: { ...body, description: 'ERP' } })).data;
@@ -67,7 +67,7 @@ test('an update keeps what it leaves out, null empties the description, and a de
   expect(emptied.data).toMatchObject({ events: ['*'], description: null });
 });
 
-test('an endpoint can be registered disabled, enabled, and disabled by hand', async () => {
+test('an endpoint can be created disabled, enabled, and disabled again', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id, status } = (await call('createWebhook', { body: { ...body, status: 'disabled' } })).data;
   expect(status).toBe('disabled');
@@ -77,7 +77,7 @@ test('an endpoint can be registered disabled, enabled, and disabled by hand', as
   }
 });
 
-test('deleting is for good: gone from every list, and 404 the second time', async () => {
+test('a deleted endpoint is in no list, and a second deletion gets 404', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -92,7 +92,7 @@ test('deleting is for good: gone from every list, and 404 the second time', asyn
   ]);
 });
 
-test('endpoints are found by state and by what they receive, through the star too', async () => {
+test('endpoints can be filtered by status and by event type, also when they subscribe to all with *', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   for (const [description, events, status] of [
     ['all', ['*'], 'enabled'],
@@ -113,7 +113,7 @@ test('endpoints are found by state and by what they receive, through the star to
   expect(await found({ event: 'yet.unknown', sort: 'created_at' })).toEqual(['all']);
 });
 
-test('attempts are found by state, type and time', async () => {
+test('deliveries can be filtered by status, event type and time', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -131,7 +131,7 @@ test('attempts are found by state, type and time', async () => {
   ]);
 });
 
-test('the attempts of one endpoint are not listed with another', async () => {
+test('the deliveries of an endpoint are listed for that endpoint only', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const other = (await call('createWebhook', { body })).data;
@@ -148,14 +148,14 @@ test.each([
   [{ url: 'https://a.example/', events: ['*'], status: 'asleep' }, ['status']],
   [{ url: 'https://a.example:99999/', events: ['*'] }, ['url']],
   [{ url: 'http://999.999.999.999/', events: ['*'] }, ['url']],
-])('%j is refused with a sentence for each field', async (sent, fields) => {
+])('createWebhook rejects %j with a sentence for each field', async (sent, fields) => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { status, error } = await call('createWebhook', { body: sent });
   expect([status, Object.keys(error.errors).sort()]).toEqual([422, fields]);
   expect((await call('listWebhooks')).data.data).toEqual([]);
 });
 
-test('an update cannot lead nowhere either', async () => {
+test('an update rejects an unusable URL', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const { status, error } = await call('updateWebhook', {
@@ -165,7 +165,7 @@ test('an update cannot lead nowhere either', async () => {
   expect([status, Object.keys(error.errors)]).toEqual([422, ['url']]);
 });
 
-test('a test of an unknown type is refused on event_type', async () => {
+test('a test delivery of an unknown event type is rejected on event_type', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const { status, error } = await call('testWebhook', {
@@ -175,7 +175,7 @@ test('a test of an unknown type is refused on event_type', async () => {
   expect([status, Object.keys(error.errors)]).toEqual([422, ['event_type']]);
 });
 
-test('another tenant’s endpoint is answered like one that never was, whatever is asked of it', async () => {
+test('an endpoint of another tenant is not found by any operation', async () => {
   const mock = createTestMock();
   const { id } = (await mock.as('owner')('createWebhook', { body })).data;
   const stranger = mock.as('otherOwner');
@@ -194,7 +194,7 @@ test('another tenant’s endpoint is answered like one that never was, whatever 
   expect((await stranger('listWebhooks')).text).not.toContain(id);
 });
 
-test('viewers look on, supporters see nothing, and a read-only key changes nothing', async () => {
+test('viewers can read endpoints, support users cannot, and a read-only key cannot change them', async () => {
   const mock = createTestMock();
   const { id } = (await mock.as('owner')('createWebhook', { body })).data;
   expect((await mock.as('viewer')('getWebhook', { params: { id } })).status).toBe(200);

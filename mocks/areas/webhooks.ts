@@ -1,4 +1,4 @@
-// Webhook endpoints: registered, changed, deleted, tried out; and the attempts to deliver to them.
+// Webhook endpoints: create, update, delete, send a test, and list delivery attempts.
 import type { Body } from '../../src/contract/types.ts';
 import { cancelQueued } from '../../src/server/outbox-queue.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -9,6 +9,7 @@ import { deleteDeliveries, listDeliveries } from '../webhooks/delivery-retention
 import { sampleEventData } from '../webhooks/sample-events.ts';
 import { createSecret } from '../webhooks/webhook-signing.ts';
 
+/** Handles the operations under /webhooks. */
 export const webhooks = {
   listWebhooks: ({ store, query: { event, ...query } }) =>
     event === undefined
@@ -17,7 +18,7 @@ export const webhooks = {
 
   createWebhook: ({ store, body, page }) => {
     const webhook = createWebhook(store, body);
-    rememberPage(store, webhook, page);
+    storePage(store, webhook, page);
     return { ...webhook, secret: webhookSecret(store, webhook) };
   },
 
@@ -25,7 +26,7 @@ export const webhooks = {
 
   updateWebhook: ({ store, params, body, page }) => {
     const webhook = store.webhooks.get(params.id);
-    if (body.url !== undefined && body.url !== webhook.url) rememberPage(store, webhook, page);
+    if (body.url !== undefined && body.url !== webhook.url) storePage(store, webhook, page);
     return updateWebhook(store, webhook, body);
   },
 
@@ -35,7 +36,7 @@ export const webhooks = {
     cancelQueued(store, webhook.id);
     const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
     if (secretRow) store.webhook_secrets.remove(secretRow.id);
-    rememberPage(store, webhook, null);
+    storePage(store, webhook, null);
     store.webhooks.remove(webhook.id);
     return { id: webhook.id, deleted: true };
   },
@@ -51,10 +52,10 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** How many endpoints a tenant may have. Decided: openapi/DECISIONS.md. */
+/** The maximum of endpoints of a tenant. Decided: openapi/DECISIONS.md. */
 const ENDPOINTS = 100;
 
-/** Registers an endpoint, with a secret of its own. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
+/** Creates an endpoint with its own secret. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   assertUsableUrl(body.url);
   if (store.webhooks.count() >= ENDPOINTS)
@@ -73,7 +74,7 @@ export function createWebhook(store: Store, body: Body<'createWebhook'>): Webhoo
   return webhook;
 }
 
-/** Changes an endpoint; one that is enabled anew starts without failures. Refusal URL_UNUSABLE. */
+/** Updates an endpoint. Enabling it resets its failure count. Refusal URL_UNUSABLE. */
 export function updateWebhook(
   store: Store,
   webhook: WebhookRow,
@@ -87,17 +88,20 @@ export function updateWebhook(
     : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
 }
 
-/** Keeps which page of another origin chose the URL of an endpoint; with null, that none did. */
-function rememberPage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
-  const known = store.webhook_pages.by('webhook_id', webhook_id);
-  if (known) store.webhook_pages.remove(known.id);
+/** Stores the web page of another origin that chose the URL of an endpoint; null removes the entry. */
+function storePage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
+  const stored = store.webhook_pages.by('webhook_id', webhook_id);
+  if (stored) store.webhook_pages.remove(stored.id);
   if (page !== null) store.webhook_pages.insert({ webhook_id, page });
 }
 
 const webhookSecret = (store: Store, { id }: WebhookRow): string =>
   store.webhook_secrets.by('webhook_id', id)?.secret ?? '';
 
-/** A URL may have the form the document asks for and still lead nowhere: a port above 65535, a broken address. */
+/**
+ * Refuses a URL that matches the document's pattern but cannot be parsed, such as one with a port above 65535:
+ * URL_UNUSABLE.
+ */
 function assertUsableUrl(url: string): void {
   if (!URL.canParse(url)) throw new Refusal('URL_UNUSABLE');
 }

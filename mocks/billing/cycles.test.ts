@@ -1,3 +1,4 @@
+// Billing cycles: ends by the calendar, and the format of instants.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -31,7 +32,7 @@ const instant = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2080-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => iso(date.getTime()));
 
-test('a cycle ends on the calendar day it began on, or on the last day of a shorter month', () => {
+test('a cycle ends on the same day of the month, or on the last day of a shorter month', () => {
   const table: [from: string, cycle: RecurringCycle, until: string][] = [
     ['2026-01-31T08:00:00Z', 'monthly', '2026-02-28T08:00:00Z'],
     ['2028-01-31T08:00:00Z', 'monthly', '2028-02-29T08:00:00Z'],
@@ -46,7 +47,7 @@ test('a cycle ends on the calendar day it began on, or on the last day of a shor
   for (const [from, cycle, until] of table) expect(endOfCycle(from, cycle), `${from} ${cycle}`).toBe(until);
 });
 
-test('the day of the month is taken up again after a shorter month, so dates never drift', () => {
+test('after a shorter month the original day of the month returns, so dates do not drift', () => {
   const anchor = '2026-01-31T08:00:00Z';
   const ends: string[] = [];
   for (let from = anchor; ends.length < 12; from = ends.at(-1) ?? from)
@@ -67,7 +68,7 @@ test('the day of the month is taken up again after a shorter month, so dates nev
   ]);
 });
 
-test('whatever the instant and the cycle: time of day stays, the end lies later, at most the anchor’s day', () => {
+test("for any instant and cycle, the end keeps the time of day, is later, and is at most on the anchor's day", () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...calendar), (from, cycle) => {
       const until = endOfCycle(from, cycle);
@@ -83,7 +84,7 @@ test('whatever the instant and the cycle: time of day stays, the end lies later,
   );
 });
 
-test('twelve monthly cycles are one year, and so are four quarters and two halves', () => {
+test('twelve monthly cycles, four quarters and two halves each make one year', () => {
   fc.assert(
     fc.property(instant, (anchor) => {
       const after = (cycle: RecurringCycle, times: number): string => {
@@ -101,7 +102,7 @@ test('twelve monthly cycles are one year, and so are four quarters and two halve
   );
 });
 
-test('instants with any offset are written in UTC, whole seconds', () => {
+test('instants with any offset are converted to UTC in whole seconds', () => {
   expect(toUtc('2026-11-20T10:00:00.750+02:00')).toBe('2026-11-20T08:00:00Z');
   expect(toUtc('2026-11-20T08:00:00Z')).toBe('2026-11-20T08:00:00Z');
   expect(toUtc('2026-11-20T10:00:00+02')).toBe('2026-11-20T08:00:00Z');
@@ -111,7 +112,7 @@ test('instants with any offset are written in UTC, whole seconds', () => {
   expect(addMs('2026-12-31T23:59:59Z', 1000)).toBe('2027-01-01T00:00:00Z');
 });
 
-test('every cycle has a name of its own in words', () => {
+test('every cycle has a different name on invoices', () => {
   const words = CYCLES.map(cycleInWords);
   expect(new Set(words).size).toBe(15);
   expect(words).toContain('half-yearly');

@@ -1,12 +1,15 @@
-// Billing cycles: which calendar span each word of the contract means, and how instants are written.
+// Billing cycles: the length of each cycle, the end of a cycle by the calendar, and the format of instants.
 import type { Schemas } from '../../src/contract/types.ts';
 import { isRepresentable, parseIso, toIso } from '../../src/state/instant.ts';
 
+/** A billing cycle of the contract. */
 export type BillingCycle = Schemas['BillingCycle'];
+/** A cycle that recurs. */
 export type RecurringCycle = Exclude<BillingCycle, 'one_time'>;
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
+/** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
 const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
@@ -25,36 +28,37 @@ const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
   '10_year': 120,
 };
 
-/** Every cycle that comes round again. */
+/** All recurring cycles, in the words of the contract. */
 export const recurringCycles: readonly string[] = ['hourly', ...Object.keys(MONTHS)];
 
-/** Does the cycle come round again? `one_time` does not. */
+/** Checks whether a cycle recurs; `one_time` does not. */
 export const isRecurring = (cycle: BillingCycle): cycle is RecurringCycle => cycle !== 'one_time';
 
-/** The months of a cycle counted in months; 0 for `hourly` and `one_time`. */
+/** The length of a cycle in months; 0 for `hourly` and `one_time`. */
 export const monthsOf = (cycle: BillingCycle): number =>
   cycle === 'hourly' || cycle === 'one_time' ? 0 : MONTHS[cycle];
 
-/** An instant in milliseconds as ISO 8601 in UTC, whole seconds: `2026-11-20T08:00:00Z`. */
+/** Formats milliseconds since 1970 as ISO 8601 in UTC with whole seconds: `2026-11-20T08:00:00Z`. */
 export const iso = toIso;
 
 /**
- * Any ISO 8601 instant, with whatever offset, in the one spelling this API answers with; null for one that lies outside
- * the years 0000 to 9999 in UTC.
+ * Converts an ISO 8601 instant with any offset to UTC, as the API writes it. Returns null outside the years 0000 to
+ * 9999 in UTC.
  */
 export function toUtc(instant: string): string | null {
   const ms = parseIso(instant);
   return isRepresentable(ms) ? iso(ms) : null;
 }
 
-/** An instant some milliseconds later. */
+/** Adds milliseconds to an ISO 8601 instant. */
 export const addMs = (from: string, ms: number): string => iso(Date.parse(from) + ms);
 
 /**
- * The end of one cycle that starts at `from`, by the UTC calendar. A month that lacks the day ends on its last one:
- * 31 January + 1 month = 28 February. `anchor` is the instant the first cycle began; its day of the month is taken up
- * again as soon as a month has it (28 February + 1 month = 31 March for an anchor on a 31st), so dates never drift.
- * An anchor that `from` cannot go back to counts for nothing.
+ * Computes the end of one cycle that starts at `from`, by the UTC calendar. A month without that day ends on its last
+ * day: 31 January + 1 month = 28 February.
+ * @param anchor the start of the first cycle. Its day of the month returns as soon as a month has it (28 February + 1
+ * month = 31 March for an anchor on the 31st), so dates do not drift. An anchor that cannot lead to `from` is
+ * ignored.
  */
 export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string = from): string {
   if (cycle === 'hourly') return addMs(from, HOUR);
@@ -69,7 +73,7 @@ export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string =
   return iso(midnight + (start.getTime() % DAY));
 }
 
-/** A cycle in words, for invoice lines: `monthly`, `half-yearly`, `3 years`. */
+/** Names a cycle for invoice lines: `monthly`, `half-yearly`, `3 years`. */
 export function cycleInWords(cycle: BillingCycle): string {
   if (cycle === 'one_time') return 'one time';
   if (cycle === 'semi_annual') return 'half-yearly';

@@ -1,8 +1,10 @@
-// What documents are called by: the next number of a tenant's series, and whether a series can be counted on.
+// Number series: the next invoice or ticket number of a tenant, and validation of imported counters.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Store } from '../tables.ts';
 
-/** What is counted, from what it starts where nothing was counted yet, and the count in a number as it is written. */
+/**
+ * Per series: the start value without a counter row, the numbers in use, and how to parse the count from a number.
+ */
 const NUMBER_SERIES = {
   invoices: {
     first: (store: Store) => store.invoices.count(),
@@ -17,10 +19,10 @@ const NUMBER_SERIES = {
 };
 type Series = keyof typeof NUMBER_SERIES;
 
-/** How far a count may be ahead of every number in use: so far that nobody sees it, and years of counting fit above. */
+/** The maximum by which an imported counter may exceed the numbers in use. It leaves room for years of counting. */
 const MAX_LEAD = 1_000_000_000;
 
-/** Counts a series of a tenant on. */
+/** Increments the counter of a series and returns its new value. */
 export function nextNumber(store: Store, series: Series): number {
   const counter = store.counters.by('name', series);
   const value = (counter?.value ?? NUMBER_SERIES[series].first(store)) + 1;
@@ -29,7 +31,7 @@ export function nextNumber(store: Store, series: Series): number {
   return value;
 }
 
-/** The counters whose next number is one in use, or lies beyond all counting. @param platform the platform's */
+/** Lists counters whose next number is in use already or is too far ahead. @param platform the platform's store */
 export const invalidCounters = (platform: Store): InvalidRow[] =>
   platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);

@@ -1,9 +1,12 @@
-// What a paid invoice sets going: an order is provisioned, a service is renewed.
+// The effects of a paid invoice: its order is provisioned, or its renewal is completed.
 import { beginProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { completeRenewal } from './renewals.ts';
 
-/** To be called with every invoice that took a payment; one that is not paid in full sets nothing going. */
+/**
+ * Starts the order or completes the renewal of a paid invoice. Callers pass every invoice that took a payment; a
+ * partly paid one has no effect.
+ */
 export function onInvoicePaid(store: Store, invoice: InvoiceRow): void {
   if (invoice.status !== 'paid') return;
   const order = invoice.order_id === null ? undefined : store.orders.get(invoice.order_id);

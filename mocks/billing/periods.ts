@@ -1,12 +1,12 @@
-// Calendar months in UTC, as usage is reported by them.
+// Calendar months in UTC, the periods of usage reports.
 import { Refusal } from '../../src/state/refusal.ts';
 import type { Store } from '../tables.ts';
 import { iso } from './cycles.ts';
 
-/** A calendar month: its first instant and that of the next one, in milliseconds and as the API writes them. */
+/** A calendar month: its start and the start of the next month, in milliseconds and as the API writes them. */
 export type MonthPeriod = { from: number; until: number; period_start: string; period_end: string };
 
-/** The month that `YYYY-MM` names; the present one when nothing is named. Refusal PERIOD_AHEAD for one to come. */
+/** Parses `YYYY-MM`; the current month by default. Refusal PERIOD_AHEAD for a future month. */
 export function monthPeriod({ now }: Pick<Store, 'now'>, named: string | undefined): MonthPeriod {
   const present = now.slice(0, 7);
   const month = named ?? present;

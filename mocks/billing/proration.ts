@@ -1,14 +1,16 @@
-// Another product for a service that runs: the new price holds from the next cycle on, more is charged for the rest of this.
+// Proration: a product change charges the price difference for the rest of the paid cycles; the new price applies
+// from the next one.
 import { productOf, unitPrice } from '../products/price-list.ts';
 import type { InvoiceRow, ServiceRow, Store } from '../tables.ts';
 import { endOfCycle, isRecurring } from './cycles.ts';
-import { issueInvoice, payFromWallet, scheduleOverdue } from './money.ts';
+import { issueInvoice, scheduleOverdue } from './invoices.ts';
+import { payFromWallet } from './payments.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /**
- * Changes the product of a service. An upgrade is billed at once: from the wallet it is paid (or refused with
- * INSUFFICIENT_FUNDS), by any other method its invoice waits. A downgrade gives nothing back. Chosen.
- * @returns the invoice of the upgrade; null where nothing is owed
+ * Changes the product of a service. Decided: an upgrade is billed at once, from the wallet (refusal
+ * INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing.
+ * @returns the invoice of the upgrade; null when nothing is owed
  */
 export function changeProduct(
   store: Store,
@@ -46,12 +48,15 @@ export function changeProduct(
   return method === 'wallet' ? payFromWallet(store, invoice) : scheduleOverdue(store, invoice);
 }
 
-/** How many cycles are paid for and still to come, in parts of each cycle's own length; 1 for what is bought once. */
+/**
+ * Computes how many cycles are paid for and not over yet. Each cycle counts by its own length; a one_time service
+ * counts as 1.
+ */
 function remainingCycles(store: Store, { billing_cycle, activated_at, next_due_at }: ServiceRow): number {
   if (!isRecurring(billing_cycle)) return 1;
   const anchor = activated_at ?? store.now;
   let remaining = 0;
-  // Hours are all of one length: there is no need to walk through those that are over.
+  // All hours have the same length, so past hours need no loop.
   let from = billing_cycle === 'hourly' ? store.now : anchor;
   while (next_due_at != null && from < next_due_at) {
     const until = endOfCycle(from, billing_cycle, anchor);

@@ -1,8 +1,9 @@
+// Renewals by time: paid from the wallet, overdue, suspended, paid late.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** A hosting package that runs since the minute before, paid for until 20 December. */
-async function running(cycle = 'monthly') {
+/** Creates a hosting service that has run for a minute and is paid until 20 December. */
+async function createRunningService(cycle = 'monthly') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
@@ -23,8 +24,8 @@ async function running(cycle = 'monthly') {
   };
 }
 
-test('a period that ends is renewed from the wallet, at that very instant', async () => {
-  const { mock, service, subscription, invoices } = await running();
+test('a renewal is paid from the wallet at the instant when the period ends', async () => {
+  const { mock, service, subscription, invoices } = await createRunningService();
   mock.pass(30 * DAY);
   expect(await subscription()).toMatchObject({
     status: 'active',
@@ -47,8 +48,8 @@ test('a period that ends is renewed from the wallet, at that very instant', asyn
   });
 });
 
-test('a year passed in one leap bills twelve months, each at its own time', async () => {
-  const { mock, invoices } = await running();
+test('advancing the clock by a year bills twelve months, each at its own time', async () => {
+  const { mock, invoices } = await createRunningService();
   mock.pass(365 * DAY);
   const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
   expect(issued).toEqual([
@@ -67,7 +68,7 @@ test('a year passed in one leap bills twelve months, each at its own time', asyn
   ]);
 });
 
-test('a service begun on a 31st is due on the last day of shorter months, and on 31sts again', async () => {
+test('a service activated on the 31st is due on the last day of shorter months, and on the 31st of longer ones', async () => {
   const mock = createTestMock({ world: 'empty', clock: '2027-01-31T12:00:00Z' });
   mock.app.world.clock.freeze();
   const call = mock.as('owner');
@@ -85,8 +86,8 @@ test('a service begun on a 31st is due on the last day of shorter months, and on
   expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
 });
 
-test('a renewal the wallet cannot pay is billed, overdue after a week, and the subscription past due', async () => {
-  const { mock, service, subscription, invoices } = await running();
+test('a renewal above the wallet balance is billed and becomes overdue after a week, and the subscription is past_due', async () => {
+  const { mock, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(30 * DAY);
   expect((await invoices()).at(-1)).toMatchObject({ status: 'unpaid', due_at: '2026-12-27T08:00:03Z' });
@@ -97,8 +98,8 @@ test('a renewal the wallet cannot pay is billed, overdue after a week, and the s
   expect((await service()).status).toBe('active');
 });
 
-test('another week later the service is suspended, cannot be taken up again, and comes back when it is paid', async () => {
-  const { mock, call, id, service, subscription, invoices } = await running();
+test('a service is suspended two weeks after an unpaid renewal, and unsuspended only by its payment', async () => {
+  const { mock, call, id, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(45 * DAY);
   const debt = (await invoices()).at(-1);
@@ -121,8 +122,8 @@ test('another week later the service is suspended, cannot be taken up again, and
   });
 });
 
-test('a service suspended by a person stays suspended when a debt is paid', async () => {
-  const { mock, call, id, service, invoices } = await running();
+test('a payment does not unsuspend a service that a user suspended', async () => {
+  const { mock, call, id, service, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
   mock.pass(45 * DAY);
@@ -132,8 +133,8 @@ test('a service suspended by a person stays suspended when a debt is paid', asyn
   expect(await service()).toMatchObject({ status: 'suspended', suspension_reason: 'Abuse.' });
 });
 
-test('a debt paid long after its period ended bills the time since, a cycle at a time', async () => {
-  const { mock, call, service, invoices } = await running();
+test('a late payment bills each cycle that ended since', async () => {
+  const { mock, call, service, invoices } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(120 * DAY);
   await call('topUpWallet', { body: { amount: 100_000 } });
@@ -146,8 +147,8 @@ test('a debt paid long after its period ended bills the time since, a cycle at a
   expect(periods).toEqual(['2026-12-20', '2027-01-20', '2027-02-20', '2027-03-20']);
 });
 
-test('a renewal by hand that waits for money is not billed a second time when the period ends', async () => {
-  const { mock, call, id, invoices, subscription } = await running();
+test('an unpaid manual renewal is not billed again when the period ends', async () => {
+  const { mock, call, id, invoices, subscription } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   mock.pass(31 * DAY);
   expect((await invoices()).length).toBe(2);
@@ -162,8 +163,8 @@ test('a renewal by hand that waits for money is not billed a second time when th
   expect((await invoices()).length).toBe(3);
 });
 
-test('a renewal whose service ended before it was paid is no renewal any more, but still a debt', async () => {
-  const { call, id, service } = await running();
+test('a renewal is void when its service ended before the payment, and its invoice stays payable', async () => {
+  const { call, id, service } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
   await call('terminateService', { params: { id } });
   const paid = await call('createPayment', {
@@ -173,8 +174,8 @@ test('a renewal whose service ended before it was paid is no renewal any more, b
   expect(await service()).toMatchObject({ status: 'terminated', next_due_at: null });
 });
 
-test('a past-due subscription that is cancelled takes its service with it, whose time is over', async () => {
-  const { mock, call, service, subscription } = await running();
+test('cancelling a past_due subscription ends its service, whose paid period is over', async () => {
+  const { mock, call, service, subscription } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(40 * DAY);
   const { id, status } = await subscription();
@@ -183,16 +184,16 @@ test('a past-due subscription that is cancelled takes its service with it, whose
   expect((await service()).status).toBe('terminated');
 });
 
-test('a service that is not to be renewed expires with its subscription', async () => {
-  const { mock, id, service, subscription } = await running();
+test('a service without auto_renew expires with its subscription', async () => {
+  const { mock, id, service, subscription } = await createRunningService();
   mock.peek((store) => store.services.update(id, { auto_renew: false }));
   mock.pass(31 * DAY);
   expect((await subscription()).status).toBe('expired');
   expect((await service()).status).toBe('terminated');
 });
 
-test('a subscription whose debts were paid in the wrong order, and late, bills on', async () => {
-  const { mock, call, id, subscription, invoices } = await running();
+test('a subscription bills on after its overdue invoices were paid late and in the wrong order', async () => {
+  const { mock, call, id, subscription, invoices } = await createRunningService();
   const body = { payment_method: 'cash' };
   const first = (await call('renewService', { params: { id }, body })).data;
   const second = (await call('renewService', { params: { id }, body })).data;

@@ -1,26 +1,35 @@
-// Renewals: one more cycle is billed, by hand or when a period ends, and what follows when nobody pays.
+// Renewals: bill one more cycle, manually or at the end of a period, and suspend services that stay unpaid.
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { endAtDueDate, onPaidPeriodOver, suspendService, unsuspendService } from '../products/instances.ts';
 import { unitPrice } from '../products/price-list.ts';
 import { assertRenewable, syncResource } from '../products/product-types.ts';
-import type { InvoiceRow, RenewalRow, ServiceRow, Store, SubscriptionRow } from '../tables.ts';
+import {
+  type InvoiceRow,
+  type RenewalRow,
+  type ServiceRow,
+  type Store,
+  type SubscriptionRow,
+  timerRef,
+} from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { addMs, cycleInWords, DAY, endOfCycle, type RecurringCycle } from './cycles.ts';
-import { issueInvoice, payFromWallet, scheduleOverdue, walletOf } from './money.ts';
+import { issueInvoice, scheduleOverdue } from './invoices.ts';
+import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
+import { walletOf } from './wallet.ts';
 
-/** A renewal may be paid until this long after its cycle began; then its invoice is overdue. Chosen. */
+/** The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Decided. */
 const RENEWAL_TERMS = 7 * DAY;
-/** How long an overdue renewal is borne before the service is suspended. Chosen. */
+/** The time from an overdue renewal until its service is suspended, in milliseconds. Decided. */
 const OVERDUE_GRACE = 7 * DAY;
 
-/** Nothing is renewed past this: ISO 8601 has no year after 9999, and a cycle can take ten. */
+/** The last year in which renewals start: ISO 8601 has no year after 9999, and a cycle takes up to ten years. */
 const LAST_YEAR = '9980';
 
 /**
- * Bills one cycle of an active or suspended service. From the wallet it is paid at once (or refused with
- * INSUFFICIENT_FUNDS); by any other method the renewal is pending until its invoice is paid.
+ * Bills one cycle of an active or suspended service. From the wallet it is paid at once (refusal INSUFFICIENT_FUNDS);
+ * by any other method the renewal is pending until its invoice is paid. Refusals INVALID_STATE, PAID_TOO_FAR_AHEAD.
  */
 export function renewService(
   store: Store,
@@ -49,7 +58,10 @@ const renewalView = (service: ServiceRow, renewal: RenewalRow, invoice: InvoiceR
   created_at: renewal.created_at,
 });
 
-/** Chosen: a cycle is added to what is paid or billed already, so two unpaid renewals never charge for the same days. */
+/**
+ * Issues the invoice of a renewal. Decided: the cycle follows all paid and billed ones, so two unpaid renewals never
+ * charge for the same days.
+ */
 function billRenewal(
   store: Store,
   service: ServiceRow,
@@ -96,17 +108,17 @@ function billRenewal(
 const pendingRenewals = (store: Store, { id }: ServiceRow): RenewalRow[] =>
   store.renewals.where('pending_service_id', id);
 
-/** The oldest overdue invoice that renews a service, if there is one. */
+/** Finds the oldest overdue invoice that renews a service. */
 export function overdueInvoiceOf(store: Store, service: ServiceRow): InvoiceRow | undefined {
   return pendingRenewals(store, service)
     .map((renewal) => store.invoices.get(renewal.invoice_id))
     .find((invoice) => invoice.status === 'overdue');
 }
 
-/** The invoice of a renewal is paid: the due date moves on, and what went wrong for want of payment is put right. */
+/** Completes a renewal whose invoice is paid: moves the due date, and ends a suspension for non-payment. */
 export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
   const service = store.services.get(renewal.service_id);
-  // A service that ended meanwhile cannot be renewed; the invoice was owed for the time it still ran.
+  // A service that has ended is not renewed; its invoice covered the time in which it still ran.
   if (service.status !== 'active' && service.status !== 'suspended') {
     return store.renewals.update(renewal.id, { status: 'void', pending_service_id: null });
   }
@@ -127,16 +139,16 @@ export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
   return completed;
 }
 
-/** Nothing is overdue any more. */
+/** Resumes subscription and service after the last overdue invoice is paid. */
 function clearOverdue(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
   if (subscription?.status === 'past_due') resumeSubscription(store, subscription);
-  // Chosen: a suspension for want of payment ends with the payment; one ordered by a person does not.
+  // Decided: the payment ends a suspension for non-payment, but no suspension by a user.
   const culprits = store.renewals.where('suspended_service_id', service.id);
   for (const { id } of culprits) store.renewals.update(id, { suspended_service_id: null });
   if (culprits.length > 0 && service.status === 'suspended') unsuspendService(store, service.id);
 }
 
-/** Timer: the paid period of a subscription ends. It is renewed from the wallet, or billed, or it was to end here. */
+/** Timer: at the end of the paid period, renews the service from the wallet, bills it, or ends it. */
 export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   if (subscription.status !== 'active' || subscription.current_period_end > store.now) return;
   const service = store.services.get(subscription.service_id);
@@ -145,7 +157,7 @@ export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
     onPaidPeriodOver(store, service);
     return;
   }
-  // A renewal made by hand is billed already: its own invoice decides.
+  // A pending manual renewal is billed already; its invoice decides.
   if (pendingRenewals(store, service).length > 0) return;
   const { renewal, invoice } = billRenewal(store, service, subscription.billing_cycle);
   if (walletOf(store).available_amount < invoice.due_amount) {
@@ -156,7 +168,7 @@ export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   completeRenewal(store, renewal);
 }
 
-/** Timer: the due date of an invoice has passed. */
+/** Timer: makes an unpaid invoice overdue at its due date. */
 export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (status !== 'unpaid') return;
   const invoice = emitEvent(store, 'invoice.overdue', store.invoices.move(id, 'fall_due'));
@@ -164,13 +176,10 @@ export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (renewal?.status !== 'pending') return;
   const subscription = subscriptionOf(store, store.services.get(renewal.service_id));
   if (subscription?.status === 'active') store.subscriptions.move(subscription.id, 'fall_due');
-  store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), {
-    tenant_id: invoice.tenant_id,
-    invoice_id: id,
-  });
+  store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), timerRef('invoice_id', invoice));
 }
 
-/** Timer: an overdue renewal was borne long enough. */
+/** Timer: suspends the service of a renewal that is still overdue at the end of the grace period. */
 export function onGraceEnd(store: Store, invoice: InvoiceRow): void {
   const renewal = store.renewals.by('invoice_id', invoice.id);
   if (invoice.status !== 'overdue' || renewal?.status !== 'pending') return;

@@ -1,12 +1,13 @@
-// Subscriptions: what bills a service again and again, from its activation to its end.
+// Subscriptions: the recurring billing of a service, from its activation to its end.
 
-import type { ServiceRow, Store, SubscriptionRow } from '../tables.ts';
+import { type ServiceRow, type Store, type SubscriptionRow, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { addMs, isRecurring } from './cycles.ts';
 
-const periodTimer = ({ tenant_id, id }: SubscriptionRow) => ({ tenant_id, subscription_id: id });
-
-/** Starts billing a service at `until`, the end of the cycle its order paid for; null for a service bought once. */
+/**
+ * Starts the subscription of a service; returns null for a one_time service.
+ * @param until the end of the cycle that the order paid for
+ */
 export function startSubscription(
   store: Store,
   service: ServiceRow,
@@ -33,21 +34,21 @@ export function startSubscription(
   return emitEvent(store, 'subscription.created', schedulePeriodEnd(store, subscription));
 }
 
-/** The subscription that still bills a service, if one does. */
+/** Finds the subscription that bills a service: an active or past_due one. */
 export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): SubscriptionRow | undefined {
   const subscription = subscription_id === null ? undefined : store.subscriptions.find(subscription_id);
   return subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 }
 
-/** Wakes `periodEnds` at the end of the paid time, or in a second where that has passed (something was paid late). */
+/** Schedules `onPeriodEnd` at the end of the paid period, or one second from now after a late payment. */
 function schedulePeriodEnd(store: Store, subscription: SubscriptionRow): SubscriptionRow {
   const { current_period_end: until } = subscription;
   const at = until > store.now ? until : addMs(store.now, 1000);
-  store.schedule('subscription.period_ends', at, periodTimer(subscription));
+  store.schedule('subscription.period_ends', at, timerRef('subscription_id', subscription));
   return subscription;
 }
 
-/** Moves the paid time of a subscription on to `until`. */
+/** Extends the paid period of a subscription to `until`. */
 export function extendPaidPeriod(
   store: Store,
   subscription: SubscriptionRow,
@@ -63,17 +64,20 @@ export function extendPaidPeriod(
   return emitEvent(store, 'subscription.renewed', schedulePeriodEnd(store, extended));
 }
 
-/** What was overdue is paid: the subscription bills again, and at once where its period ended meanwhile. */
+/** Resumes a past_due subscription. Billing continues at once when its period has ended meanwhile. */
 export const resumeSubscription = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
   schedulePeriodEnd(store, store.subscriptions.move(id, 'pay'));
 
-/** Stops the billing for good: `cancel`led by somebody, or `expire`d because the service was not to be renewed. */
+/**
+ * Ends a subscription.
+ * @param how `cancel` by a caller, or `expire` without auto_renew
+ */
 export function endSubscription(
   store: Store,
   subscription: SubscriptionRow,
   how: 'cancel' | 'expire',
 ): SubscriptionRow {
-  store.unschedule('subscription.period_ends', periodTimer(subscription));
+  store.unschedule('subscription.period_ends', timerRef('subscription_id', subscription));
   const ended = store.subscriptions.move(subscription.id, how, {
     next_billing_at: null,
     cancel_at_period_end: false,
@@ -82,6 +86,6 @@ export function endSubscription(
   return how === 'cancel' ? emitEvent(store, 'subscription.cancelled', ended) : ended;
 }
 
-/** Lets the subscription run out with the period that is paid for. */
+/** Marks the subscription to end with its paid period. */
 export const cancelAtPeriodEnd = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
   store.subscriptions.move(id, 'cancel_at_period_end', { cancel_at_period_end: true, next_billing_at: null });

@@ -1,11 +1,11 @@
-// The ASN.1 of certificates and signing requests in a browser, where nothing can be read in the middle of a request.
+// Loads the ASN.1 libraries in browsers, where a request cannot load modules synchronously.
 import type { Asn1Modules } from './asn1.ts';
 
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
 let loaded: Asn1Modules | undefined;
 
-/** Has it read, before the first request about a certificate; undefined where it is. */
+/** Loads the libraries before the first certificate request. Returns undefined when they are loaded. */
 export const loadAsn1 = (): Promise<unknown> | undefined => (loaded ? undefined : load());
 
 async function load(): Promise<void> {
@@ -17,7 +17,8 @@ async function load(): Promise<void> {
   loaded = { schema, x509, csr };
 }
 
+/** Returns the libraries. Throws when `loadAsn1` has not finished. */
 export function asn1(): Asn1Modules {
-  if (!loaded) throw new Error('The ASN.1 of certificates was not loaded: loadAsn() comes before.');
+  if (!loaded) throw new Error('The ASN.1 libraries are not loaded. Await loadAsn1() first.');
   return loaded;
 }

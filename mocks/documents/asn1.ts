@@ -1,17 +1,20 @@
-// The ASN.1 of certificates and signing requests, read when the first certificate is made: a start waits for none of it.
+// Loads the ASN.1 libraries for certificates and signing requests at first use, so that a start does not wait for
+// them.
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
+/** The libraries that read and write ASN.1. */
 export type Asn1Modules = {
   schema: typeof import('@peculiar/asn1-schema');
   x509: typeof import('@peculiar/asn1-x509');
   csr: typeof import('@peculiar/asn1-csr');
 };
 
-/** Where nothing can be read in the middle of a request: has it read before. */
+/** Loads the libraries in advance; undefined here, because `asn1` can load them synchronously. */
 export const loadAsn1: (() => Promise<unknown> | undefined) | undefined = undefined;
 
 let loaded: Asn1Modules | undefined;
 
+/** Loads the libraries at the first call and returns them. */
 export function asn1(): Asn1Modules {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);
   loaded ??= {

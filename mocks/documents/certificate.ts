@@ -1,8 +1,8 @@
-// X.509 certificates (RFC 5280) of the mock's own authority: root, intermediate, and the leaf a record describes.
+// X.509 certificates (RFC 5280) of the mock's certificate authority: root, intermediate and leaf, in DER and PEM.
 import { asn1, type GeneralName, type Name } from './asn1.ts';
 import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
-/** What a leaf certifies. */
+/** The values that a leaf certificate certifies. */
 export type CertificateContent = {
   names: readonly string[];
   /** hexadecimal */
@@ -10,21 +10,22 @@ export type CertificateContent = {
   /** ISO 8601 */
   from: string;
   until: string;
-  /** PKCS 10 in PEM: its public key is certified; null: a key pair the platform keeps */
+  /** PKCS 10 in PEM, whose public key is certified; null uses a key pair of the platform */
   csr: string | null;
 };
 
-/** DER, leaf first. */
+/** The certificates of a chain, each in DER. */
 export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
+/** The common name of the intermediate, which issues the leaf certificates. */
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';
 const COMMON_NAME = '2.5.4.3';
 
 /**
- * An Ed25519 key that follows from its purpose alone: the signatures are deterministic, so the same record gives the
- * same bytes. They are no secret, and nothing outside a test should trust them.
+ * Derives an Ed25519 key from its purpose. Signatures are deterministic, so the same record gives the same bytes.
+ * These keys are no secret; only tests may trust them.
  */
 function keyOf(purpose: string) {
   const { secret, publicKey } = keyPairFromSeed(
@@ -36,7 +37,7 @@ function keyOf(purpose: string) {
 type Authority = { root: Uint8Array; intermediate: Uint8Array; by: ReturnType<typeof keyOf> };
 let authority: Authority | undefined;
 
-/** The two certificates above all others, and the key that signs for them: made once. */
+/** Builds the root, the intermediate and the signing key once, and caches them. */
 function certificateAuthority(): Authority {
   if (authority) return authority;
   const root = keyOf('root');
@@ -65,7 +66,7 @@ function certificateAuthority(): Authority {
   return authority;
 }
 
-/** The certificate of a record, and the two above it. Throws SyntaxError for a signing request that cannot be read. */
+/** Builds the chain of a leaf. Throws SyntaxError for a signing request that cannot be parsed. */
 export function certificateChain({ names, serial, from, until, csr }: CertificateContent): CertificateChain {
   const { root, intermediate, by } = certificateAuthority();
   const key = csr === null ? keyOf(`leaf ${names[0]}`).open : csrPublicKey(csr);
@@ -84,11 +85,13 @@ export function certificateChain({ names, serial, from, until, csr }: Certificat
 
 const AUTHORITY_VALIDITY = { from: '2020-01-01T00:00:00Z', until: '2120-01-01T00:00:00Z' };
 
-/** SHA-256 over a certificate's DER, in lower-case hexadecimal. */
+/** Computes the SHA-256 fingerprint of a certificate in DER, in lower-case hexadecimal. */
 export const fingerprint = (der: Uint8Array): string =>
   [...sha256(der)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The public key a signing request asks to certify, as SubjectPublicKeyInfo. Throws SyntaxError. */
+/**
+ * Reads the public key of a signing request, as SubjectPublicKeyInfo. Throws SyntaxError when it cannot be parsed.
+ */
 export function csrPublicKey(pem: string): Uint8Array {
   const { schema, csr } = asn1();
   const base64 = pem.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\s/g, '');
@@ -100,11 +103,11 @@ export function csrPublicKey(pem: string): Uint8Array {
   }
 }
 
-/** Whose key signs; with Ed25519 where no other algorithm is named. */
+/** The key that signs a certificate; Ed25519 by default. */
 export type Signer = {
   sign(message: Uint8Array): Uint8Array<ArrayBuffer>;
   id: Uint8Array;
-  /** object identifier */
+  /** object identifier of the signature algorithm */
   algorithm?: string;
 };
 
@@ -118,14 +121,14 @@ type CertificateInput = {
   from: string;
   until: string;
   names?: readonly string[];
-  /** for an authority: how many certificates its path has below it */
+  /** for an authority: the maximum of certificates below it, the leaf included */
   ca?: number;
 };
 
-/** IPv4 as a URL spells it, or IPv6. */
+/** Matches IPv4 addresses in dotted notation, and IPv6. */
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$|:/;
 
-/** A certificate, in DER. */
+/** Issues a certificate, in DER. */
 export function issueCertificate({
   subject,
   issuer,
@@ -194,7 +197,10 @@ export function issueCertificate({
   return new Uint8Array(AsnConvert.serialize(certificate));
 }
 
-/** A distinguished name that is a common name; RFC 5280 allows it 64 characters, and names the rest in the SAN. */
+/**
+ * Builds a distinguished name with a common name only. RFC 5280 limits it to 64 characters; the SAN has the full
+ * name.
+ */
 function commonNameOnly(commonName: string): Name {
   const { x509 } = asn1();
   const value = new x509.AttributeValue({ utf8String: commonName.slice(0, 64) });
@@ -208,13 +214,17 @@ const bytesOfBinary = (binary: string): Uint8Array<ArrayBuffer> =>
 const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** A certificate in PEM. */
+/** Encodes a certificate in PEM. */
 export const toPem = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${btoa(String.fromCharCode(...der))
     .replaceAll(/.{64}/g, '$&\n')
     .trimEnd()}\n-----END CERTIFICATE-----\n`;
 
-/** The bundle: certificate, chain, and both in one file; never a private key. The same chain gives the same bytes. */
+/**
+ * Builds the zip file of certificate, chain, and both in one file, without a private key. The same chain gives the
+ * same bytes.
+ * @param at ISO 8601, the time of the files
+ */
 export async function certificateBundle(
   { leaf, intermediate, root }: CertificateChain,
   at: string,
@@ -222,7 +232,7 @@ export async function certificateBundle(
   const { strToU8, zipSync } = await import('fflate');
   const chain = toPem(intermediate) + toPem(root);
   const files = { 'certificate.pem': toPem(leaf), 'chain.pem': chain, 'fullchain.pem': toPem(leaf) + chain };
-  // Zip has no time zones: the local fields are set to say the time in UTC.
+  // Zip has no time zones, so the local fields hold the time in UTC.
   const [year = 1980, month = 1, ...rest] = at.split(/\D/).map(Number);
   const mtime = new Date(Math.max(1980, year), month - 1, rest[0], rest[1], rest[2], rest[3]);
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {

@@ -1,5 +1,5 @@
-// Ed25519 keys and signatures (RFC 8032 §5.1) and hashes of bytes in a browser, whose own implementation makes everybody wait.
-// Plain arithmetic, in no constant time: what it signs with is no secret.
+// Ed25519 (RFC 8032 §5.1) and hashes in browsers, synchronous unlike Web Crypto. It is not constant-time: its keys
+// are no secret.
 import { sha1 as hash1, sha256 as hash256, sha512 } from '../../src/contract/hashes.ts';
 import type { KeyPair, PrivateKey } from './ed25519.ts';
 
@@ -29,7 +29,7 @@ const BASE_Y = modulo(4n * inverse(5n));
 const BASE: Point = [BASE_X, BASE_Y, 1n, modulo(BASE_X * BASE_Y)];
 const ZERO: Point = [0n, 1n, 1n, 0n];
 
-/** RFC 8032 §5.1.4 */
+/** Adds two points (RFC 8032 §5.1.4). */
 function add([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
   const a = modulo((y1 - x1) * (y2 - x2));
   const b = modulo((y1 + x1) * (y2 + x2));
@@ -46,7 +46,7 @@ function multiplyBase(scalar: bigint): Point {
   return sum;
 }
 
-/** 32 bytes, the last one first. */
+/** Encodes a number as 32 bytes, little-endian. */
 const bytesOf = (value: bigint): Uint8Array =>
   Uint8Array.from({ length: 32 }, (_, at) => Number((value >> BigInt(8 * at)) & 255n));
 const numberOf = (bytes: Uint8Array): bigint =>
@@ -65,7 +65,7 @@ type ExpandedKey = { scalar: bigint; prefix: Uint8Array; publicKey: Uint8Array }
 const expandedKeys = new WeakMap<PrivateKey, ExpandedKey>();
 const SPKI = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 
-/** The key pair of a seed of 32 bytes. */
+/** Derives the key pair of a seed of 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const hashed = sha512(seed);
   const scalar = (numberOf(hashed.subarray(0, 32)) & ((1n << 254n) - 8n)) | (1n << 254n);
@@ -75,15 +75,17 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   return { secret, publicKey: concat(SPKI, open) };
 }
 
-/** The signature of 64 bytes. */
+/** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = expandedKeys.get(secret);
-  if (!key) throw new Error('This is no key of ours.');
+  if (!key) throw new Error('The key was not created by keyPairFromSeed.');
   const r = modulo(numberOf(sha512(concat(key.prefix, message))), L);
   const R = encoded(multiplyBase(r));
   const k = modulo(numberOf(sha512(concat(R, key.publicKey, message))), L);
   return concat(R, bytesOf(modulo(r + k * key.scalar, L)));
 }
 
+/** Computes the SHA-1 hash of bytes. */
 export const sha1 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => concat(hash1(bytes));
+/** Computes the SHA-256 hash of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => concat(hash256(bytes));

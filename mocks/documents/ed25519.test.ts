@@ -1,4 +1,4 @@
-// Two implementations of one signature: what a browser signs is what Node signs.
+// The two implementations of Ed25519: Node and browsers create the same keys and signatures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as browser from './ed25519.browser.ts';
@@ -6,12 +6,12 @@ import * as node from './ed25519.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-test('keys and signatures are the same in a browser', () => {
+test('both implementations create the same keys and signatures', () => {
   fc.assert(
     fc.property(bytes(32), fc.uint8Array({ maxLength: 300 }), (seed, message) => {
-      const [here, there] = [node.keyPairFromSeed(seed), browser.keyPairFromSeed(seed)];
-      expect([...there.publicKey]).toEqual([...here.publicKey]);
-      expect(browser.sign(message, there.secret)).toEqual(node.sign(message, here.secret));
+      const [nodeKeys, browserKeys] = [node.keyPairFromSeed(seed), browser.keyPairFromSeed(seed)];
+      expect([...browserKeys.publicKey]).toEqual([...nodeKeys.publicKey]);
+      expect(browser.sign(message, browserKeys.secret)).toEqual(node.sign(message, nodeKeys.secret));
       expect(browser.sha1(message)).toEqual(node.sha1(message));
       expect(browser.sha256(message)).toEqual(node.sha256(message));
     }),
@@ -19,6 +19,7 @@ test('keys and signatures are the same in a browser', () => {
   );
 });
 
-test('nothing is signed with what is no key', () => {
-  for (const { sign } of [node, browser]) expect(() => sign(new Uint8Array(1), {})).toThrow('no key');
+test('both implementations refuse to sign with an object that is no key', () => {
+  for (const { sign } of [node, browser])
+    expect(() => sign(new Uint8Array(1), {})).toThrow('not created by keyPairFromSeed');
 });

@@ -1,9 +1,11 @@
-// Ed25519 keys and signatures (RFC 8032) and hashes of bytes, by the machine's own implementation.
+// Ed25519 keys and signatures (RFC 8032) and hashes, by node:crypto.
 
 /** A private key, as `sign` takes it. */
 export type PrivateKey = object;
+/** A private key with its public key. */
 export type KeyPair = {
-  secret: PrivateKey /** SubjectPublicKeyInfo in DER (RFC 8410) */;
+  secret: PrivateKey;
+  /** SubjectPublicKeyInfo in DER (RFC 8410) */
   publicKey: Uint8Array;
 };
 
@@ -11,7 +13,7 @@ const crypto = () => process.getBuiltinModule('crypto');
 const PKCS8 = '302e020100300506032b657004220420';
 const privateKeys = new WeakMap<PrivateKey, ReturnType<ReturnType<typeof crypto>['createPrivateKey']>>();
 
-/** The key pair of a seed of 32 bytes. */
+/** Derives the key pair of a seed of 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const { createPrivateKey, createPublicKey } = crypto();
   const key = createPrivateKey({
@@ -24,15 +26,17 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   return { secret, publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }) };
 }
 
-/** The signature of 64 bytes. */
+/** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = privateKeys.get(secret);
-  if (!key) throw new Error('This is no key of ours.');
+  if (!key) throw new Error('The key was not created by keyPairFromSeed.');
   return new Uint8Array(crypto().sign(null, message, key));
 }
 
+/** Computes the SHA-1 hash of bytes. */
 export const sha1 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(crypto().createHash('sha1').update(bytes).digest());
 
+/** Computes the SHA-256 hash of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(crypto().createHash('sha256').update(bytes).digest());

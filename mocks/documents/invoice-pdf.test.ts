@@ -1,3 +1,4 @@
+// The invoice PDF: its texts, pages, stamps and transliteration.
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/contract/types.ts';
 import { formatAmount } from './formatting.ts';
@@ -55,8 +56,10 @@ const parties: Parties = {
   },
 };
 
-/** The texts a PDF shows, in the order drawn: the hexadecimal strings of its TJ operators, which are Windows-1252 here. */
-function shown(pdf: Uint8Array): string[] {
+/**
+ * Extracts the drawn texts of a PDF in order: the hexadecimal strings of its TJ operators, decoded as Windows-1252.
+ */
+function textsOf(pdf: Uint8Array): string[] {
   const source = Buffer.from(pdf).toString('latin1');
   return [...source.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\] TJ/g)].map(([, pieces = '']) =>
     [...pieces.matchAll(/<([0-9a-f]*)>/g)]
@@ -66,7 +69,7 @@ function shown(pdf: Uint8Array): string[] {
 }
 
 test('an invoice shows its number, both parties, every line and every total', async () => {
-  const text = shown(await invoicePdf(invoice(2), parties)).join('\n');
+  const text = textsOf(await invoicePdf(invoice(2), parties)).join('\n');
   for (const wanted of [
     ...['INVOICE', 'ACME-2026-000123', 'PAID', 'Acme Hosting', 'support@acme.example'],
     ...[
@@ -92,15 +95,15 @@ test('the same invoice gives the same bytes', async () => {
   expect(Buffer.compare(one, two)).toBe(0);
 });
 
-test('an invoice of five hundred lines takes as many pages as it needs, with a heading on each that has lines', async () => {
-  const text = shown(await invoicePdf(invoice(500), parties));
+test('an invoice of 500 lines has several pages, with a table heading on each page that has lines', async () => {
+  const text = textsOf(await invoicePdf(invoice(500), parties));
   const pages = Number(/of (\d+)$/.exec(text.find((one) => one.startsWith('Page 1 of')) ?? '')?.[1]);
   expect(pages).toBeGreaterThan(10);
-  expect(text.filter((one) => one === 'Description')).toHaveLength(pages - 1); // the last page is for the totals
+  expect(text.filter((one) => one === 'Description')).toHaveLength(pages - 1); // The last page has only the totals.
   expect(text.join(' ')).toContain('site-499.example');
 });
 
-test('every status but unpaid is stamped on the paper', async () => {
+test('every status except unpaid is stamped on the PDF', async () => {
   for (const status of [
     'paid',
     'refunded',
@@ -108,20 +111,20 @@ test('every status but unpaid is stamped on the paper', async () => {
     'overdue',
     'draft',
   ] satisfies Schemas['InvoiceStatus'][]) {
-    expect(shown(await invoicePdf(invoice(1, status), parties))).toContain(status.toUpperCase());
+    expect(textsOf(await invoicePdf(invoice(1, status), parties))).toContain(status.toUpperCase());
   }
-  expect(shown(await invoicePdf(invoice(1, 'unpaid'), parties))).not.toContain('UNPAID');
+  expect(textsOf(await invoicePdf(invoice(1, 'unpaid'), parties))).not.toContain('UNPAID');
 });
 
-test('letters the fonts lack are spelled in Latin, and the true text goes along for whoever copies it', async () => {
+test('letters that the fonts lack are transliterated, and ActualText holds the original text', async () => {
   const customer = { ...parties.customer, company_name: null, first_name: 'Зореслава', last_name: 'Łoś' };
   const pdf = await invoicePdf(invoice(1), { ...parties, customer });
-  expect(shown(pdf)).toContain('Zoreslava Los');
+  expect(textsOf(pdf)).toContain('Zoreslava Los');
   const actual = Buffer.from(`\uFEFFЗореслава Łoś`, 'utf16le').swap16();
   expect(Buffer.from(pdf).includes(actual)).toBe(true);
 });
 
-test('every script comes out as something the fonts can draw', () => {
+test('text in any script is transliterated to letters that the fonts can draw', () => {
   const table: [text: string, drawn: string][] = [
     ['Jürgen Ñandú – “10 €”', 'Jürgen Ñandú – “10 €”'],
     ['Dvořák Şahin Œuvre', 'Dvorák Sahin Œuvre'],
@@ -134,7 +137,7 @@ test('every script comes out as something the fonts can draw', () => {
   for (const [text, drawn] of table) expect(transliterate(text)).toBe(drawn);
 });
 
-test('amounts stand in the decimals of their currency', () => {
+test('amounts have the decimals of their currency', () => {
   const table: [amount: number, currency: string, text: string][] = [
     [236_800, 'EUR', '2,368.00'],
     [5, 'EUR', '0.05'],

@@ -1,4 +1,4 @@
-// The invoice as a PDF that a person can read and a program can search; the same invoice gives the same bytes.
+// Draws an invoice as a PDF with searchable text. The same invoice gives the same bytes.
 import type { Schemas } from '../../src/contract/types.ts';
 import { formatAmount, formatDay } from './formatting.ts';
 import { createPdf, type Document } from './pdf.ts';
@@ -7,7 +7,7 @@ import { isDrawable, transliterate } from './transliterate.ts';
 type Invoice = Schemas['Invoice'];
 type Line = Schemas['InvoiceLine'];
 
-/** Who sends the invoice and who pays it. */
+/** The sender and the recipient of an invoice. */
 export type Parties = {
   seller: { name: string; email: string };
   customer: Pick<
@@ -38,13 +38,13 @@ type Column = {
   of: (line: Line) => string;
 };
 
-/** The bytes of the PDF: A4, as many pages as the lines need. pdfkit is loaded when the first invoice is asked for. */
+/** Creates the bytes of the PDF: A4, with as many pages as the lines need. Loads pdfkit at first use. */
 export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Uint8Array> {
   const document = await createPdf({
     size: 'A4',
     margins: { top: 50, bottom: 40, left: LEFT, right: 50 },
     bufferPages: true,
-    // Uncompressed: compressed bytes differ between builds of zlib, and an invoice is small.
+    // Uncompressed, because compressed bytes differ between builds of zlib, and an invoice is small.
     compress: false,
     lang: 'en',
     displayTitle: true,
@@ -236,7 +236,7 @@ type Style = {
   align?: 'left' | 'right' | 'center';
 };
 
-/** Writes a text. Where its letters had to be replaced, the true text goes along as ActualText (ISO 32000-1 §14.9.4). */
+/** Draws a text. If letters had to be replaced, the original text is added as ActualText (ISO 32000-1 §14.9.4). */
 function writeText(document: Document, text: string, x: number, y: number, style: Style): void {
   const { size = 9, bold = false, color = INK, width, align = 'left' } = style;
   document

@@ -1,9 +1,9 @@
-// pdfkit in a browser, loaded when the first invoice is asked for, with the metrics of the two fonts that invoices use.
+// Loads pdfkit in browsers at the first invoice, with the metrics of the two fonts that invoices use.
 import type { Document } from './pdf.ts';
 
 export type { Document } from './pdf.ts';
 
-/** An empty document; Helvetica and its bold are at hand. */
+/** Creates an empty document with Helvetica and Helvetica-Bold registered. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
   const { PDFDocument, registerStdFonts, Helvetica, HelveticaBold } = await import('./pdf.browser.kit.js');
   registerStdFonts(Helvetica, HelveticaBold);

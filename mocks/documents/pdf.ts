@@ -1,7 +1,8 @@
-// pdfkit, loaded when the first invoice is asked for.
+// Loads pdfkit at the first invoice.
+/** A PDF document that is being drawn. */
 export type Document = PDFKit.PDFDocument;
 
-/** An empty document; the standard fonts are at hand. */
+/** Creates an empty document. pdfkit brings the standard fonts. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument(options);

@@ -1,12 +1,12 @@
-// A certificate for a server of this machine that is to be reached by TLS.
+// Creates a self-signed certificate for a local TLS server.
 import { issueCertificate, toPem } from './certificate.ts';
 
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 
 /**
- * A key pair of its own and a certificate for it, signed with it; in PEM. P-256, which browsers take, unlike Ed25519.
- * Another one each time: its key is a secret.
- * @param names host names and addresses
+ * Creates a key pair and a certificate signed with it, both in PEM, the certificate also in DER. It uses P-256, which
+ * browsers support, unlike Ed25519. The key is secret, so each call creates another one.
+ * @param names host names and IP addresses
  */
 export function createSelfSignedCertificate(
   names: readonly string[],
@@ -25,7 +25,7 @@ export function createSelfSignedCertificate(
       id: createHash('sha1').update(open).digest(),
       algorithm: ECDSA_SHA256,
     },
-    // Positive, as RFC 5280 wants it.
+    // RFC 5280 requires a positive number.
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     from: from.toISOString(),
     until: until.toISOString(),

@@ -1,6 +1,6 @@
-// Text for the fonts every PDF reader has: what they cannot draw is spelled in Latin letters.
+// Transliteration for the standard fonts of PDF readers: replaces letters that these fonts cannot draw.
 
-/** Code points above 255 that the standard fonts hold (Windows-1252). */
+/** Characters above code point 255 that the standard fonts have (Windows-1252). */
 const DRAWABLE = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 const LETTERS: Record<string, string> = {
   ł: 'l',
@@ -73,12 +73,12 @@ const LETTERS: Record<string, string> = {
   я: 'ia',
 };
 
-/** Can the standard fonts draw every letter of a text? */
+/** Checks whether the standard fonts can draw every letter of a text. */
 export const isDrawable = (text: string): boolean => transliterate(text) === text;
 
 /**
- * A text with each letter the standard fonts lack replaced: accents dropped, Greek and Cyrillic spelled in Latin, any
- * other script shown as `?`. The reader's copy of the text stays exact; see `actual` in the invoice.
+ * Replaces each letter that the standard fonts lack: drops accents, spells Greek and Cyrillic in Latin letters, and
+ * writes `?` for other scripts. `writeText` in invoice-pdf.ts adds the original text.
  */
 export function transliterate(text: string): string {
   let out = '';

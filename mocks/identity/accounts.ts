@@ -1,15 +1,19 @@
-// Tenants, their users and their API keys, as they come into being.
+// Creates the rows of tenants, users and API keys.
 
 import type { ApiKeyRow, Store, TenantRow, UserRow } from '../tables.ts';
 import { scopesOf } from './scopes.ts';
 import { API_KEY_PREFIX } from './sessions.ts';
 
+/** The values of a new tenant. */
 export type NewTenant = Pick<
   TenantRow,
   'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
 >;
 
-/** Founds a tenant with an empty wallet in its currency, and gives the store of its own tables. @param store the platform's */
+/**
+ * Creates a tenant with an empty wallet in its currency. Returns the tenant's store. @param store the platform's
+ * store
+ */
 export function createTenantRows(store: Store, tenant: NewTenant): Store {
   const { id, currency } = store.tenants.insert({
     ...tenant,
@@ -26,14 +30,15 @@ export function createTenantRows(store: Store, tenant: NewTenant): Store {
   return tenantStore;
 }
 
+/** The values of a new user. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
-  /** the password as it is kept: see `hashPassword` */
+  /** the stored form of the password: see `hashPassword` */
   password: { salt: string; hash: string };
   /** Base32; null for an account without two-factor authentication */
   totpSecret: string | null;
 };
 
-/** Adds a user who can sign in. Refusal ALREADY_EXISTS when the address is taken, by anyone on the platform. */
+/** Adds a user who can sign in. Refusal ALREADY_EXISTS when any user of the platform has the e-mail address. */
 export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
   const user = store.users.insert({
     email,
@@ -54,18 +59,19 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
   return user;
 }
 
+/** The values of a new API key. */
 export type NewApiKey = {
   name: string;
   scopes: readonly string[];
-  /** the user the key answers as */
+  /** the user that the key acts as */
   createdBy: string | null;
-  /** never when left out */
+  /** never by default */
   expires_at?: string | null;
-  /** the key and its hash (see `hashApiKey`): the store keeps the hash alone */
+  /** the key and its hash (see `hashApiKey`); only the hash is stored */
   secret: { key: string; hash: string };
 };
 
-/** Adds an API key. */
+/** Adds an API key and its hash. */
 export function addApiKey(
   store: Store,
   { name, scopes, createdBy, expires_at = null, secret }: NewApiKey,
@@ -84,6 +90,6 @@ export function addApiKey(
   return row;
 }
 
-/** Gives the world the key its JWTs are signed with. @param store the platform's */
+/** Generates the key that signs the JWTs of the world. @param store the platform's store */
 export const createSigningKey = (store: Store): void =>
   void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

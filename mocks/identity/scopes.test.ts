@@ -1,10 +1,11 @@
+// Scopes and roles, compared with the document.
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { type Role, scopesOf, tenantScopes } from './scopes.ts';
 
 const ROLES: Role[] = ['platform_admin', 'owner', 'admin', 'billing', 'support', 'viewer'];
 
-test('every role the document lets into an operation holds the scopes that operation asks for', () => {
+test('every role that the document allows for an operation has the scopes that the operation requires', () => {
   for (const { id, roles, scopes } of operations) {
     for (const role of ROLES.filter((one) => roles.includes(one))) {
       for (const scope of scopes) expect(scopesOf[role], `${role} for ${id}`).toContain(scope);
@@ -12,12 +13,12 @@ test('every role the document lets into an operation holds the scopes that opera
   }
 });
 
-test('a tenant has 28 scopes to give, and the platform’s is not among them', () => {
+test('a tenant has 28 scopes, and platform:admin is not one of them', () => {
   expect(new Set(tenantScopes).size).toBe(28);
   expect(tenantScopes).not.toContain('platform:admin');
   for (const role of ROLES) expect(scopesOf[role].includes('platform:admin')).toBe(role === 'platform_admin');
 });
 
-test('whoever only views may write nothing', () => {
+test('a viewer has no write scope', () => {
   expect(scopesOf.viewer.filter((scope) => scope.endsWith(':write'))).toEqual([]);
 });

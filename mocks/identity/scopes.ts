@@ -1,4 +1,4 @@
-// Permission scopes, and which of them each role holds.
+// Permission scopes, and the scopes of each role.
 import type { Schemas } from '../../src/contract/types.ts';
 
 const AREAS = [
@@ -18,16 +18,17 @@ const AREAS = [
   'api_keys',
 ] as const;
 type Area = (typeof AREAS)[number];
+/** A role of the contract. */
 export type Role = Schemas['Role'];
 
 const read = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:read`);
 const write = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:write`);
 const allBut = (...excluded: Area[]): Area[] => AREAS.filter((area) => !excluded.includes(area));
 
-/** All 28 scopes a tenant's own credentials can hold; `write` does not imply `read`. */
+/** All 28 scopes that credentials of a tenant can have; `write` does not include `read`. */
 export const tenantScopes: readonly string[] = [...read(AREAS), ...write(AREAS)];
 
-/** What a user of a role may do; an API key has only the scopes it was given. */
+/** The scopes of a user by role. An API key has only the scopes it was created with. */
 export const scopesOf: Record<Role, readonly string[]> = {
   platform_admin: [...tenantScopes, 'platform:admin'],
   owner: tenantScopes,

@@ -1,4 +1,4 @@
-// Sessions and API keys: who a bearer credential belongs to, how a session begins and how it ends.
+// Sessions and API keys: resolve bearer credentials, start sessions, and sign their tokens.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Identification } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
@@ -6,21 +6,21 @@ import { DAY, iso } from '../billing/cycles.ts';
 import type { ApiKeyRow, SessionRow, Store, UserRow } from '../tables.ts';
 import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
 
-/** A session lives 15 minutes. Chosen: the specification says "short-lived". */
+/** The lifetime of a session: 15 minutes. Decided: the specification says "short-lived". */
 const SESSION_LIFETIME = 15 * 60_000;
-/** How long after it expired a JWT can still be refreshed. Chosen. */
+/** How long an expired JWT can still be refreshed, in milliseconds. Decided. */
 const REFRESH_WINDOW = 14 * DAY;
 
 const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
 
-/** What API keys begin with, so that a leaked one is known for what it is. */
+/** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
 
-/** Who a bearer credential belongs to. @param store the platform's */
+/** Finds the caller of a bearer credential. @param store the platform's store */
 export const resolveCredential = (store: Store, bearer: string): Identification =>
   bearer.startsWith(API_KEY_PREFIX) ? resolveApiKey(store, bearer) : resolveJwt(store, bearer);
 
-/** What the calls of an API key are counted under. */
+/** The id under which requests with an API key are counted. */
 export const callerIdOf = ({ id }: Pick<ApiKeyRow, 'id'>): string => `key ${id}`;
 
 function resolveApiKey(store: Store, bearer: string): Identification {
@@ -44,7 +44,7 @@ function resolveJwt(store: Store, bearer: string): Identification {
   const claims = verifyJwt(bearer, signingKey(store));
   if (!claims) return UNAUTHENTICATED;
   const session = store.sessions.find(claims.jti);
-  // After a reset ids come round again: a token from before must not open the session that now has its number.
+  // After a reset, ids repeat: a token from before the reset must not match a new session with the same id.
   if (session?.user_id !== claims.sub || session.expires_at !== iso(claims.exp * 1000))
     return UNAUTHENTICATED;
   const user = session.status === 'issued' ? store.users.find(session.user_id) : undefined;
@@ -68,7 +68,10 @@ function resolveJwt(store: Store, bearer: string): Identification {
   return expired < REFRESH_WINDOW ? { refused: 'TOKEN_EXPIRED', expired: caller } : UNAUTHENTICATED;
 }
 
-/** A terminated tenant's credentials are no credentials any more; a suspended one's are, and get 403. */
+/**
+ * Finds status and tier of a tenant; null for a terminated one, whose credentials get 401. A suspended tenant gets
+ * 403 later.
+ */
 function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantStatus' | 'tier'> | null {
   const tenant = store.tenants.find(tenantId);
   return !tenant || tenant.status === 'terminated'
@@ -76,7 +79,7 @@ function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantSta
     : { tenantStatus: tenant.status, tier: tenant.tier };
 }
 
-/** Begins a session of a user, from now on. */
+/** Starts a session of a user and signs its token. */
 export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   const iat = Math.floor(store.nowMs / 1000);
   const claims = openSession(store, user, { iat, exp: iat + SESSION_LIFETIME / 1000 });
@@ -85,11 +88,11 @@ export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
-/** How many sessions of a user are kept, and how many of them make room together. Decided: openapi/DECISIONS.md. */
+/** The maximum of sessions per user, and how many are removed at once to make room. Decided: openapi/DECISIONS.md. */
 const SESSIONS = 1000;
 const ROOM = 100;
 
-/** Makes room for one session more of a user: those that are over go first, then those that end soonest. */
+/** Makes room for one more session of a user: removes ended sessions first, then those that expire soonest. */
 function pruneSessions(store: Store, userId: string): void {
   if (store.sessions.count({ user_id: userId }) < SESSIONS) return;
   const isOver = ({ status, expires_at }: SessionRow): boolean =>
@@ -101,7 +104,10 @@ function pruneSessions(store: Store, userId: string): void {
   }
 }
 
-/** The row that logout and refresh can end, and the claims of the JWT that names it. `iat`, `exp`: seconds since 1970. */
+/**
+ * Inserts the session row that logout and refresh can end, and returns the claims of its JWT. `iat`, `exp`: seconds
+ * since 1970.
+ */
 export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): Claims {
   const { id: sub, tenant_id: tid } = user;
   const expires_at = iso(exp * 1000);
@@ -110,9 +116,9 @@ export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Clai
   return { sub, tid, jti, iat, exp };
 }
 
-/** The key that signs this world's JWTs. */
+/** Finds the key that signs the JWTs of this world. Throws when it is missing. */
 export function signingKey(store: Store): string {
   const row = store.signing_keys.by('purpose', 'jwt');
-  if (!row) throw new Error('The world has no signing key: every world is founded with one.');
+  if (!row) throw new Error('The world has no signing key: every world is seeded with one.');
   return row.key;
 }

@@ -1,64 +1,104 @@
-// Limits how often the secrets of an account may be guessed: wrong passwords and wrong codes, on the world's clock.
+// Limits on failed sign-ins: counts wrong passwords and wrong codes on the world's clock, and refuses further attempts.
+import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
-import type { Store } from '../tables.ts';
+import type { SignInFailuresRow, Store } from '../tables.ts';
 import { hashApiKey } from './tokens.ts';
 
-/** The failures of one subject count together for 15 minutes from the first one on. Chosen. */
+/** The failures of one subject count together for 15 minutes, from the first failure on. Decided. */
 const FAILURE_WINDOW = 15 * 60_000;
 /**
- * Wrong codes of one account, over all its log-ins and challenges. Chosen: 960 of a million codes a day, and only for
- * whoever knows the password (NIST SP 800-63B §5.2.2 allows 100 failures in a row).
+ * The maximum of wrong codes per account, over all its log-ins and challenges. Decided: this allows 960 guesses of a
+ * million codes a day, and only to a caller who knows the password (NIST SP 800-63B §5.2.2 allows 100 in a row).
  */
 export const MAX_WRONG_CODES_PER_ACCOUNT = 10;
 /**
- * Wrong passwords for one account from one network address. Chosen: what 10 log-ins a minute (Set B) add up to, so
- * that it holds where that limit is lifted. Other addresses are not refused: nobody locks somebody else out.
+ * The maximum of wrong passwords for one account from one network address. Decided: 10 log-ins a minute (Set B) add up
+ * to this number, so the protection holds where rate limits are off. Other addresses can still sign in: no caller can
+ * lock another one out.
  */
 export const MAX_WRONG_PASSWORDS_PER_ADDRESS = 150;
+/** The maximum of subjects that a world counts failures of; a new subject replaces the oldest one. Decided. */
+const MAX_SUBJECTS = 10_000;
 
-/** The name under which wrong passwords are counted; an address that nobody has counts like one in use. */
+/** Builds the subject that wrong passwords are counted under. Unknown e-mail addresses count like known ones. */
 export const passwordSubject = (email: string, address: string): string =>
   `password ${hashApiKey(`${email.toLowerCase()}\n${address}`)}`;
 
-/** The name under which the wrong codes of a user are counted. */
+/** Builds the subject that the wrong codes of a user are counted under. */
 export const codeSubject = (userId: string): string => `code ${userId}`;
 
-/** Refuses an attempt, right or wrong, where a subject has spent its failures. @throws Refusal SIGN_IN_LIMITED */
-export function assertAttemptsLeft(store: Store, subject: string, most: number): void {
-  const known = store.sign_in_failures.by('subject', subject);
-  if (!known || known.failures < most) return;
-  if (known.ends_at <= store.now) return;
-  const wait = Math.max(1, Math.ceil((Date.parse(known.ends_at) - store.nowMs) / 1000));
+/** Refuses an attempt, right or wrong, once a subject has reached its maximum. @throws Refusal SIGN_IN_LIMITED */
+export function assertAttemptsLeft(store: Store, subject: string, max: number): void {
+  const row = store.sign_in_failures.by('subject', subject);
+  if (!row || row.failures < max) return;
+  if (row.ends_at <= store.now) return;
+  const wait = Math.max(1, Math.ceil((Date.parse(row.ends_at) - store.nowMs) / 1000));
   throw new Refusal('SIGN_IN_LIMITED', {
     extra: { retry_after: wait },
     headers: { 'retry-after': String(wait) },
   });
 }
 
-/** Counts a failed attempt; refuse it with a `LastingRefusal`, which keeps the count. */
+/** Counts a failed attempt. The caller refuses it with a `CommittedRefusal`, which saves the count. */
 export function countFailure(store: Store, subject: string): void {
-  const known = store.sign_in_failures.by('subject', subject);
-  if (known && known.ends_at > store.now) {
-    store.sign_in_failures.update(known.id, { failures: known.failures + 1 });
-  } else {
-    clearFailures(store, subject);
-    const ends_at = addMs(store.now, FAILURE_WINDOW);
-    const { id } = store.sign_in_failures.insert({ subject, failures: 1, ends_at });
-    store.platform.schedule('sign_in_failure.forgotten', ends_at, { id });
+  const row = store.sign_in_failures.by('subject', subject);
+  if (row && row.ends_at > store.now) {
+    store.sign_in_failures.update(row.id, { failures: row.failures + 1 });
+    return;
+  }
+  if (row) removeFailures(store, row);
+  removeOldestSubjects(store);
+  const ends_at = addMs(store.now, FAILURE_WINDOW);
+  const { id } = store.sign_in_failures.insert({ subject, failures: 1, ends_at });
+  store.platform.schedule('sign_in_failure.forgotten', ends_at, { id });
+}
+
+/** Makes room for one more subject: on a frozen clock no window ends, so time alone does not bound the table. */
+function removeOldestSubjects(store: Store): void {
+  while (store.sign_in_failures.count() >= MAX_SUBJECTS) {
+    const [oldest] = store.sign_in_failures.page({ sort: 'created_at', per_page: 1 }).data;
+    if (!oldest) return;
+    removeFailures(store, oldest);
   }
 }
 
-/** Forgets the failures of a subject that has signed in. */
+/** Clears the failures of a subject that has signed in. */
 export function clearFailures(store: Store, subject: string): void {
-  const known = store.sign_in_failures.by('subject', subject);
-  if (!known) return;
-  store.sign_in_failures.remove(known.id);
-  store.platform.unschedule('sign_in_failure.forgotten', { id: known.id });
+  const row = store.sign_in_failures.by('subject', subject);
+  if (row) removeFailures(store, row);
 }
 
-/** Timer: failures are forgotten at the end of their window. @param platform the platform's store */
-export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
-  const known = platform.sign_in_failures.find(ref.id ?? '');
-  if (known) platform.sign_in_failures.remove(known.id);
+function removeFailures(store: Store, { id }: SignInFailuresRow): void {
+  store.sign_in_failures.remove(id);
+  store.platform.unschedule('sign_in_failure.forgotten', { id });
 }
+
+/** Timer: removes failures at the end of their window. @param platform the platform's store */
+export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
+  const row = platform.sign_in_failures.find(ref.id ?? '');
+  if (row) platform.sign_in_failures.remove(row.id);
+}
+
+/**
+ * Lists imported failures that count for no account, or for longer than 15 minutes. @param platform the platform's
+ * store
+ */
+export const invalidFailures = (platform: Store): InvalidRow[] =>
+  platform.sign_in_failures.all().flatMap(({ id, subject, created_at, ends_at }) => {
+    const problems: InvalidRow[] = [];
+    const [kind = '', name = '', ...more] = subject.split(' ');
+    const isKnown =
+      kind === 'code'
+        ? platform.users.find(name) !== undefined
+        : kind === 'password' && /^[0-9a-f]{64}$/.test(name);
+    if (!isKnown || more.length > 0) {
+      const message = 'must be "code" and the id of a user, or "password" and a SHA-256 hash.';
+      problems.push({ table: 'sign_in_failures', id, member: 'subject', message });
+    }
+    if (Date.parse(ends_at) - Date.parse(created_at) > FAILURE_WINDOW) {
+      const message = 'must be at most 15 minutes after created_at.';
+      problems.push({ table: 'sign_in_failures', id, member: 'ends_at', message });
+    }
+    return problems;
+  });

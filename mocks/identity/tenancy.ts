@@ -1,14 +1,14 @@
-// The tenant a store belongs to.
+// The tenant of a store, and its nameservers.
 import type { Store, TenantRow } from '../tables.ts';
 
-/** The tenant whose tables a store shows. Handlers of tenant resources always run in one. */
+/** Finds the tenant of a store. Throws for the platform's store, which has none. */
 export function tenantOf(store: Store): TenantRow {
   if (store.tenantId === null)
-    throw new Error('This needs the store of a tenant, and got that of the platform.');
+    throw new Error("The store is the platform's. Pass the store of a tenant: forTenant(id).");
   return store.tenants.get(store.tenantId);
 }
 
-/** The nameservers of a domain or zone for which none are given: the tenant's, or else the platform's own. */
+/** The default nameservers of domains and zones: those of the tenant's settings, or the platform's. */
 export const nameserversOf = (store: Store): string[] =>
   tenantOf(store).settings.default_nameservers ?? [
     'ns1.hosting-platform.example',

@@ -1,3 +1,4 @@
+// JWTs, hashes and the constant-time comparison.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
@@ -9,7 +10,7 @@ const bytes = new TextEncoder().encode(KEY);
 const b64 = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-test('an independent JOSE library verifies our tokens and reads the same claims', async () => {
+test('the jose library verifies tokens of the mock and reads the same claims', async () => {
   const { payload, protectedHeader } = await jose.jwtVerify(signJwt(claims, KEY), bytes, {
     algorithms: ['HS256'],
   });
@@ -17,11 +18,11 @@ test('an independent JOSE library verifies our tokens and reads the same claims'
   expect(protectedHeader).toEqual({ alg: 'HS256', typ: 'JWT' });
 });
 
-test('a token we signed is read back with the claims it was signed with', () => {
+test('verifyJwt returns the claims that signJwt signed', () => {
   expect(verifyJwt(signJwt(claims, KEY), KEY)).toEqual(claims);
 });
 
-test('no forgery is taken for a token', async () => {
+test('verifyJwt rejects every forged token', async () => {
   const token = signJwt(claims, KEY);
   const [header = '', payload = '', signature = ''] = token.split('.');
   const signed = (head: object, key: Uint8Array = bytes): Promise<string> =>
@@ -57,7 +58,7 @@ test('no forgery is taken for a token', async () => {
   }
 });
 
-test('a signed payload that is not ours is no token either', () => {
+test('verifyJwt rejects a signed payload that lacks the claims of the mock', () => {
   for (const payload of [
     'null',
     '[]',
@@ -72,13 +73,13 @@ test('a signed payload that is not ours is no token either', () => {
   }
 });
 
-test('a token known for genuine under one key is refused under another', () => {
+test('a token that was verified with one key is rejected with another key', () => {
   const token = signJwt(claims, KEY);
   expect(verifyJwt(token, KEY)).not.toBeNull();
   expect(verifyJwt(token, `${KEY}!`)).toBeNull();
 });
 
-test('hashes are one way, salted where people choose the secret, and equal only for equal secrets', () => {
+test('hashes are 64 hexadecimal digits that differ for different secrets and salts', () => {
   expect(hashPassword('secret', 'salt')).toBe(hashPassword('secret', 'salt'));
   expect(hashPassword('secret', 'salt')).not.toBe(hashPassword('secret', 'pepper'));
   expect(hashPassword('secret', 'salt')).not.toBe(hashPassword('Secret', 'salt'));
@@ -86,7 +87,7 @@ test('hashes are one way, salted where people choose the secret, and equal only 
   expect(hashApiKey('hpk_x')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('comparing in constant time agrees with comparing', () => {
+test('equalInConstantTime agrees with the === operator', () => {
   const words = ['', 'a', 'b', 'ab', 'ba', 'abc', 'abd'];
   for (const one of words)
     for (const other of words) expect(equalInConstantTime(one, other)).toBe(one === other);

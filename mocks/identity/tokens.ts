@@ -1,4 +1,4 @@
-// Secrets and signatures: JWTs (RFC 7519, HS256), hashes of passwords and API keys, comparison in constant time.
+// Tokens and secrets: JWTs (RFC 7519, HS256), hashes of passwords and API keys, constant-time comparison.
 import { hmac, pbkdf2, sha1, sha256 } from '../../src/contract/hashes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -10,7 +10,7 @@ const base64url = (bytes: Uint8Array): string =>
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Compares two strings in a time that depends on their length only. */
+/** Compares two strings in a time that depends only on their lengths. */
 export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1)
@@ -18,11 +18,11 @@ export function equalInConstantTime(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** What our JWTs claim; `iat` and `exp` are seconds since 1970 (RFC 7519 NumericDate). */
+/** The claims of the mock's JWTs; `iat` and `exp` are seconds since 1970 (RFC 7519 NumericDate). */
 export type Claims = {
   /** user id */ sub: string;
   /** tenant id */ tid: string;
-  /** session id: what logout and refresh revoke */ jti: string;
+  /** session id, which logout and refresh revoke */ jti: string;
   iat: number;
   exp: number;
 };
@@ -37,15 +37,15 @@ export function signJwt(claims: Claims, key: string): string {
   return `${signed}.${signature(key, signed)}`;
 }
 
-/** Checking a signature costs ten times a request's other work, so genuine tokens are remembered: key → token → claims. */
+/** Cache of verified tokens: key → token → claims. A verification costs ten times the other work of a request. */
 const verifiedTokens = new Map<string, Map<string, Claims>>();
 const MAX_VERIFIED = 10_000;
-/** Every world that is made anew has a key of its own. */
+/** The maximum of keys in the cache: each new world has its own key. */
 const KEYS = 100;
 
 /**
- * The claims of a token that this key signed, or null. Only the header this file writes is accepted, letter for letter:
- * no `alg: none`, no other algorithm, no `kid` (RFC 8725 §3.1). Whether it has expired is the caller's question.
+ * Verifies a JWT and returns its claims; null unless this key signed it. Accepts only the exact header of `signJwt`:
+ * no `alg: none`, no other algorithm, no `kid` (RFC 8725 §3.1). Does not check the expiry.
  */
 export function verifyJwt(token: string, key: string): Claims | null {
   const tokensOfKey = verifiedTokens.get(key) ?? new Map<string, Claims>();
@@ -79,13 +79,13 @@ function parseClaims(payload: string): Claims | null {
   }
 }
 
-/** How an API key is kept: keys hold 240 random bits, so one plain SHA-256 is enough and a request can afford it. */
+/** Hashes an API key for storage. Keys have 240 random bits, so one plain SHA-256 is enough and is fast. */
 export const hashApiKey = (key: string): string => hex(sha256(bytesOf(key)));
 
-/** PBKDF2-HMAC-SHA-256 rounds: few, because a mock signs people in all day, and still one way. */
+/** PBKDF2-HMAC-SHA-256 rounds: few, because a mock signs users in all day. */
 const PBKDF2_ROUNDS = 500;
 
-/** How a password is kept: PBKDF2 (RFC 8018) over a salt of its own, in hexadecimal. */
+/** Hashes a password for storage: PBKDF2 (RFC 8018) with a salt, in hexadecimal. */
 export function hashPassword(password: string, salt: string): string {
   const pair = `${hashApiKey(password)} ${salt}`;
   let hash = passwordHashes.get(pair);
@@ -97,12 +97,12 @@ export function hashPassword(password: string, salt: string): string {
   return hash;
 }
 
-/** Pairs that were hashed before: the demo's people sign in over and over. */
+/** Cache of password hashes: the demo users sign in again and again. */
 const passwordHashes = new Map<string, string>();
 const MAX_PASSWORD_HASHES = 1000;
 
-/** HMAC-SHA-256, which webhook deliveries are signed with. */
+/** Computes HMAC-SHA-256, which signs webhook deliveries. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
 
-/** HMAC-SHA-1, which RFC 6238 authenticator apps count with. */
+/** Computes HMAC-SHA-1, which RFC 6238 authenticator apps use. */
 export const hmacSha1 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha1, key, message);

@@ -1,13 +1,13 @@
-// Time-based one-time passwords (RFC 6238): SHA-1, six digits, a step every 30 seconds.
+// Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30-second steps.
 import { hmacSha1 } from './tokens.ts';
 
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The number of the 30-second step an instant (milliseconds since 1970) falls in. */
+/** Computes the 30-second step of an instant in milliseconds since 1970. */
 const stepAt = (ms: number): number => Math.floor(ms / STEP);
 
-/** The six digits of one step for a secret in Base32 (RFC 4648 §6), by RFC 4226 §5.3. */
+/** Computes the six digits of a step for a Base32 secret (RFC 4648 §6), by RFC 4226 §5.3. */
 function codeForStep(secret: string, step: number): string {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(step));
@@ -16,12 +16,12 @@ function codeForStep(secret: string, step: number): string {
   return String((digest.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The code an authenticator app shows at an instant. */
+/** Computes the code that an authenticator app shows at an instant in milliseconds since 1970. */
 export const totpCode = (secret: string, ms: number): string => codeForStep(secret, stepAt(ms));
 
 /**
- * The step a code belongs to, if that step is the present one or a neighbour (RFC 6238 §5.2 allows for drift) and is
- * not among those already used; otherwise null.
+ * Finds the step of a code: the current step or a neighbour (RFC 6238 §5.2 allows for clock drift) that is not used
+ * yet. Returns null for any other code.
  */
 export function acceptTotp(secret: string, code: string, ms: number, used: readonly number[]): number | null {
   const now = stepAt(ms);
@@ -31,7 +31,7 @@ export function acceptTotp(secret: string, code: string, ms: number, used: reado
   return step ?? null;
 }
 
-/** The used steps that can still matter at an instant: the rest are out of reach and may be forgotten. */
+/** Selects the used steps that a code can still match; older ones need not be stored. */
 export const stepsInReach = (used: readonly number[], ms: number): number[] =>
   used.filter((step) => step >= stepAt(ms) - 1);
 

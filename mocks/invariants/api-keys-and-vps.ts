@@ -1,9 +1,10 @@
-// What must hold of credentials and of servers, in sentences that say what does not.
+// Invariants of API keys and VPS instances, as sentences that describe each violation.
 
 import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
 import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
 import { violation } from './billing.ts';
 
+/** Lists the violations of an API key: status, dates, creator. */
 export function apiKeyViolations(
   store: Store,
   { id, status, created_by, revoked_at, expires_at }: ApiKeyRow,
@@ -12,19 +13,19 @@ export function apiKeyViolations(
   return [
     ...violation(
       (status === 'revoked') === (revoked_at !== null),
-      `${who} is ${status}, which belies revoked_at`,
+      `${who} is ${status}, and its revoked_at is ${revoked_at}`,
     ),
     ...violation(status !== 'expired' || (expires_at ?? '9') <= store.now, `${who} expired before its time`),
     ...violation(
       created_by == null || store.users.find(created_by) !== undefined,
-      `${who} answers as somebody who does not exist`,
+      `${who} was created by a user who does not exist`,
     ),
   ];
 }
 
 const IN_USE: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** Which states of an instance go with a state of its service. */
+/** The states that an instance may have, by the state of its service. */
 const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   pending: ['provisioning'],
   active: IN_USE,
@@ -34,6 +35,7 @@ const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   failed: ['error', 'terminated'],
 };
 
+/** Lists the violations of an instance: state, service, addresses. */
 export function vpsViolations(store: Store, vps: VpsRow): string[] {
   const who = `instance ${vps.id}`;
   const service = store.services.find(vps.service_id);
@@ -56,7 +58,7 @@ export function vpsViolations(store: Store, vps: VpsRow): string[] {
     ...violation(live === vps.ipv6.length > 0, `${who} is ${vps.status} and has the addresses ${vps.ipv6}`),
     ...violation(
       (address !== undefined) === vps.ipv4.length > 0,
-      `${who} and the list of addresses given away contradict each other`,
+      `${who} and the table of assigned addresses do not agree`,
     ),
   ];
 }

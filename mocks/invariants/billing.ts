@@ -1,4 +1,5 @@
-// What must hold of each row, in sentences that say what does not: money adds up, and everything a row names exists.
+// Invariants of services, orders, invoices, payments and the wallet: amounts add up, and references exist. Violations
+// are sentences.
 import type {
   InvoiceRow,
   OrderRow,
@@ -10,6 +11,7 @@ import type {
 } from '../tables.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+/** Returns the sentence in an array when the condition does not hold, else an empty array. */
 export const violation = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
 const integerViolations = (what: string, amounts: readonly number[]): string[] =>
   violation(
@@ -17,6 +19,7 @@ const integerViolations = (what: string, amounts: readonly number[]): string[] =
     `${what} has an amount that is no integer: ${amounts.join(', ')}`,
   );
 
+/** Lists the violations of a service: its references. */
 export function serviceViolations(
   store: Store,
   { id, customer_id, order_id, subscription_id }: ServiceRow,
@@ -29,6 +32,7 @@ export function serviceViolations(
   ];
 }
 
+/** Lists the violations of a payment: references and amount. */
 export function paymentViolations(
   store: Store,
   { id, invoice_id, order_id, customer_id, amount }: PaymentRow,
@@ -42,6 +46,7 @@ export function paymentViolations(
   ];
 }
 
+/** Lists the violations of a renewal: references and status. */
 export function renewalViolations(
   store: Store,
   { id, service_id, invoice_id, status, pending_service_id }: RenewalRow,
@@ -52,7 +57,7 @@ export function renewalViolations(
     ...missingReference(store, 'invoices', invoice_id, who),
     ...violation(
       (status === 'pending') === (pending_service_id === service_id),
-      `${who} is ${status}, and found as if it were not`,
+      `${who} is ${status}, and its pending_service_id is ${pending_service_id}`,
     ),
     ...violation(
       (status === 'pending') === PAYABLE.includes(store.invoices.find(invoice_id)?.status ?? ''),
@@ -70,6 +75,7 @@ const missingReference = (store: Store, table: ReferencedTable, id: string | nul
     `${who} names ${id}, which is not among the ${table}`,
   );
 
+/** Lists the violations of the wallet: its balance is the sum of its transactions. */
 export function walletViolations(store: Store): string[] {
   const wallets = store.wallets.all();
   const [wallet] = wallets;
@@ -84,7 +90,7 @@ export function walletViolations(store: Store): string[] {
     ...violation(wallet.balance_amount >= 0, `the wallet is negative: ${wallet.balance_amount}`),
     ...violation(
       wallet.available_amount === wallet.balance_amount - wallet.reserved_amount,
-      'what the wallet says is available is not its balance less what is reserved',
+      'the available amount of the wallet is not its balance minus the reserved amount',
     ),
     ...integerViolations('the wallet', [
       wallet.balance_amount,
@@ -97,6 +103,7 @@ export function walletViolations(store: Store): string[] {
   ];
 }
 
+/** Lists the violations of an invoice: amounts, payments, status, references. */
 export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   const who = `invoice ${invoice.number}`;
   const {
@@ -116,7 +123,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   return [
     ...violation(
       total === subtotal - discount + tax,
-      `${who}: the total is not subtotal less discount plus tax`,
+      `${who}: the total is not subtotal minus discount plus tax`,
     ),
     ...violation(due === total - paid && due >= 0, `${who}: ${due} is due of ${total} with ${paid} paid`),
     ...violation(
@@ -127,7 +134,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
       invoice.lines.every((line) => line.amount === line.quantity * line.unit_amount),
       `${who}: a line is not quantity times unit price`,
     ),
-    ...violation(status !== 'paid' || due === 0, `${who} is paid and yet ${due} is due`),
+    ...violation(status !== 'paid' || due === 0, `${who} is paid, but ${due} is due`),
     ...violation(
       (status !== 'unpaid' && status !== 'overdue') || due > 0,
       `${who} is ${status} though nothing is due`,
@@ -135,11 +142,11 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
     ...violation(paid === received, `${who} says ${paid} is paid, its payments say ${received}`),
     ...violation(
       !standing || (status !== 'refunded' && status !== 'cancelled'),
-      `${who} is ${status}, and yet a payment of it was kept`,
+      `${who} is ${status}, but one of its payments is not refunded`,
     ),
     ...violation(
       (status === 'paid' || status === 'refunded') === (invoice.paid_at !== null),
-      `${who}: paid_at belies its status`,
+      `${who} is ${status}, and its paid_at is ${invoice.paid_at}`,
     ),
     ...integerViolations(who, [
       subtotal,
@@ -157,7 +164,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   ];
 }
 
-/** Which states of its invoice and of its services go with a state of an order. */
+/** The states that invoice and services may have, by the state of their order. */
 const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
   pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
   processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },
@@ -166,6 +173,7 @@ const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'
   failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
 };
 
+/** Lists the violations of an order: total, invoice, services. */
 export function orderViolations(store: Store, order: OrderRow): string[] {
   const who = `order ${order.id}`;
   const invoice = store.invoices.find(order.invoice_id);
@@ -192,6 +200,7 @@ export function orderViolations(store: Store, order: OrderRow): string[] {
   ];
 }
 
+/** Lists the violations of a subscription: service, period, next billing date. */
 export function subscriptionViolations(store: Store, subscription: SubscriptionRow): string[] {
   const who = `subscription ${subscription.id}`;
   const service = store.services.find(subscription.service_id);

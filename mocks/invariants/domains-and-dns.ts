@@ -1,10 +1,10 @@
-// What must hold of domains, zones and records, in sentences that say what does not.
+// Invariants of domains, DNS zones and records, as sentences that describe each violation.
 
 import { isHeldHere } from '../products/domain-registry.ts';
 import type { DnsRecordRow, DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** The states of its service that go with a state of a domain. */
+/** The states that a service may have, by the state of its domain. */
 const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][]> = {
   pending_registration: ['pending'],
   pending_transfer: ['pending'],
@@ -17,6 +17,7 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
+/** Lists the violations of a domain: service, expiry, hold, references. */
 export function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);
@@ -32,7 +33,7 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
     ...violation(holders.length <= 1, `${who} is held ${holders.length} times`),
     ...violation(
       !runs || domain.expires_at === service.expires_at,
-      `${who} ends ${domain.expires_at}, its service ${service.expires_at}`,
+      `${who} expires at ${domain.expires_at}, its service at ${service.expires_at}`,
     ),
     ...violation(
       !isHeldHere(domain) || domain.auto_renew === service.auto_renew,
@@ -51,6 +52,7 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
   ];
 }
 
+/** Lists the violations of a DNS zone: record count, CNAME records, references. */
 export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   const who = `zone ${zone.name}`;
   const records = store.dns_records.where('zone_id', zone.id);
@@ -76,5 +78,6 @@ export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   ];
 }
 
+/** Lists the violations of a DNS record: its zone exists. */
 export const recordViolations = (store: Store, { id, zone_id }: DnsRecordRow): string[] =>
   violation(store.dns_zones.find(zone_id) !== undefined, `record ${id} is in a zone that does not exist`);

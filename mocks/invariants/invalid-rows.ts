@@ -1,12 +1,14 @@
-// What rows of an imported world must hold beyond their schemas: references, currencies, and counts to go on from.
+// Validates the rows of an imported world beyond their schemas: references, currencies, counters, failed sign-ins,
+// pages.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
+import { invalidFailures } from '../identity/sign-in-limits.ts';
 import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
 
-/** The table that a member of a row names by an id; null names nothing. */
+/** The table that a member references by an id; null references nothing. */
 const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   api_key_id: 'api_keys',
   created_by: 'users',
@@ -30,7 +32,7 @@ const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   zone_id: 'dns_zones',
 };
 
-/** Where the resource behind a service is, by the type of the service. */
+/** The table of the resource of a service, by the type of the service. */
 const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
   domain: 'domains',
   email: 'email_services',
@@ -39,20 +41,23 @@ const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
   vps: 'vps',
 };
 
-/** What no world could go on from, each with its table, row and member. @param platform the platform's store */
+/**
+ * Lists the rows that the mock could not continue from, each with table, id and member. @param platform the
+ * platform's store
+ */
 export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);
   for (const table of names) {
     for (const row of platform[table].all())
-      found.push(...problemsOfRow(platform, row).map((misfit) => ({ table, id: row.id, ...misfit })));
+      found.push(...problemsOfRow(platform, row).map((problem) => ({ table, id: row.id, ...problem })));
   }
-  return [...found, ...invalidCounters(platform)];
+  return [...found, ...invalidCounters(platform), ...invalidFailures(platform), ...invalidPages(platform)];
 }
 
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 const names = Object.keys(tables).filter(isTable);
 
-/** What every world is founded with. */
+/** Lists missing rows that every world has: a credential per user, and the key that signs tokens. */
 function missingSeedRows(platform: Store): InvalidRow[] {
   const found: InvalidRow[] = platform.users.all().flatMap(({ id }) => {
     if (platform.credentials.by('user_id', id)) return [];
@@ -61,9 +66,17 @@ function missingSeedRows(platform: Store): InvalidRow[] {
     ];
   });
   if (platform.signing_keys.by('purpose', 'jwt')) return found;
-  const sentence = 'must have a row whose purpose is jwt: tokens are signed with its key.';
-  return [...found, { table: 'signing_keys', id: '', member: '', message: sentence }];
+  const message = 'must have a row whose purpose is jwt: tokens are signed with its key.';
+  return [...found, { table: 'signing_keys', id: '', member: '', message }];
 }
+
+/** Lists pages that are not an origin as browsers send it: scheme, host and port, or the text `null`. */
+const invalidPages = (platform: Store): InvalidRow[] =>
+  platform.webhook_pages.all().flatMap(({ id, page }) => {
+    if (page === 'null' || URL.parse(page)?.origin === page) return [];
+    const message = 'must be the origin of a web page, such as https://shop.example, or null as a text.';
+    return [{ table: 'webhook_pages', id, member: 'page', message }];
+  });
 
 type RowProblem = Pick<InvalidRow, 'member' | 'message'>;
 
@@ -71,11 +84,11 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
   const found: RowProblem[] = [];
   const refer = (member: string, id: unknown, table: Table): void => {
     if (typeof id !== 'string') return;
-    const there = platform[table].find(id);
-    const theirs = there && 'tenant_id' in there ? there.tenant_id : row.tenant_id;
-    if (there && (row.tenant_id === undefined || theirs === row.tenant_id)) return;
-    const sentence = `must name a row of ${table}${there ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
-    found.push({ member, message: sentence });
+    const target = platform[table].find(id);
+    const owner = target && 'tenant_id' in target ? target.tenant_id : row.tenant_id;
+    if (target && (row.tenant_id === undefined || owner === row.tenant_id)) return;
+    const message = `must name a row of ${table}${target ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
+    found.push({ member, message });
   };
   for (const [member, value] of Object.entries(row)) {
     const table = Object.hasOwn(REFERENCED_TABLES, member) ? REFERENCED_TABLES[member] : undefined;
@@ -90,16 +103,16 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
     if (Array.isArray(list)) for (const id of idsIn(list)) refer(member, id, 'services');
   }
   const currency: unknown = Reflect.get(row, 'currency');
-  const { currency: own } = platform.tenants.find(row.tenant_id ?? '') ?? {};
-  if (typeof currency === 'string' && own !== undefined && currency !== own)
-    found.push({ member: 'currency', message: `must be ${own}, the currency of the tenant.` });
+  const { currency: tenantCurrency } = platform.tenants.find(row.tenant_id ?? '') ?? {};
+  if (typeof currency === 'string' && tenantCurrency !== undefined && currency !== tenantCurrency)
+    found.push({ member: 'currency', message: `must be ${tenantCurrency}, the currency of the tenant.` });
   return found;
 }
 
-/** The services that the elements of a list name: ids, order items, invoice lines. */
+/** Lists the ids of services in an array: ids, order items, invoice lines. */
 const idsIn = (list: readonly unknown[]): unknown[] =>
   list.flatMap((one): unknown[] => {
     if (typeof one !== 'object' || one === null) return [one];
-    const several: unknown = Reflect.get(one, 'service_ids');
-    return [Reflect.get(one, 'service_id'), ...(Array.isArray(several) ? several : [])];
+    const serviceIds: unknown = Reflect.get(one, 'service_ids');
+    return [Reflect.get(one, 'service_id'), ...(Array.isArray(serviceIds) ? serviceIds : [])];
   });

@@ -1,93 +1,97 @@
+// Invariants: each change that breaks one is reported.
 import { expect, test } from 'vitest';
 import type { Store } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants, invariantsOfCommit } from './invariants.ts';
 
-/** Ways to spoil the books of the owner's tenant, and a word of the sentence that must tell of it. */
-const SPOILT: Record<string, [spoil: (store: Store) => void, sentence: RegExp]> = {
-  'a wallet with more than its movements brought': [
-    (store) => store.wallets.update(one(store.wallets.all()).id, { balance_amount: 1, available_amount: 1 }),
+/** Changes that break an invariant of the owner's tenant, each with a pattern of the sentence that reports it. */
+const BREAKING_CHANGES: Record<string, [change: (store: Store) => void, sentence: RegExp]> = {
+  'a wallet balance above the sum of its transactions': [
+    (store) =>
+      store.wallets.update(firstOf(store.wallets.all()).id, { balance_amount: 1, available_amount: 1 }),
     /movement/,
   ],
-  'a movement nobody booked on the wallet': [
+  'a wallet transaction that did not change the balance': [
     (store) => {
-      const { id: _, ...movement } = one(store.wallet_transactions.all());
+      const { id: _, ...movement } = firstOf(store.wallet_transactions.all());
       store.wallet_transactions.insert({ ...movement, amount: 5, created_at: store.now });
     },
     /movement/,
   ],
-  'a paid invoice with something due': [
-    (store) => store.invoices.update(one(store.invoices.where('status', 'paid')).id, { due_amount: 1 }),
+  'a paid invoice with an amount due': [
+    (store) => store.invoices.update(firstOf(store.invoices.where('status', 'paid')).id, { due_amount: 1 }),
     /is due/,
   ],
-  'an invoice whose lines are not its subtotal': [
+  'an invoice whose lines do not add up to its subtotal': [
     (store) => {
-      const invoice = one(store.invoices.where('status', 'unpaid'));
-      store.invoices.update(invoice.id, { lines: [...invoice.lines, one(invoice.lines)] });
+      const invoice = firstOf(store.invoices.where('status', 'unpaid'));
+      store.invoices.update(invoice.id, { lines: [...invoice.lines, firstOf(invoice.lines)] });
     },
     /lines are not the subtotal/,
   ],
-  'an amount that is no integer': [
+  'an amount that is not an integer': [
     (store) => {
-      const invoice = one(store.invoices.where('status', 'unpaid'));
+      const invoice = firstOf(store.invoices.where('status', 'unpaid'));
       const amounts = { subtotal_amount: 0.5, tax_amount: invoice.total_amount - 0.5 };
       store.invoices.update(invoice.id, amounts);
     },
     /no integer/,
   ],
-  'a payment that the invoice does not know of': [
+  'a payment that is missing in the paid amount of its invoice': [
     (store) => {
-      const { id: _, ...payment } = one(store.payments.where('status', 'succeeded'));
+      const { id: _, ...payment } = firstOf(store.payments.where('status', 'succeeded'));
       store.payments.insert({ ...payment, reference: 'once more' });
     },
     /its payments say/,
   ],
-  'a refunded invoice whose payment was kept': [
-    (store) => store.invoices.move(one(store.invoices.where('status', 'paid')).id, 'refund'),
-    /was kept/,
+  'a refunded invoice whose payment is not refunded': [
+    (store) => store.invoices.move(firstOf(store.invoices.where('status', 'paid')).id, 'refund'),
+    /is not refunded/,
   ],
-  'a completed order with a service that waits': [
+  'a completed order with a pending service': [
     (store) => {
-      const order = one(store.orders.where('status', 'completed'));
+      const order = firstOf(store.orders.where('status', 'completed'));
       store.services.update(order.services[0] ?? '', { status: 'pending' });
     },
     /its services pending/,
   ],
-  'a cancelled order whose invoice still asks for money': [
-    (store) => store.orders.move(one(store.orders.where('status', 'pending')).id, 'cancel'),
+  'a cancelled order with an unpaid invoice': [
+    (store) => store.orders.move(firstOf(store.orders.where('status', 'pending')).id, 'cancel'),
     /is cancelled, its invoice/,
   ],
-  'an order with a service less than it has units': [
-    (store) => store.orders.update(one(store.orders.where('status', 'completed')).id, { services: [] }),
+  'an order with fewer services than units': [
+    (store) => store.orders.update(firstOf(store.orders.where('status', 'completed')).id, { services: [] }),
     /one service per unit/,
   ],
-  'a service of nobody': [
+  'a service of a customer who does not exist': [
     (store) =>
-      store.services.update(one(store.services.all()).id, { customer_id: one(store.orders.all()).id }),
+      store.services.update(firstOf(store.services.all()).id, {
+        customer_id: firstOf(store.orders.all()).id,
+      }),
     /not among the customers/,
   ],
-  'a subscription paid for another time than its service': [
+  'a subscription and a service with different paid periods': [
     (store) =>
-      store.subscriptions.update(one(store.subscriptions.where('status', 'active')).id, {
+      store.subscriptions.update(firstOf(store.subscriptions.where('status', 'active')).id, {
         current_period_end: '2099-01-01T00:00:00Z',
       }),
     /is paid until/,
   ],
-  'a subscription that bills although it is cancelled': [
+  'a cancelled subscription with a next billing date': [
     (store) =>
-      store.subscriptions.update(one(store.subscriptions.where('status', 'cancelled')).id, {
+      store.subscriptions.update(firstOf(store.subscriptions.where('status', 'cancelled')).id, {
         next_billing_at: store.now,
       }),
     /bills next at/,
   ],
-  'a live subscription of a service that ended': [
+  'an active subscription of a terminated service': [
     (store) => {
-      const subscription = one(store.subscriptions.where('status', 'active'));
+      const subscription = firstOf(store.subscriptions.where('status', 'active'));
       store.services.update(subscription.service_id, { status: 'terminated' });
     },
     /its service terminated/,
   ],
-  'a renewal that is completed though nobody paid': [
+  'a completed renewal with an unpaid invoice': [
     (store) => {
       const renewal = store.renewals.all().find((row) => row.status === 'pending');
       store.renewals.update(renewal?.id ?? '', { status: 'completed', pending_service_id: null });
@@ -96,23 +100,23 @@ const SPOILT: Record<string, [spoil: (store: Store) => void, sentence: RegExp]> 
   ],
 };
 
-function one<Row>(rows: readonly Row[]): Row {
+function firstOf<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('The demo world lacks the row this test spoils.');
+  if (row === undefined) throw new Error('The demo world lacks the row that this test changes.');
   return row;
 }
 
-test('the demo world is sound', () => {
+test('the demo world has no violations', () => {
   expect(createTestMock().app.invariants()).toEqual([]);
 });
 
-for (const [what, [spoil, sentence]] of Object.entries(SPOILT)) {
-  test(`${what} is noticed, in the whole world and in the commit that did it`, () => {
+for (const [name, [change, sentence]] of Object.entries(BREAKING_CHANGES)) {
+  test(`invariants report ${name}, in the whole world and in the commit that changed it`, () => {
     const { app, peek } = createTestMock();
     const found: string[][] = [];
     const commits: Parameters<typeof invariantsOfCommit>[1][] = [];
     app.world.onCommit((commit) => void commits.push(commit));
-    peek((store) => spoil(store.forTenant(app.personas.owner?.tenantId ?? '')));
+    peek((store) => change(store.forTenant(app.personas.owner?.tenantId ?? '')));
     found.push(peek(invariants));
     found.push(peek((store) => commits.flatMap((commit) => invariantsOfCommit(store, commit))));
     for (const sentences of found) expect(sentences.join('\n')).toMatch(sentence);

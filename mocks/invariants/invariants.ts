@@ -1,4 +1,4 @@
-// What must hold after every request, of the whole world or of what one commit touched.
+// Checks the invariants of the whole world, or of the rows that one commit changed.
 import type { Commit } from '../../src/state/journal.ts';
 import type { Store } from '../tables.ts';
 import { apiKeyViolations, vpsViolations } from './api-keys-and-vps.ts';
@@ -15,7 +15,7 @@ import {
 import { domainViolations, recordViolations, zoneViolations } from './domains-and-dns.ts';
 import { deliveryViolations, webhookViolations } from './webhooks.ts';
 
-/** The sentences that do not hold; none means sound. @param store the platform's */
+/** Lists the violations of all invariants as sentences; empty when they hold. @param store the platform's store */
 export function invariants(platform: Store): string[] {
   const ofTenants = platform.tenants.all().flatMap((tenant) => {
     const store = platform.forTenant(tenant.id);
@@ -40,8 +40,8 @@ export function invariants(platform: Store): string[] {
 }
 
 /**
- * The same, of the rows one commit touched and of what they belong to: quick enough to be asked after each of many
- * thousand requests. Of the wallet it holds the latest movements against each other and against the balance.
+ * Lists the violations in the rows of one commit and in the rows they belong to. This is fast enough to run after
+ * each of many thousand requests. Of the wallet it checks only the latest transactions.
  */
 export function invariantsOfCommit(platform: Store, { writes }: Pick<Commit, 'writes'>): string[] {
   return writes.flatMap(({ table, id, before, after }) => {
@@ -58,9 +58,9 @@ const byFoundRow =
   (store: Store, id: string | null): string[] => {
     if (id === null) return [];
     const row = find(store, id);
-    return row === undefined ? [`${id} is gone`] : check(store, row);
+    return row === undefined ? [`the row ${id} does not exist`] : check(store, row);
   };
-/** The same for rows that may be deleted. */
+/** Applies a check to rows that may be deleted. */
 const byRowIfPresent =
   <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
   (store: Store, id: string): string[] => {
@@ -100,7 +100,7 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
   wallet_transactions: latestWalletViolations,
 };
 
-/** Do the latest movements lead from one balance to the next, and the last of them to what the wallet holds? */
+/** Checks that the latest transactions lead from one balance to the next, and the last one to the current balance. */
 function latestWalletViolations(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;

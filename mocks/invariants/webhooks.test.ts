@@ -1,56 +1,62 @@
+// Invariants of webhook endpoints and attempts: each change that breaks one is reported.
 import { expect, test } from 'vitest';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants } from './invariants.ts';
 
-/** A second attempt that a third follows; first ones may be kept no longer. */
-const second = (store: Store): DeliveryRow | undefined =>
+/** Finds a second attempt that is followed by a third; first attempts may have been removed. */
+const secondAttempt = (store: Store): DeliveryRow | undefined =>
   store.webhook_deliveries
     .where('status', 'failed')
-    .find((one) => one.attempt === 2 && one.next_attempt_at !== null);
-const pending = (store: Store): DeliveryRow | undefined =>
+    .find((attempt) => attempt.attempt === 2 && attempt.next_attempt_at !== null);
+const pendingAttempt = (store: Store): DeliveryRow | undefined =>
   store.webhook_deliveries.where('status', 'pending')[0];
-const enabled = (store: Store): WebhookRow | undefined => store.webhooks.where('status', 'enabled')[0];
+const enabledWebhook = (store: Store): WebhookRow | undefined => store.webhooks.where('status', 'enabled')[0];
 
 test.each<[string, (store: Store) => void, RegExp]>([
   [
-    'an endpoint without its secret',
+    'an endpoint without a secret',
     (store) => store.webhook_secrets.remove(store.webhook_secrets.all()[0]?.id ?? ''),
     /has no secret/,
   ],
-  ['an attempt left out', (store) => store.webhook_deliveries.remove(second(store)?.id ?? ''), /is number 2/],
   [
-    'a next attempt that nobody planned',
-    (store) => store.webhook_deliveries.remove(pending(store)?.id ?? ''),
-    /names a next one/,
+    'a missing attempt between two others',
+    (store) => store.webhook_deliveries.remove(secondAttempt(store)?.id ?? ''),
+    /is number 2/,
   ],
   [
-    'a success that was none',
-    (store) => store.webhook_deliveries.move(pending(store)?.id ?? '', 'succeed', { response_status: 500 }),
+    'a next attempt that does not exist',
+    (store) => store.webhook_deliveries.remove(pendingAttempt(store)?.id ?? ''),
+    /has a next attempt time/,
+  ],
+  [
+    'a succeeded attempt with a failure status',
+    (store) =>
+      store.webhook_deliveries.move(pendingAttempt(store)?.id ?? '', 'succeed', { response_status: 500 }),
     /is succeeded after 500/,
   ],
   [
     'a failure without a reason',
-    (store) => store.webhook_deliveries.move(pending(store)?.id ?? '', 'fail'),
+    (store) => store.webhook_deliveries.move(pendingAttempt(store)?.id ?? '', 'fail'),
     /is failed, its error is null/,
   ],
   [
     'an event of another tenant',
     (store) => {
-      const one = pending(store);
-      const request_body = { ...one?.request_body, tenant_id: 'another' };
-      store.webhook_deliveries.update(one?.id ?? '', { request_body });
+      const attempt = pendingAttempt(store);
+      const request_body = { ...attempt?.request_body, tenant_id: 'another' };
+      store.webhook_deliveries.update(attempt?.id ?? '', { request_body });
     },
     /an event of another tenant/,
   ],
   [
-    'attempts without their endpoint',
-    (store) => store.webhooks.remove(enabled(store)?.id ?? ''),
+    'attempts without an endpoint',
+    (store) => store.webhooks.remove(enabledWebhook(store)?.id ?? ''),
     /has no endpoint/,
   ],
-])('%s is noticed', (_, spoil, sentence) => {
+])('invariants report %s', (_, change, sentence) => {
   const { app } = createTestMock();
   expect(app.invariants()).toEqual([]);
-  app.world.transact(app.personas.owner?.tenantId ?? '', spoil);
+  app.world.transact(app.personas.owner?.tenantId ?? '', change);
   expect(app.world.transact(null, invariants).join('\n')).toMatch(sentence);
 });

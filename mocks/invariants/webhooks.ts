@@ -1,9 +1,9 @@
-// What must hold of webhook endpoints and of the attempts to deliver to them.
+// Invariants of webhook endpoints and delivery attempts, as sentences that describe each violation.
 
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** Does the endpoint have a secret, and do its attempts tell of every event a story that can have happened? */
+/** Checks that an endpoint has a secret, and that the attempts of each event follow one another. */
 export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
   const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
   const attemptsByEvent = new Map<string, DeliveryRow[]>();
@@ -19,7 +19,7 @@ export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
     ),
     ...[...attemptsByEvent].flatMap(([event, attempts]) =>
       attempts.flatMap((delivery, at) =>
-        // The first attempts of an event may be kept no longer; the others follow one another.
+        // The first attempts of an event may have been removed; the remaining ones must be consecutive.
         attemptViolations(webhook, event, delivery, {
           number: (attempts[0]?.attempt ?? 1) + at,
           followed: at < attempts.length - 1,
@@ -43,12 +43,15 @@ function attemptViolations(
     ...violation(request_body?.tenant_id === tenant_id, `${name} carries an event of another tenant`),
     ...violation((error !== null) === (status === 'failed'), `${name} is ${status}, its error is ${error}`),
     ...violation(good === (status === 'succeeded'), `${name} is ${status} after ${response_status}`),
-    ...violation(followed === (next_attempt_at !== null), `${name} names a next one without there being one`),
-    ...violation(!followed || status === 'failed', `${name} is ${status} and was followed by another`),
+    ...violation(
+      followed === (next_attempt_at !== null),
+      `${name} has a next attempt time, but no next attempt`,
+    ),
+    ...violation(!followed || status === 'failed', `${name} is ${status}, but another attempt follows it`),
   ];
 }
 
-/** Is there an endpoint to every attempt? @param platform the platform's store */
+/** Checks that every attempt belongs to an endpoint. @param platform the platform's store */
 export function deliveryViolations(platform: Store): string[] {
   return platform.webhook_deliveries
     .all()

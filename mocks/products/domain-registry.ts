@@ -1,10 +1,13 @@
-// The registries: which names there are to be had, who has them already, and how long a name can be held.
+// The domain registries: top-level domains on sale, availability of names, and the maximum term.
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs, DAY, endOfCycle } from '../billing/cycles.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import { toUnicode } from './idna.ts';
 
-/** The product of a top-level domain. Chosen: `.example` is sold too, so that nobody needs a real name to try things. */
+/**
+ * The SKU of top-level domains without their own. Decided: `.example` is on sale too, so that tests need no real
+ * name.
+ */
 const GENERIC_SKU = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const SKUS: Record<string, string> = {
   com: 'domain-com',
@@ -37,7 +40,7 @@ const OTHER_TLDS = [
 ];
 for (const tld of OTHER_TLDS) SKUS[tld] = GENERIC_SKU;
 
-/** Labels no registry gives away. Chosen. */
+/** Labels that registries reserve. Decided. */
 const RESERVED = new Set([
   'iana',
   'icann',
@@ -50,10 +53,10 @@ const RESERVED = new Set([
   'www',
 ]);
 
-/** An auth code that the registry finds wrong; every other one is right. */
+/** The auth code that the registry rejects; any other one is right. */
 export const WRONG_AUTH_CODE = 'wrong-auth-code';
 
-/** States in which a domain is held by somebody here. */
+/** The states in which a tenant of this platform holds a domain. */
 const HELD_STATUSES: readonly DomainRow['status'][] = [
   'pending_registration',
   'pending_transfer',
@@ -62,14 +65,16 @@ const HELD_STATUSES: readonly DomainRow['status'][] = [
   'grace_period',
   'redemption_period',
 ];
+/** Checks whether a tenant of this platform holds the domain in its state. */
 export const isHeldHere = ({ status }: Pick<DomainRow, 'status'>): boolean => HELD_STATUSES.includes(status);
 
+/** Returns the top-level domain of a name. */
 export const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** The product a name is registered with; undefined when its top-level domain is not for sale. */
+/** Finds the SKU that registers a name; undefined when its top-level domain is not on sale. */
 export const skuOf = (name: string): string | undefined => SKUS[tldOf(name)];
 
-/** Where a name is registered: on this platform, whoever's it is; with another registrar; or not at all. */
+/** Finds where a name is registered: with any tenant of this platform, with another registrar, or not at all. */
 export function registrationOf(store: Store, name: string): 'here' | 'elsewhere' | 'nowhere' {
   const registered = store.platform.domains.where('name', name);
   if (registered.some(isHeldHere)) return 'here';
@@ -84,7 +89,9 @@ export function registrationOf(store: Store, name: string): 'here' | 'elsewhere'
 
 type UnavailableReason = 'registered' | 'reserved' | 'invalid' | 'unsupported_tld';
 
-/** Why no registry would have this name, whoever asked. A name is sold directly below its top-level domain. */
+/**
+ * Reports why a name can never be registered; null when it can. Names are sold directly below their top-level domain.
+ */
 export function nameProblem(name: string): Exclude<UnavailableReason, 'registered'> | null {
   if (skuOf(name) === undefined) return 'unsupported_tld';
   const [label = '', ...labels] = name.split('.');
@@ -94,7 +101,7 @@ export function nameProblem(name: string): Exclude<UnavailableReason, 'registere
   return RESERVED.has(label) ? 'reserved' : null;
 }
 
-/** Why a name cannot be registered; null when it can. */
+/** Reports why a name is unavailable; null when it is available. */
 export const unavailableReason = (store: Store, name: string): UnavailableReason | null =>
   nameProblem(name) ?? (registrationOf(store, name) === 'nowhere' ? null : 'registered');
 
@@ -107,10 +114,14 @@ const REASON_SENTENCES: Record<UnavailableReason, (name: string) => string> = {
   unsupported_tld: (name) =>
     `Names under .${tldOf(name)} are not offered here. Choose another top-level domain.`,
 };
+/** Describes why a name is unavailable, with advice. */
 export const reasonSentence = (reason: UnavailableReason, name: string): string =>
   REASON_SENTENCES[reason](name);
 
-/** What the registry says of a name held elsewhere: registered on a day of its own, paid to its next anniversary. */
+/**
+ * Invents the registration of a name at another registrar: a date derived from the name, paid until its next
+ * anniversary.
+ */
 export function externalRegistration(name: string, now: string) {
   let hash = 7;
   for (let at = 0; at < name.length; at += 1) hash = (hash * 31 + name.charCodeAt(at)) % 1_000_003;
@@ -125,7 +136,7 @@ export function externalRegistration(name: string, now: string) {
   };
 }
 
-/** Refusal DOMAIN_TERM_TOO_LONG: registries take money for ten years ahead and no more. A day's grace for 29 February. */
+/** Refuses a term of more than ten years, plus one day for 29 February: DOMAIN_TERM_TOO_LONG. */
 export function assertTermAllowed(store: Store, until: string): void {
   if (until > addMs(endOfCycle(store.now, '10_year'), DAY)) throw new Refusal('DOMAIN_TERM_TOO_LONG');
 }

@@ -1,4 +1,4 @@
-// Internationalised names, held against Node's own reading of them.
+// Internationalized domain names, compared with node:url.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const label = fc
   .string({ unit: fc.constantFrom(...'abcz09ßäöüéłżяБ中文日本語한글עبא😀'), minLength: 1, maxLength: 12 })
   .filter((text) => /[a-z]/.test(text));
 
-test('names are read and written as Node reads and writes them', () => {
+test('toUnicode and toAscii agree with Node', () => {
   fc.assert(
     fc.property(label, label, (one, other) => {
       const ascii = domainToASCII(`${one}.${other}.example`);
@@ -19,14 +19,14 @@ test('names are read and written as Node reads and writes them', () => {
   );
 });
 
-test('what is no internationalised label is none for Node either', () => {
+test('Node also rejects labels that toUnicode rejects', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcxyz0189-'), minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(letters, (text) => {
       const written = domainToUnicode(`xn--${text}.example`);
       const none = written === '' || written.startsWith('xn--');
       const ours = toUnicode(`xn--${text}.example`);
-      // of two spellings of one label ours takes the right one only
+      // Of two spellings of one label, toUnicode accepts only the canonical one.
       expect(ours).toSatisfy(() => ours === null || (!none && ours === written));
     }),
     { numRuns: 1000 },
@@ -41,10 +41,10 @@ test.each([
   ['xn--.example', null],
   ['xn--99999999999.example', null],
   ['xn--mnchen-3y.example', null],
-])('%s is written %s', (name, written) => {
+])('%s is written as %s', (name, written) => {
   expect(toUnicode(name)).toBe(written);
 });
 
-test.each(['a b', 'a/b', 'user@host', 'host:80', 'a?b', ''])('%j is no name', (text) => {
+test.each(['a b', 'a/b', 'user@host', 'host:80', 'a?b', ''])('%j is rejected as a name', (text) => {
   expect(toAscii(text)).toBe('');
 });

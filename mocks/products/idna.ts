@@ -1,22 +1,29 @@
-// Internationalised names: what people write for what the DNS carries (UTS #46), the same in Node and in browsers.
+// Internationalized domain names (UTS #46): conversion between Unicode and A-labels, the same in Node and in
+// browsers.
 
-/** A name in A-labels as people write it, `xn--mnchen-3ya.example` → `münchen.example`; null when an `xn--` label is none. */
+/**
+ * Converts A-labels to Unicode: `xn--mnchen-3ya.example` → `münchen.example`. Returns null for an invalid `xn--`
+ * label.
+ */
 export function toUnicode(name: string): string | null {
   const labels = name.toLowerCase().split('.');
   const written = labels.map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label));
   if (labels.every((label, at) => label === written[at])) return labels.join('.');
   if (written.includes(null)) return null;
-  // Whoever parses URLs knows what no name may hold, and that each is spelled one way only.
+  // The URL parser rejects invalid names, and accepts only the canonical spelling.
   return toAscii(written.join('.')) === labels.join('.') ? written.join('.') : null;
 }
 
-/** The same the other way: `münchen.example` → `xn--mnchen-3ya.example`; empty for what is no name. */
+/**
+ * Converts Unicode to A-labels: `münchen.example` → `xn--mnchen-3ya.example`. Returns an empty text for an invalid
+ * name.
+ */
 export function toAscii(written: string): string {
   if (/[\s/?#@:\\]/.test(written)) return '';
   return URL.parse(`http://${written}`)?.hostname ?? '';
 }
 
-/** Punycode (RFC 3492 §6.2); null for what is none. */
+/** Decodes Punycode (RFC 3492 §6.2). Returns null for invalid input. */
 function decodePunycode(text: string): string | null {
   const split = text.lastIndexOf('-');
   const points = split > 0 ? Array.from(text.slice(0, split), (letter) => letter.codePointAt(0) ?? 0) : [];

@@ -1,13 +1,11 @@
-// Service instances as their state changes: activated, suspended, taken up again, terminated.
+// State changes of a service: activate, suspend, unsuspend, terminate, end at its due date.
 import { endOfCycle, isRecurring } from '../billing/cycles.ts';
 import { endSubscription, startSubscription, subscriptionOf } from '../billing/subscriptions.ts';
-import type { ServiceRow, Store } from '../tables.ts';
+import { type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { firstCycleStart, survivesExpiry, syncResource } from './product-types.ts';
 
-const expiryTimer = ({ tenant_id, id }: ServiceRow) => ({ tenant_id, service_id: id });
-
-/** Provisioning is done: the service runs, and a recurring one is billed from here on. */
+/** Activates a provisioned service, and starts its subscription if its cycle recurs. */
 export function activateService(store: Store, service: ServiceRow): ServiceRow {
   const { billing_cycle: cycle, type } = service;
   const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;
@@ -15,7 +13,7 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   const active = store.services.move(service.id, 'activate', {
     activated_at: store.now,
     next_due_at: until,
-    // Chosen: names and certificates run out on a date of their own; everything else lasts as long as it is paid.
+    // Decided: domains and certificates expire at a date of their own; other services last as long as they are paid.
     expires_at: type === 'domain' || type === 'ssl' ? until : null,
     subscription_id: subscription?.id ?? null,
   });
@@ -23,7 +21,7 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   return emitEvent(store, 'service.activated', active);
 }
 
-/** Refusal INVALID_STATE unless the service is active. */
+/** Suspends a service. Refusal INVALID_STATE unless it is active. */
 export function suspendService(store: Store, id: string, reason: string | null): ServiceRow {
   const suspended = store.services.move(id, 'suspend', {
     suspension_reason: reason,
@@ -33,14 +31,14 @@ export function suspendService(store: Store, id: string, reason: string | null):
   return emitEvent(store, 'service.suspended', suspended);
 }
 
-/** Refusal INVALID_STATE unless the service is suspended. */
+/** Ends the suspension of a service. Refusal INVALID_STATE unless it is suspended. */
 export function unsuspendService(store: Store, id: string): ServiceRow {
   const active = store.services.move(id, 'unsuspend', { suspension_reason: null, suspended_at: null });
   syncResource(store, active, 'unsuspend');
   return emitEvent(store, 'service.unsuspended', active);
 }
 
-/** Ends a service for good, and its subscription with it. Refusal INVALID_STATE unless it is active or suspended. */
+/** Terminates a service and ends its subscription. Refusal INVALID_STATE unless it is active or suspended. */
 export function terminateService(store: Store, id: string): ServiceRow {
   const terminated = store.services.move(id, 'terminate', {
     terminated_at: store.now,
@@ -49,14 +47,14 @@ export function terminateService(store: Store, id: string): ServiceRow {
   });
   const subscription = subscriptionOf(store, terminated);
   if (subscription) endSubscription(store, subscription, 'cancel');
-  store.unschedule('service.ends', expiryTimer(terminated));
+  store.unschedule('service.ends', timerRef('service_id', terminated));
   syncResource(store, terminated, 'terminate');
   return emitEvent(store, 'service.terminated', terminated);
 }
 
-/** A service that nothing renews any more lives to its due date. */
+/** Schedules the end of a service at its due date, and stops its renewal. */
 export function endAtDueDate(store: Store, service: ServiceRow): ServiceRow {
-  store.schedule('service.ends', service.next_due_at ?? store.now, expiryTimer(service));
+  store.schedule('service.ends', service.next_due_at ?? store.now, timerRef('service_id', service));
   return stopRenewing(store, service);
 }
 
@@ -67,13 +65,13 @@ function stopRenewing(store: Store, service: ServiceRow): ServiceRow {
   return unrenewed;
 }
 
-/** The paid time of a service is over: it ends, unless its resource lives on for a while, to be renewed or to end it. */
+/** Terminates a service whose paid period is over. If its resource survives the expiry, only the renewal stops. */
 export function onPaidPeriodOver(store: Store, service: ServiceRow): void {
   if (survivesExpiry(store, service)) stopRenewing(store, service);
   else terminateService(store, service.id);
 }
 
-/** Timer: the due date of a service that nothing renews. One that was paid for longer meanwhile lives on. */
+/** Timer: ends a service at its due date, unless it has been paid for longer meanwhile. */
 export function onDueDate(store: Store, service: ServiceRow): void {
   if (service.status !== 'active' && service.status !== 'suspended') return;
   if (service.next_due_at !== null && service.next_due_at <= store.now) onPaidPeriodOver(store, service);

@@ -1,3 +1,4 @@
+// Prices and taxes of the price list.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BillingCycle } from '../billing/cycles.ts';
@@ -15,7 +16,7 @@ const cycles: BillingCycle[] = [
   '10_year',
 ];
 
-test('every product has a positive whole price for every cycle in every currency', () => {
+test('every product has a positive integer price for every cycle in every currency', () => {
   for (const { sku } of products) {
     for (const cycle of cycles) {
       for (const currency of CURRENCIES) {
@@ -47,7 +48,7 @@ test('a longer term never costs less, and a year costs less than twelve months',
   }
 });
 
-test('any other string is a product of kind other, with a price of its own that never changes', () => {
+test('an unknown SKU is a product of type other, with a constant price derived from the SKU', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 255 }), fc.constantFrom(...cycles), (text, cycle) => {
       const sku = `~${text}`;
@@ -60,7 +61,7 @@ test('any other string is a product of kind other, with a price of its own that 
   expect(unitPrice('one thing', 'monthly', 'EUR')).not.toBe(unitPrice('another thing', 'monthly', 'EUR'));
 });
 
-test('a SKU that looks like a UUID is a product like any other', () => {
+test('a SKU in the form of a UUID is found in the price list', () => {
   expect(productOf('6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).toMatchObject({ type: 'domain', yearly: 1000 });
 });
 

@@ -1,18 +1,19 @@
-// What the platform sells: SKUs, their kinds, names and prices, and the tax of each currency.
+// The price list: SKUs with type, name and prices, and the tax rate of each currency.
 import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 
+/** A product with its prices before tax. */
 export type Product = {
   sku: string;
   type: ServiceType;
   name: string;
-  /** euro cents a month; longer terms below a year are its multiples, an hour is a 730th, rounded up */
+  /** euro cents per month; shorter terms than a year are multiples, an hour is 1/730, rounded up */
   monthly: number;
-  /** euro cents a year; longer terms are its multiples */
+  /** euro cents per year; longer terms are multiples */
   yearly: number;
   /** euro cents once, for `one_time` */
   oneTime: number;
-  /** provisioning of this product always fails, so that failed orders and refunds can be seen */
+  /** provisioning of this product always fails, to show failed orders and refunds */
   fails?: true;
 };
 
@@ -31,7 +32,7 @@ const yearlyProduct = (
   oneTime: yearly * 2,
 });
 
-/** A SKU may be a slug or look like a UUID: the specification shows both. */
+/** The products on sale. A SKU may be a slug or look like a UUID: the specification shows both. */
 export const products: readonly Product[] = [
   yearlyProduct('hosting-basic', 'hosting', 'Web Hosting Basic', 490),
   yearlyProduct('hosting-pro', 'hosting', 'Web Hosting Pro', 990),
@@ -60,8 +61,8 @@ export const products: readonly Product[] = [
 const bySku = new Map(products.map((one) => [one.sku, one]));
 
 /**
- * The product of a SKU. Chosen: the specification lets a SKU be any string, so one outside the list is a product of
- * kind `other` whose price follows from its letters alone, between 5.00 and 49.95 euros a month.
+ * Finds the product of a SKU. Decided: the specification allows any string as a SKU, so an unknown one is a product
+ * of type `other` with a price derived from its letters, between 5.00 and 49.95 euros per month.
  */
 export function productOf(sku: string): Product {
   const listed = bySku.get(sku);
@@ -76,12 +77,15 @@ export function productOf(sku: string): Product {
   );
 }
 
-/** Can a SKU be bought as this kind? One that is known to be of another kind cannot; any other string can. */
+/**
+ * Checks whether a SKU can be bought as this type. A listed SKU has one type; an unknown one can be bought as any
+ * type.
+ */
 export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
 /**
- * Per currency: its minor units for a thousand euro cents, and the tax rate in hundredths of a percent.
- * Chosen: one rate per currency, because a tenant has one currency and the contract names no country of its own.
+ * Per currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Decided: one rate
+ * per currency, because a tenant has one currency and the contract names no country.
  */
 const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {
   EUR: { perThousand: 1000, taxBasisPoints: 1900 },
@@ -92,7 +96,7 @@ const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }
 };
 const OTHER_CURRENCY = { perThousand: 1000, taxBasisPoints: 0 };
 
-/** The price of one unit for one cycle, in minor units of the currency, before tax; never less than 1. */
+/** Computes the price of one unit for one cycle, in minor units of the currency, before tax; at least 1. */
 export function unitPrice(sku: string, cycle: BillingCycle, currency: string): number {
   const { monthly, yearly, oneTime } = productOf(sku);
   const months = monthsOf(cycle);
@@ -108,13 +112,13 @@ export function unitPrice(sku: string, cycle: BillingCycle, currency: string): n
   return Math.max(1, Math.round((cents * perThousand) / 1000));
 }
 
-/** The tax rate of a currency in percent, as invoices show it: 19, 8.1. */
+/** The tax rate of a currency in percent, as invoices show it, such as 19 or 8.1. */
 export const taxRatePercent = (currency: string): number =>
   (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints / 100;
 
 /**
- * The tax on one invoice line, in minor units. Chosen: rounded half up line by line, so that the tax of an invoice is
- * the sum of what its lines show, and doubling a quantity doubles the tax to within one minor unit.
+ * Computes the tax on one invoice line, in minor units. Decided: it is rounded half up per line, so that the tax of
+ * an invoice is the sum of its lines, and doubling a quantity doubles the tax to within one minor unit.
  */
 export const taxOn = (amount: number, currency: string): number =>
   Math.floor((amount * (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints + 5000) / 10_000);

@@ -1,38 +1,38 @@
-// What a kind of product adds to a service: the resource of its own area (an account, a name, a server) that lives with it.
+// The interface of a product type: the resource (account, domain, instance …) that follows its service.
 import type { ServiceRow, Store } from '../tables.ts';
 
 /**
- * The resource behind a service, as the service is ordered, made, and ended. A kind knows its own table only: money,
- * orders and subscriptions are none of its business, and it is told after the service itself has moved.
+ * The callbacks of a product type. Each one changes only the type's own table, after the service has changed; money,
+ * orders and subscriptions are handled elsewhere.
  */
 export type ProductType<Details> = {
   /**
-   * The resource of a service that was just ordered, in its first state. Returns its id: the service's
-   * `resource_id`; null where nothing can be opened.
-   * @param details what the area's own create request says; undefined for an item of POST /orders
-   * @param invoice_id the invoice that will bill the order, which is issued after
+   * Creates the resource of a new service in its initial state. Returns its id for `resource_id`, or null when it
+   * creates none.
+   * @param details members of the area's own create request; undefined for an item of POST /orders
+   * @param invoice_id the invoice of the order, which is issued later
    */
   open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string | null;
-  /** Provisioning is done: the service runs. */
+  /** Activates the resource of a provisioned service. */
   activate?(store: Store, service: ServiceRow): void;
-  /** Provisioning failed. */
+  /** Marks the resource as failed after failed provisioning. */
   fail?(store: Store, service: ServiceRow): void;
-  /** The order was cancelled before anything was made. */
+  /** Cancels the resource of an order that was cancelled before provisioning. */
   cancel?(store: Store, service: ServiceRow): void;
   suspend?(store: Store, service: ServiceRow): void;
   unsuspend?(store: Store, service: ServiceRow): void;
   terminate?(store: Store, service: ServiceRow): void;
-  /** A renewal was paid: `next_due_at` and, where it has one, `expires_at` of the service have moved on. */
+  /** Applies a paid renewal: `next_due_at` and, if set, `expires_at` of the service have changed. */
   renew?(store: Store, service: ServiceRow): void;
-  /** Nothing renews the service any more: it lives as long as it is paid for. */
+  /** Records that the service has no automatic renewal any more. */
   unrenewed?(store: Store, service: ServiceRow): void;
 
-  /** Why it cannot be made after all, as a sentence; null when it can. Asked when provisioning ends. */
+  /** Reports at the end of provisioning why it fails, as a sentence; null when it succeeds. */
   provisioningError?(store: Store, service: ServiceRow): string | null;
-  /** When the first cycle begins; now where a kind does not say. */
+  /** The start of the first cycle; now by default. */
   firstCycleStart?(store: Store, service: ServiceRow): string;
-  /** Refuses a renewal until `until` that the resource would not survive to, or cannot be paid for that far ahead. */
+  /** Refuses a renewal until `until` that the resource cannot have. */
   assertRenewable?(store: Store, service: ServiceRow, until: string): void;
-  /** Whether the resource, and the service with it, lives past the time that is paid for; it ends the service then. */
+  /** Checks whether resource and service survive the end of the paid period; the resource ends the service later. */
   survivesExpiry?(store: Store, service: ServiceRow): boolean;
 };

@@ -1,4 +1,4 @@
-// The kinds of product whose services have a resource of an area of their own.
+// The table of product types, and the functions that call the callback of a service's type.
 import type { Body } from '../../src/contract/types.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { ServiceRow, Store } from '../tables.ts';
@@ -9,7 +9,7 @@ import { hosting } from './types/hosting.ts';
 import { ssl } from './types/ssl.ts';
 import { vps } from './types/vps.ts';
 
-/** What was asked for beyond an order item, by kind: the members of the area's own create request. */
+/** The members of an area's own create request that an order item lacks, by product type. */
 export type ProductDetails = {
   domain?: DomainDetails;
   email?: Body<'createEmailService'>;
@@ -26,7 +26,7 @@ const productTypes: { [Type in ServiceType]?: ProductType<ProductDetails[Type & 
   hosting,
 };
 
-/** Each kind is handed the details of its own. */
+/** Calls `open` of each product type with the details of that type. */
 const openers: {
   [Type in ServiceType]?: (
     store: Store,
@@ -42,14 +42,14 @@ const openers: {
   hosting: (store, service, details, invoice_id) => hosting.open(store, service, details.hosting, invoice_id),
 };
 
-/** The kind that an area's own create request asks for, whatever its SKU is called; undefined for POST /orders. */
+/** Finds the product type of an area's own create request, whatever the SKU is; undefined for POST /orders. */
 export function requestedType(details: ProductDetails): ServiceType | undefined {
   for (const type of serviceTypes) if (type in details) return type;
   return undefined;
 }
 const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps'];
 
-/** Opens the resource of a service just ordered. Returns its id, or null for a kind without resources. */
+/** Creates the resource of a new service. Returns its id, or null for a type without resources. */
 export function openResource(
   store: Store,
   service: ServiceRow,
@@ -62,23 +62,23 @@ export function openResource(
 type QueryMethod = 'provisioningError' | 'firstCycleStart' | 'assertRenewable' | 'survivesExpiry';
 type ServiceChange = Exclude<keyof ProductType<never>, 'open' | QueryMethod>;
 
-/** Tells the resource of a service what has become of the service. */
+/** Applies a change of a service to its resource. */
 export function syncResource(store: Store, service: ServiceRow, change: ServiceChange): void {
   productTypes[service.type]?.[change]?.(store, service);
 }
 
-/** Why a service cannot be made after all; null when it can. */
+/** Reports why provisioning of a service fails; null when it succeeds. */
 export const provisioningError = (store: Store, service: ServiceRow): string | null =>
   productTypes[service.type]?.provisioningError?.(store, service) ?? null;
 
-/** When the first cycle of a service begins. */
+/** The start of the first cycle of a service. */
 export const firstCycleStart = (store: Store, service: ServiceRow): string =>
   productTypes[service.type]?.firstCycleStart?.(store, service) ?? store.now;
 
-/** Refuses a renewal that the resource of a service cannot follow. */
+/** Refuses a renewal that the resource of a service cannot have. */
 export const assertRenewable = (store: Store, service: ServiceRow, until: string): void =>
   productTypes[service.type]?.assertRenewable?.(store, service, until);
 
-/** Whether a service lives past the time that is paid for. */
+/** Checks whether a service survives the end of its paid period. */
 export const survivesExpiry = (store: Store, service: ServiceRow): boolean =>
   productTypes[service.type]?.survivesExpiry?.(store, service) ?? false;

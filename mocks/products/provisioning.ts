@@ -1,28 +1,30 @@
-// Provisioning: what happens between an order that is paid and services that run.
+// Provisioning: from a paid order to active services, or to a failed order and its refund.
 
 import { addMs } from '../billing/cycles.ts';
-import { refundInvoice } from '../billing/money.ts';
-import type { OrderRow, ServiceRow, Store } from '../tables.ts';
+import { refundInvoice } from '../billing/payments.ts';
+import { type OrderRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { activateService } from './instances.ts';
 import { productOf } from './price-list.ts';
 import { provisioningError, syncResource } from './product-types.ts';
 
-/** How long provisioning takes on the world's clock, in milliseconds. Chosen. */
+/** How long provisioning takes on the world's clock, in milliseconds. Decided. */
 const PROVISIONING_MS = 3000;
 
 /**
- * Provisioning of a paid order begins. By the world's `lifecycle` it takes a few seconds (`time`), is done before the
- * next request (`immediate`), or waits for a hand (`manual`).
+ * Starts the provisioning of a paid order. It depends on the world's `lifecycle`: a few seconds (`time`), before the
+ * next request (`immediate`), or by a lever (`manual`).
  */
-export function beginProvisioning(store: Store, { id: order_id, tenant_id }: OrderRow): void {
+export function beginProvisioning(store: Store, order: OrderRow): void {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, PROVISIONING_MS);
-  store.schedule('order.provisioned', at, { tenant_id, order_id });
+  store.schedule('order.provisioned', at, timerRef('order_id', order));
 }
 
-/** Timer: provisioning ends. All services become active, or, when one of them cannot be made, none does. */
+/**
+ * Timer: completes an order and activates its services. If one of them fails, the order fails and none is activated.
+ */
 export function finishProvisioning(store: Store, order: OrderRow): OrderRow {
   if (order.status !== 'processing') return order;
   const services = pendingServices(store, order);
@@ -39,11 +41,11 @@ export function finishProvisioning(store: Store, order: OrderRow): OrderRow {
   );
 }
 
-/** The services of an order that wait to be provisioned: all of them, but for those that were ended meanwhile. */
+/** Lists the services of an order that still wait for provisioning. */
 export const pendingServices = (store: Store, order: OrderRow): ServiceRow[] =>
   order.services.map((id) => store.services.get(id)).filter(({ status }) => status === 'pending');
 
-/** Gives an order up: its services fail, and what was paid goes back into the wallet. */
+/** Fails an order: its services fail, and the payment is refunded to the wallet. */
 export function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
   for (const { id } of pendingServices(store, order))
     syncResource(store, store.services.move(id, 'fail'), 'fail');

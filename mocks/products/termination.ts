@@ -1,4 +1,4 @@
-// Services and orders brought to an end before their time, whatever state they are in.
+// Ends services and orders early, in any state.
 
 import { cancelOrder } from '../areas/orders.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
@@ -7,8 +7,8 @@ import { syncResource } from './product-types.ts';
 import { failOrder } from './provisioning.ts';
 
 /**
- * Ends a service. Chosen: one that is not provisioned yet leaves its order; an order that is left without any service
- * is cancelled, or, if it was paid, given up and refunded.
+ * Ends a service in any state. Decided: a pending one leaves its order, and an order without remaining services is
+ * cancelled, or failed and refunded if it was paid.
  */
 export function endService(store: Store, service: ServiceRow): void {
   if (service.status === 'active' || service.status === 'suspended') terminateService(store, service.id);
@@ -19,7 +19,7 @@ export function endService(store: Store, service: ServiceRow): void {
   if (order?.services.every((id) => store.services.get(id).status !== 'pending')) endOrder(store, order);
 }
 
-/** Ends an order that is not completed: cancelled, or, if it was paid, given up and refunded. */
+/** Ends an order that is not completed: cancels an unpaid one, fails and refunds a paid one. */
 export function endOrder(store: Store, order: OrderRow): void {
   if (order.status === 'pending') cancelOrder(store, order.id);
   if (order.status === 'processing') failOrder(store, order, 'It was ended before it was provisioned.');

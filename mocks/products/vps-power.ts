@@ -1,6 +1,6 @@
-// Virtual machines themselves: their sizes, their addresses, and the states that pass by themselves.
+// VPS instances: sizes, IP addresses, and the transition states that end by themselves.
 import { addMs } from '../billing/cycles.ts';
-import type { Store, VpsRow } from '../tables.ts';
+import { type Store, timerRef, type VpsRow } from '../tables.ts';
 import { type EventType, emitEvent } from '../webhooks/events.ts';
 
 type VpsSize = Pick<VpsRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'bandwidth_gb'>;
@@ -17,7 +17,7 @@ const vpsSize = (
   bandwidth_gb,
 });
 
-/** What each product is; chosen. */
+/** The size of each product. Decided. */
 const SIZES: Record<string, VpsSize> = {
   'vps-s': vpsSize(1, 2, 40, 2048),
   'vps-m': vpsSize(2, 4, 80, 4096),
@@ -27,19 +27,19 @@ const SIZES: Record<string, VpsSize> = {
   'vps-8g': vpsSize(4, 8, 160, null),
   'vps-fail': vpsSize(1, 2, 40, 2048),
 };
-/** A SKU may be any string: one that is not in the list is of this size. */
+/** The size for an unknown SKU. */
 const DEFAULT_SIZE = vpsSize(1, 1, 25, 1024);
 
-/** The size that a product decides. */
+/** Finds the size of a product. */
 export const sizeOf = (sku: string): VpsSize => SIZES[sku] ?? DEFAULT_SIZE;
 
-/** The three networks of RFC 5737, for documentation: nothing that answers is ever named. */
+/** The three documentation networks of RFC 5737, in which no host replies. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 const HOSTS = 254;
 
 /**
- * Gives an instance its addresses: an IPv4 address that no other instance of the platform has (none, when all are
- * taken), and one of the IPv6 network for documentation (RFC 3849) that follows from its id.
+ * Assigns a free IPv4 address (none when all are in use), and an IPv6 address of the documentation network (RFC 3849)
+ * derived from the id.
  */
 export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<VpsRow, 'ipv4' | 'ipv6'> {
   const [high, low] = [id.slice(0, 4), id.slice(4, 8)].map((group) =>
@@ -59,7 +59,7 @@ export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<
 
 type TransitionState = 'starting' | 'stopping' | 'rebooting' | 'resizing';
 
-/** How long a state lasts on the world's clock, in milliseconds, and what has happened when it is over. Chosen. */
+/** The duration of each transition state on the world's clock, in milliseconds, and the event at its end. Decided. */
 const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventType }> = {
   starting: { durationMs: 4000, event: 'vps.started' },
   stopping: { durationMs: 3000, event: 'vps.stopped' },
@@ -69,21 +69,23 @@ const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventTyp
 const transitionOf = ({ status }: VpsRow) =>
   Object.entries(TRANSITIONS).find(([transition]) => transition === status)?.[1];
 
-/** The state an instance settles in, and the timer that wakes then. */
+/** The states after a transition, and the timer that ends it. */
 type StableState = 'running' | 'stopped';
 const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
-const transitionTimer = ({ tenant_id = '', id }: VpsRow) => ({ tenant_id, vps_id: id });
 
-/** Lets a state pass, by the world's `lifecycle`: in some seconds, before the next request, or by no means. */
+/**
+ * Schedules the end of a transition state. It depends on the world's `lifecycle`: some seconds, before the next
+ * request, or only by a lever.
+ */
 export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return vps;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, transitionOf(vps)?.durationMs ?? 0);
-  store.schedule(TRANSITION_TIMERS[to], at, transitionTimer(vps));
+  store.schedule(TRANSITION_TIMERS[to], at, timerRef('vps_id', vps));
   return vps;
 }
 
-/** Timer: a state that passes is over. */
+/** Timer: ends a transition state. */
 export const finishTransition =
   (to: StableState) =>
   (store: Store, vps: VpsRow): void => {
@@ -93,18 +95,18 @@ export const finishTransition =
     emitEvent(store, transition.event, store.vps.move(vps.id, trigger));
   };
 
-/** Whatever an instance was about to become, it does not become any more. */
+/** Cancels the timers of a transition. */
 function cancelTransition(store: Store, vps: VpsRow): void {
-  for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, transitionTimer(vps));
+  for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
-/** Holds an instance still. Refusal INVALID_STATE unless it is in use. */
+/** Suspends an instance and cancels its transition. Refusal INVALID_STATE unless it is in use. */
 export function suspendVps(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   return store.vps.move(vps.id, 'suspend');
 }
 
-/** Ends an instance for good, whatever its state, and frees its addresses. */
+/** Terminates an instance in any state and frees its addresses. */
 export function terminateVpsInstance(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   const address = store.vps_addresses.by('vps_id', vps.id);

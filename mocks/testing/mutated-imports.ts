@@ -1,15 +1,9 @@
-// Exports of worlds, changed at random places: what each may do to a mock that is asked to take it in.
+// For tests: changes exports of worlds at random places.
 import fc from 'fast-check';
-import { controlApi } from '../../src/control/control-api.ts';
-import { ControlError } from '../../src/control/control-error.ts';
-import { createApp } from '../../src/server/app.ts';
-import { beginSession } from '../identity/sessions.ts';
-import { hostingMock } from '../index.ts';
 
 type Json = unknown;
-export type Outcome = 'refused' | 'accepted';
 
-/** Values that are seldom meant: wrong types, numbers at the edge, dates that do not exist, names of members that every object has. */
+/** Unusual values: wrong types, extreme numbers, invalid dates, names of inherited members. */
 const VALUES: readonly Json[] = [
   null,
   true,
@@ -47,9 +41,9 @@ const VALUES: readonly Json[] = [
   JSON.parse('{"__proto__":{"status":"active"}}'),
 ];
 
-/** One change: a walk down from the root, and what is done where it ends. */
+/** Generates one change: a path from the root, and what happens at its end. */
 export const change = fc.record({
-  /** at each level a member by this share of their number */
+  /** per level, a member by its relative position (0 to 1) */
   way: fc.array(fc.double({ min: 0, max: 0.999999, noNaN: true }), { minLength: 1, maxLength: 6 }),
   how: fc.constantFrom(
     'delete',
@@ -74,13 +68,13 @@ const isContainer = (value: Json): value is Record<string, Json> | Json[] =>
 const set = (where: object, name: string, value: Json): void =>
   void Object.defineProperty(where, name, { value, enumerable: true, configurable: true, writable: true });
 
-/** Changes an export in place; says where and how. */
+/** Changes an export in place; returns how and where. */
 export function mutate(root: Json, { way, how, value, name, other }: Change): string {
   let where = root;
   const path: string[] = [];
   for (const [level, share] of way.entries()) {
     if (!isContainer(where)) break;
-    // Most of an export are its tables: one in three changes is made elsewhere.
+    // Tables are most of an export, so one in three changes is made outside them.
     const keys =
       level === 0 && share > 0.33
         ? ['tables']
@@ -90,7 +84,7 @@ export function mutate(root: Json, { way, how, value, name, other }: Change): st
     path.push(key);
     const next: Json = Reflect.get(where, key);
     if (!isContainer(next) || level === way.length - 1) {
-      // In a column every row of the table gets the value; where there is no table it is one change like any other.
+      // `column` sets the value in every row of a table; outside tables it changes one value.
       const table: Json =
         how === 'column' && path[0] === 'tables'
           ? Reflect.get(Object(Reflect.get(Object(root), 'tables')), path[1] ?? '')
@@ -138,160 +132,4 @@ function nudged(value: Json, by: number): Json {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return `${1990 + Math.floor(by * 100)}${value.slice(4)}`;
   const at = Math.floor(by * value.length);
   return value.slice(0, at) + (value[at] === '0' ? '1' : '0') + value.slice(at + 1);
-}
-
-/** The export of a world in which something has happened, made once for each. */
-const exported = new Map<string, string>();
-export function exportedWorld(world: string): string {
-  let text = exported.get(world);
-  if (text === undefined) {
-    const app = createApp(hostingMock, {
-      world,
-      clock: 'frozen',
-      limits: 'off',
-      requests: { count: 0, bytes: 0 },
-    });
-    text = JSON.stringify(controlApi(app).export());
-    exported.set(world, text);
-  }
-  return text;
-}
-
-/** A mock to import into, made once for all: what is refused leaves it as it was. */
-function importTarget() {
-  const faults: string[] = [];
-  const app = createApp(hostingMock, {
-    world: 'empty',
-    clock: 'frozen',
-    limits: 'off',
-    requests: { count: 0, bytes: 0 },
-    fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.stack : error}`),
-  });
-  return { app, faults, before: JSON.stringify(controlApi(app).export()) };
-}
-let shared: ReturnType<typeof importTarget> | undefined;
-
-/**
- * Takes in a changed export, and holds the mock to what it promises: it refuses in one line and is as before, or it
- * goes on: nothing is broken, records can be made and read, a year can pass.
- * @throws Error saying what did not hold
- */
-export async function tryImport(json: Json): Promise<Outcome> {
-  shared ??= importTarget();
-  const { app, faults, before } = shared;
-  const lab = controlApi(app);
-  try {
-    lab.import(json);
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (/[\u0000-\u001f\u2028]/.test(error.message)) throw new Error(`Several lines: ${error.message}`);
-    if (!/^This is no world that could be taken in\. \/?/.test(error.message) || error.message.length > 1000)
-      throw new Error(`Odd words: ${error.message}`);
-    if (JSON.stringify(lab.export()) !== before) throw new Error(`Refused, and changed: ${error.message}`);
-    return 'refused';
-  }
-  // What was taken in is another world: the next one gets a mock of its own.
-  shared = undefined;
-  const text = JSON.stringify(lab.export());
-  lab.import(JSON.parse(text));
-  if (JSON.stringify(lab.export()) !== text) throw new Error('Its own export reads otherwise');
-  lab.policy.set({ latency: 'none', limits: 'off' });
-  lab.faults.clear();
-  assertSound(app, 'import');
-  await callEveryOperation(app);
-  assertSound(app, 'tour');
-  lab.clock.freeze();
-  lab.clock.advance('P1Y');
-  assertSound(app, 'year');
-  await callEveryOperation(app);
-  if (faults.length > 0) throw new Error(faults[0]);
-  return 'accepted';
-}
-
-function assertSound(app: ReturnType<typeof createApp<typeof hostingMock.tables>>, when: string): void {
-  const [broken] = app.invariants();
-  if (broken !== undefined) throw new Error(`After the ${when}: ${broken}`);
-}
-
-/** Reads every record and makes one of each kind, as everybody who can. */
-async function callEveryOperation(
-  app: ReturnType<typeof createApp<typeof hostingMock.tables>>,
-): Promise<void> {
-  const ask = async (method: string, path: string, token: string, body?: object) => {
-    const reply = await app.handle({
-      method,
-      path: `/v1${path}`,
-      query: '',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: body ? new TextEncoder().encode(JSON.stringify(body)) : null,
-      address: 'in-process',
-    });
-    if (reply.status >= 500) throw new Error(`${method} ${path} answers ${reply.status}: ${reply.body}`);
-    return reply.status < 300 && typeof reply.body === 'string' ? JSON.parse(reply.body) : {};
-  };
-  const users = app.world.transact(null, (store) => {
-    const seen = new Set<string>();
-    return store.users.all().filter(({ tenant_id, role }) => {
-      if (store.tenants.find(tenant_id)?.status !== 'active' || role === 'viewer' || seen.has(tenant_id))
-        return false;
-      return seen.add(tenant_id);
-    });
-  });
-  const unique = `t${app.world.seq}`;
-  for (const { id, tenant_id } of users) {
-    const { token } = app.world.transact(null, (store) => beginSession(store, store.users.get(id)));
-    const name = `${unique}-${tenant_id.slice(0, 4)}`;
-    const post = (path: string, body: object) => ask('POST', path, token, body);
-    const { id: customer_id } = await post('/customers', {
-      email: `${name}@x.example`,
-      first_name: 'A',
-      last_name: 'B',
-    });
-    await post('/wallet/topup', { amount: 50_000 });
-    for (const payment_method of ['wallet', 'invoice'])
-      await post('/orders', {
-        customer_id,
-        payment_method,
-        items: ['hosting-pro', 'vps-s', 'ssl-dv'].map((sku_id) => ({
-          sku_id,
-          quantity: 1,
-          billing_cycle: 'monthly',
-          config: { domain: `${name}.example` },
-        })),
-      });
-    const bought = { customer_id, billing_cycle: '1_year', domain: `${name}.com` };
-    await post('/domains/register', bought);
-    const zone = await post('/dns/zones', { name: `${name}.com` });
-    await post(`/dns/zones/${zone.id}/records`, { type: 'A', name: '@', content: '192.0.2.7', ttl: 300 });
-    const mail = await post('/email', { ...bought, sku_id: 'email-basic' });
-    await post(`/email/${mail.id}/mailboxes`, { local_part: 'a', password: 'a-Long-one-7' });
-    const ticket = await post('/support/tickets', { subject: 'S', message: 'M' });
-    await post(`/support/tickets/${ticket.id}/replies`, { message: 'R' });
-    await post('/webhooks', { url: 'https://x.example/h', events: ['*'] });
-    await post('/api-keys', { name: 'k', scopes: ['orders:read'] });
-    for (const path of [
-      '/customers',
-      '/services',
-      '/orders',
-      '/invoices',
-      '/subscriptions',
-      '/domains',
-      '/hosting',
-      '/ssl',
-      '/dns/zones',
-      '/email',
-      '/vps',
-      '/support/tickets',
-      '/webhooks',
-      '/api-keys',
-      '/payments',
-    ]) {
-      const { data = [] } = await ask('GET', path, token);
-      const [first] = data;
-      if (first && path !== '/payments') await ask('GET', `${path}/${first.id}`, token);
-    }
-    await ask('GET', '/wallet', token);
-    await ask('GET', `/tenants/${tenant_id}/usage`, token);
-  }
 }

@@ -1,4 +1,4 @@
-// For tests: what a random run may do with domains, zones and records.
+// For tests: random moves on domains, DNS zones and records.
 import type { Move, MoveTools, WeightedMove } from './sequence-move.ts';
 
 const TERMS = ['1_year', '1_year', '2_year', '10_year', 'monthly'];
@@ -15,6 +15,7 @@ const RECORDS = [
   { type: 'MX', content: 'no priority' },
 ];
 
+/** Builds the moves on domains, zones and records, with their weights. */
 export function domainMoves({
   roll,
   number,
@@ -42,7 +43,7 @@ export function domainMoves({
     name: pick(['@', 'www', 'a', 'b', 'c.d', 'Not A Name'], '@'),
     ...(roll() < 0.3 && { ttl: number(100_000) }),
   });
-  /** A zone and one of its records, if ids by chance or by memory fit together. */
+  /** Builds the path of a known record, with its own zone most of the time. */
   const recordPath = (): string => {
     const [zone = '', rid = ''] = id('records').split(' ');
     return `/dns/zones/${roll() < 0.9 ? zone : id('zones')}/records/${rid}`;

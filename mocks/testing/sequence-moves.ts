@@ -1,4 +1,4 @@
-// For tests: what a random run may do next, out of ids it has seen, with bodies that are right more often than not.
+// For tests: chooses the next random move, with ids seen before and mostly valid bodies.
 
 import { domainMoves } from './sequence-domains.ts';
 import type { Actor, Move, ReplyIds, Roll, WeightedMove } from './sequence-move.ts';
@@ -18,11 +18,11 @@ const SKUS = [
   '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   'any thing',
 ];
-// Not `hourly`: a few years of random waiting would mean ten thousands of renewals each.
+// Without `hourly`: a few years of random time would mean tens of thousands of renewals each.
 const CYCLES = ['monthly', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year', 'one_time'];
 const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions', 'domains'];
 
-/** The next move of an actor. `other` is somebody whose ids may be tried out. */
+/** Chooses the next move of an actor. @param other an actor whose ids the move may try */
 export function nextMove(roll: Roll, actor: Actor, other: Actor): Move {
   const number = (below: number): number => Math.floor(roll() * below);
   const pick = <T>(from: readonly T[], otherwise: T): T => from[number(from.length)] ?? otherwise;

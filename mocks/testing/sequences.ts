@@ -1,4 +1,4 @@
-// For tests: long random runs of calls that make sense now and then, with the books checked after every one.
+// For tests: long random sequences of calls, with the invariants checked after each one.
 
 import { openOutbox } from '../../src/control/outbox.ts';
 import { createApp } from '../../src/server/app.ts';
@@ -7,27 +7,30 @@ import type { DeliveryOutcome } from '../../src/server/outbox-queue.ts';
 import type { Commit } from '../../src/state/journal.ts';
 import { hostingMock } from '../index.ts';
 import { invariantsOfCommit } from '../invariants/invariants.ts';
-import { eventProblems } from './event-schema.ts';
 import type { Actor } from './sequence-move.ts';
 import { nextMove } from './sequence-moves.ts';
 import { setWalletBalance } from './test-mock.ts';
+import { eventProblems } from './webhook-mock.ts';
 
+/** The options of a sequence. */
 export type SequenceOptions = {
   seed: number;
-  steps: number /** asked for the whole world's invariants this often */;
+  steps: number;
+  /** checks the invariants of the whole world after this many steps; 1000 by default */
   fullCheckEvery?: number;
 };
 
+/** The result of a sequence. */
 export type SequenceReport = {
   seed: number;
   steps: number;
-  /** operation and status → how often */
+  /** counts by operation and status */
   answers: Record<string, number>;
-  /** the first thing that went wrong, with the call that led to it; null when nothing did */
+  /** the first violation with the call before it; null for none */
   broken: string | null;
 };
 
-/** A stream of numbers in [0, 1) that a seed decides (mulberry32). */
+/** Generates numbers in [0, 1) from a seed (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -38,7 +41,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** What receivers do with what is delivered to them: mostly they take it. */
+/** The replies of webhook receivers: most are successes. */
 const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   ...Array.from({ length: 5 }, () => ({ status: 200, ms: 3, retryAfter: null })),
   { status: 503, ms: 3, retryAfter: 600 },
@@ -47,7 +50,7 @@ const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   { failure: 'The connection was refused.' },
 ];
 
-/** Runs one sequence, and stops at the first reply or commit that breaks a rule. The same seed gives the same run. */
+/** Runs one sequence until the first violation. The same seed gives the same sequence. */
 export async function runSequence({
   seed,
   steps,
@@ -62,7 +65,7 @@ export async function runSequence({
     lifecycle: roll() < 0.5 ? 'time' : 'immediate',
     fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.message : error}`),
   });
-  // Every other run starts poor, so that funds run short.
+  // Half of the sequences start with little money, to cause insufficient funds.
   if (roll() < 0.5) setWalletBalance({ app }, 100_000);
   let commits: Commit[] = [];
   app.world.onCommit((commit) => void commits.push(commit));
@@ -86,7 +89,7 @@ export async function runSequence({
   };
 
   for (let step = 1; step <= steps; step += 1) {
-    // Mostly the owner; now and then somebody else, with a look at the owner's ids.
+    // The owner acts most of the time; the other actors also try ids of the owner.
     const actor = actors[roll() < 0.8 ? 0 : Math.floor(roll() * actors.length)];
     if (!actor) continue;
     const move = nextMove(roll, actor, actors[0] ?? actor);

@@ -1,18 +1,21 @@
-// For tests: the mock behind its public door, one typed call per operation, and the books checked after every one.
+// For tests: a mock with one typed call per operation. Every call checks the invariants afterwards.
 
 import type { OperationId } from '../../src/contract/operations.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Body, Params, Query, Success } from '../../src/contract/types.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
-import { walletOf } from '../billing/money.ts';
+import { walletOf } from '../billing/wallet.ts';
 import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
+/** One minute in milliseconds. */
 export const MINUTE = 60_000;
+/** One hour in milliseconds. */
 export const HOUR = 60 * MINUTE;
+/** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
-/** What an operation is called with; every member may be left out. */
+/** The input of a call; every member is optional. */
 type CallInput<Op extends OperationId> = {
   params?: Params<Op>;
   query?: Query<Op> | Record<string, string>;
@@ -20,7 +23,7 @@ type CallInput<Op extends OperationId> = {
   headers?: Record<string, string>;
 };
 
-/** An answer: `data` is the body of a success, `error` that of a refusal; which one it is, the status tells. */
+/** The reply to a call: `data` is the body of a success, `error` that of a refusal, as the status says. */
 type CallReply<Op extends OperationId> = {
   status: number;
   data: Success<Op>;
@@ -29,6 +32,7 @@ type CallReply<Op extends OperationId> = {
   text: string;
 };
 
+/** The mock that `createTestMock` creates. */
 export type TestMock = ReturnType<typeof createTestMock>;
 /** Calls operations with one credential. */
 export type OperationCaller = <Op extends OperationId>(
@@ -36,7 +40,10 @@ export type OperationCaller = <Op extends OperationId>(
   sent?: CallInput<Op>,
 ) => Promise<CallReply<Op>>;
 
-/** A fresh mock: clock standing at the reference instant, no limits, every reply checked against the document. */
+/**
+ * Creates a mock with a clock frozen at the reference instant and no rate limits; every reply is validated against
+ * the document.
+ */
 export function createTestMock(options: AppOptions = {}) {
   const faults: unknown[] = [];
   const app = createApp(hostingMock, {
@@ -46,7 +53,7 @@ export function createTestMock(options: AppOptions = {}) {
     ...options,
   });
 
-  /** A caller by bearer text; none for an anonymous one. */
+  /** Creates a caller with a bearer credential; anonymous without one. */
   const withToken =
     (bearer: string | undefined): OperationCaller =>
     async (op, { params, query, body, headers = {} } = {}) => {
@@ -70,7 +77,7 @@ export function createTestMock(options: AppOptions = {}) {
       const [fault] = faults;
       if (fault !== undefined) throw fault;
       const [broken] = app.invariants();
-      if (broken !== undefined) throw new Error(`After ${op} the books no longer balance: ${broken}`);
+      if (broken !== undefined) throw new Error(`After ${op} an invariant does not hold: ${broken}`);
       const parsed = /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : {};
       return {
         status: reply.status,
@@ -84,28 +91,56 @@ export function createTestMock(options: AppOptions = {}) {
   return {
     app,
     bearing: withToken,
-    /** a caller by the name of a persona, with its token, or its key when it has no token */
+    /** creates a caller with the token, or else the API key, of a persona */
     as: (persona: string): OperationCaller => {
       const { token, apiKey } = app.personas[persona] ?? {};
       const bearer = token ?? apiKey;
       if (bearer === undefined) throw new Error(`There is no persona ${persona} with a token or a key.`);
       return withToken(bearer);
     },
-    /** lets time pass; what comes due happens before the next call */
+    /** advances the clock by milliseconds; timers that are due run before the next call */
     pass: (ms: number): void => app.world.clock.advance(ms),
-    /** what the store holds, behind the door; for what no operation shows */
+    /** reads the store directly, for values that no operation shows */
     peek: <A>(read: (store: Store) => A): A => app.world.transact(null, read),
   };
 }
 
-/** A customer body that no other one collides with. */
+/** Builds the body of a customer with a unique name. */
 export const customerBody = (name = 'jane') => ({
   email: `${name}@example.org`,
   first_name: 'Jane',
   last_name: 'Doe',
 });
 
-/** Leaves `amount` in the owner's wallet, by an adjustment like any other movement. */
+/** Builds the body of an order of one monthly hosting package. */
+export const orderBody = (customer_id: string, payment_method: string) => ({
+  customer_id,
+  payment_method,
+  items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
+});
+
+/** Finds the first active customer of the owner's tenant. Throws when there is none. */
+export async function activeCustomerId(mock: TestMock): Promise<string> {
+  const { data } = await mock.as('owner')('listCustomers', { query: { status: 'active' } });
+  const [customer] = data.data;
+  if (!customer) throw new Error('The world has no active customer.');
+  return customer.id;
+}
+
+/** Creates an app with a frozen clock and no rate limits; its replies are not checked against the invariants. */
+export const createFrozenApp = (options: AppOptions = {}) =>
+  createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
+
+/** Sends a GET request and returns the status of the reply. */
+export const getStatus = async (
+  app: ReturnType<typeof createFrozenApp>,
+  path: string,
+  bearer = '',
+): Promise<number> =>
+  (await app.fetch(new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } })))
+    .status;
+
+/** Sets the balance of the owner's wallet to `amount`, by an adjustment transaction. */
 export function setWalletBalance({ app }: Pick<TestMock, 'app'>, amount: number): void {
   app.world.transact(null, (platform) => {
     const store = platform.forTenant(app.personas.owner?.tenantId ?? '');

@@ -1,5 +1,6 @@
-// For tests: the mock with its outbox open, an endpoint registered, and a real receiver behind it.
+// For tests: a mock with an open outbox, a registered endpoint, and a real HTTP receiver.
 import { createHmac } from 'node:crypto';
+import { validateValue } from '../../src/contract/validate.ts';
 import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
 import { type Answer, type Received, receiver } from '../../src/control/testing/receiver.ts';
 import type { AppOptions } from '../../src/server/app.ts';
@@ -7,6 +8,7 @@ import { hostingMock } from '../index.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { createTestMock, type OperationCaller } from './test-mock.ts';
 
+/** An event as a receiver gets it. */
 export type SentEvent = {
   id: string;
   type: string;
@@ -18,24 +20,28 @@ export type SentEvent = {
 type Options = AppOptions &
   OutboxOptions & { events?: string[]; answer?: (at: number, one: Received) => Answer };
 
+/**
+ * Creates the mock, its receiver and an endpoint.
+ * @param events the subscription of the endpoint
+ */
 export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...options }: Options = {}) {
-  const there = await receiver(answer);
+  const hookReceiver = await receiver(answer);
   const mock = createTestMock({ world: 'empty', ...options });
   const outbox = openOutbox(mock.app.world, hostingMock, {
     scope: 'loopback',
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const call = mock.as('owner');
-  const { data: webhook } = await call('createWebhook', { body: { url: there.url, events } });
+  const { data: webhook } = await call('createWebhook', { body: { url: hookReceiver.url, events } });
   return {
     ...mock,
     outbox,
     call,
-    there,
+    hookReceiver,
     webhook,
-    /** the events that arrived, in order */
-    events: (): SentEvent[] => there.received.map(({ body }) => JSON.parse(body)),
-    /** lets time pass, and everything that comes due be delivered */
+    /** lists the received events in order */
+    events: (): SentEvent[] => hookReceiver.received.map(({ body }) => JSON.parse(body)),
+    /** advances the clock by milliseconds and waits for the deliveries that are due */
     async pass(ms: number): Promise<void> {
       mock.pass(ms);
       outbox.wake();
@@ -43,21 +49,33 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
     },
     async [Symbol.asyncDispose]() {
       outbox.close();
-      await there.close();
+      await hookReceiver.close();
     },
   };
 }
 
-/** The attempts to deliver to an endpoint, oldest first. */
+/** Lists the attempts to deliver to an endpoint, oldest first. */
 export async function deliveryAttempts(call: OperationCaller, id: string): Promise<DeliveryRow[]> {
   const query = { sort: 'created_at', per_page: '100' };
   const { data } = await call('listWebhookDeliveries', { params: { id }, query });
   return data.data as DeliveryRow[];
 }
 
-/** Is a delivery signed with this secret? Worked out as Standard Webhooks says, by other code than the mock's. */
+/** Checks the signature of a delivery by Standard Webhooks, with code independent of the mock's. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }
+
+/** Validates an event against the schema of its family; lists the problems as sentences, none for a valid event. */
+export function eventProblems(event: { type: string }): string[] {
+  const [family = ''] = event.type.split('.');
+  const name = family.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return validateValue(`${name}Event`, event).map(
+    ({ pointer, message }) => `${event.type} ${pointer}: ${message}`,
+  );
+}
+
+/** The types of events, in order. */
+export const eventTypes = (events: readonly SentEvent[]): string[] => events.map(({ type }) => type);

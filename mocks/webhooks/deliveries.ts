@@ -1,4 +1,5 @@
-// Events on their way to the webhook endpoints: who gets them, when it is tried again, when it is given up.
+// Webhook deliveries: subscribers of an event, delivery attempts, retries, and endpoints that are disabled after
+// failures.
 
 import {
   DELIVERY_AGENT,
@@ -16,7 +17,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after a failed attempt the next one is made; Standard Webhooks' own example. Ten attempts in all. */
+/**
+ * The delay after each failed attempt, in milliseconds; the example of Standard Webhooks. There are ten attempts in
+ * all.
+ */
 const RETRY_DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -28,26 +32,29 @@ const RETRY_DELAYS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A pause is up to this part shorter, by chance: endpoints that failed together do not all come back at once. */
+/** The random share by which a delay is shortened at most, so that failed endpoints do not retry all at once. */
 const JITTER = 0.1;
-/** Chosen: an endpoint may ask to be spared this long, and no longer. */
+/** The maximum delay that an endpoint can ask for by Retry-After, in milliseconds. Decided. */
 const MAX_RETRY_AFTER = 24 * HOUR;
 
-/** The most that the document lets `error` have. */
+/** The maximum length of `error` in the document. */
 const ERROR_LENGTH = 500;
 
-/** What is delivered; `data` is the resource as its own operation shows it. */
+/** The body of a delivery; `data` is the resource as its own operation returns it. */
 export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
 
-/** Puts down an event that happened now, under a new id. */
+/**
+ * Creates an event with a new id at the current time. Throws in the platform's store, because an event belongs to a
+ * tenant.
+ */
 export function createEvent(store: Store, type: string, data: object): Event {
   const { tenantId: tenant_id } = store;
   if (tenant_id === null)
-    throw new Error(`${type} happens in a tenant: tell it through that tenant's store.`);
+    throw new Error(`${type} belongs to a tenant: emit it through that tenant's store.`);
   return { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
 }
 
-/** Delivers an event to every enabled endpoint of the tenant that is subscribed to it. */
+/** Starts the delivery of an event to every enabled endpoint of the tenant that subscribes to its type. */
 export function deliverToSubscribers(store: Store, type: string, data: object): void {
   const receivers = store.webhooks
     .where('status', 'enabled')
@@ -58,8 +65,8 @@ export function deliverToSubscribers(store: Store, type: string, data: object): 
 }
 
 /**
- * The first attempt to deliver an event, to be made at once.
- * @param once an attempt that is made even if the endpoint is disabled, and that no other one follows
+ * Creates and queues the first attempt to deliver an event.
+ * @param single sends also to a disabled endpoint, without retries
  */
 export function startDelivery(store: Store, webhook: WebhookRow, event: Event, single = false): DeliveryRow {
   const delivery = insertAttempt(store, webhook.id, event, 1);
@@ -67,7 +74,7 @@ export function startDelivery(store: Store, webhook: WebhookRow, event: Event, s
   return delivery;
 }
 
-/** Timer: a further attempt is due. */
+/** Timer: queues the next attempt of a failed delivery. */
 export function retryDelivery(store: Store, delivery: DeliveryRow): void {
   const webhook = store.webhooks.find(delivery.webhook_id);
   if (webhook && delivery.status === 'pending') enqueue(store, webhook.id, deliveryRef(webhook, delivery));
@@ -97,7 +104,7 @@ function insertAttempt(
 
 type PendingAttempt = { store: Store; delivery: DeliveryRow; webhook: WebhookRow };
 
-/** A pending attempt and its endpoint, if both are still there. */
+/** Finds a pending attempt and its endpoint; null unless both exist. */
 function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | null {
   const store = platform.forTenant(ref.tenant_id ?? '');
   const delivery = store.webhook_deliveries.find(ref.delivery_id ?? '');
@@ -105,14 +112,14 @@ function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | n
   return delivery?.status === 'pending' && webhook ? { store, delivery, webhook } : null;
 }
 
-/** What the machinery asks when an attempt is to be made, and tells when it was. */
+/** The callbacks of the outbox: build the request of an attempt, and record its outcome. */
 export const outbox: OutboxHandlers<HostingTables> = {
   compose(platform, ref) {
     const found = findPendingAttempt(platform, ref);
     if (!found) return null;
     const { store, delivery, webhook } = found;
     if (webhook.status === 'disabled' && ref.once === undefined) {
-      // Chosen: what waits when an endpoint is disabled is given up when its time comes, not before.
+      // Decided: pending attempts of a disabled endpoint fail when they are due, not when it is disabled.
       store.webhook_deliveries.move(delivery.id, 'fail', { error: 'The endpoint is disabled.' });
       return null;
     }
@@ -160,7 +167,7 @@ export const outbox: OutboxHandlers<HostingTables> = {
   },
 };
 
-/** Why an attempt failed; null when it did not. Any 2xx is a success, and nothing else. */
+/** Describes why an attempt failed; null for a success, which is any 2xx. */
 function attemptError(outcome: DeliveryOutcome): string | null {
   if ('failure' in outcome) return clipped(outcome.failure);
   const { status } = outcome;
@@ -170,11 +177,11 @@ function attemptError(outcome: DeliveryOutcome): string | null {
     : `The endpoint answered ${status}.`;
 }
 
-/** A sentence no longer than the document lets it be: it may name a host of two thousand letters. */
+/** Shortens a sentence to the maximum of the document: it may contain a host name of 2000 letters. */
 const clipped = (sentence: string): string =>
   sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
 
-/** When an event is sent again after a failed attempt: after the pause, or when the endpoint asked for it, if later. */
+/** Computes when the next attempt is due: after the delay of the attempt, or later if the endpoint asks for it. */
 function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome): string {
   const pause = (RETRY_DELAYS[attempt - 1] ?? 0) * (1 - JITTER * store.random('webhook jitter'));
   const due = addMs(store.now, Math.ceil(pause / SECOND) * SECOND);

@@ -1,4 +1,4 @@
-// What a world keeps of what passes: deliveries, endpoints, sessions and challenges are bounded, whatever the clock does.
+// Bounds of stored rows: delivery attempts, endpoints, sessions and challenges, also on a frozen clock.
 import { expect, test } from 'vitest';
 import { outboxTable } from '../../src/server/outbox-queue.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
@@ -8,8 +8,8 @@ const body = { url: 'https://hooks.acme.example/', events: ['*' as const] };
 const KEPT = 200;
 const ENDPOINTS = 100;
 
-test('an endpoint keeps its last 200 attempts, and the others go with what waits for them', async () => {
-  // Nothing sends here: every attempt waits.
+test('an endpoint keeps its last 200 attempts, and removed ones are not sent', async () => {
+  // This mock has no outbox, so every attempt stays pending.
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -31,7 +31,7 @@ test('an endpoint keeps its last 200 attempts, and the others go with what waits
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('attempts that were made make room for further ones', async () => {
+test('finished attempts are removed before pending ones', async () => {
   await using mock = await createWebhookMock({
     events: ['webhook.test'],
     limits: 'off',
@@ -47,7 +47,7 @@ test('attempts that were made make room for further ones', async () => {
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('attempts are kept for thirty days on the world’s clock', async () => {
+test("attempts are removed after 30 days on the world's clock", async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body: { ...body, status: 'disabled' } })).data;
@@ -62,7 +62,7 @@ test('attempts are kept for thirty days on the world’s clock', async () => {
   expect([await total(), await total({ created_from: '2027-12-31T00:00:00+02' })]).toEqual([1, 0]);
 });
 
-test('the retries of an event go on when its first attempts are no longer kept', async () => {
+test('retries of an event continue after its first attempts were removed', async () => {
   await using mock = await createWebhookMock({
     limits: 'off',
     events: ['customer.created'],
@@ -79,12 +79,12 @@ test('the retries of an event go on when its first attempts are no longer kept',
   );
   expect(mock.app.invariants()).toEqual([]);
   expect(
-    mock.there.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
+    mock.hookReceiver.received.filter(({ body: sent }) => sent.includes('customer.created')).length,
   ).toBeGreaterThan(1);
   expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
 });
 
-test('a tenant has up to 100 endpoints; a further one is refused with what to do', async () => {
+test('a tenant has up to 100 endpoints, and the refusal of one more says what to do', async () => {
   const mock = createTestMock({ world: 'demo', limits: 'off' });
   const call = mock.as('owner');
   const before = (await call('listWebhooks')).data.meta.total;
@@ -103,7 +103,7 @@ test('a tenant has up to 100 endpoints; a further one is refused with what to do
   expect((await call('createWebhook', { body })).status).toBe(201);
 });
 
-test('a failure that names a long host is listed in the length that the document allows', async () => {
+test('the error of an attempt with a long host name has at most the length that the document allows', async () => {
   await using mock = await createWebhookMock({ limits: 'off' });
   const { call, outbox } = mock;
   const url = `http://${'label.'.repeat(300)}example/`;
@@ -114,7 +114,7 @@ test('a failure that names a long host is listed in the length that the document
   expect([attempt?.error?.length, attempt?.error?.slice(0, 20)]).toEqual([500, 'Nothing is sent to l']);
 });
 
-test('a user has up to 1000 sessions, and those that last the longest stay', async () => {
+test('a user has up to 1000 sessions, and those that expire last are kept', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const { owner } = mock.app.personas;
   const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
@@ -130,7 +130,7 @@ test('a user has up to 1000 sessions, and those that last the longest stay', asy
   expect((await mock.app.fetch(new Request('http://mock/v1/auth/me', { headers }))).status).toBe(200);
 });
 
-test('a user has up to 20 open challenges, and the last of them works', async () => {
+test('a user has up to 20 open challenges, and the newest one works', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const { twoFactor } = mock.app.personas;
   const sent = { email: twoFactor?.email ?? '', password: twoFactor?.password ?? '' };

@@ -1,8 +1,9 @@
-// What happened, in the words the event feed and the webhooks use.
+// The types of events, and the function that emits an event to the event stream and to webhook endpoints.
 
 import type { Store } from '../tables.ts';
 import { deliverToSubscribers } from './deliveries.ts';
 
+/** The type of an event of the platform. */
 export type EventType =
   | 'customer.created'
   | 'customer.updated'
@@ -52,7 +53,7 @@ export type EventType =
   | 'ticket.replied'
   | 'ticket.closed';
 
-/** Says what happened to a row, has it delivered to whoever wants to know, and gives the row back as it now is. */
+/** Emits an event about a row, delivers it to subscribed endpoints, and returns the row. */
 export function emitEvent<Row extends object>(store: Store, type: EventType, row: Row): Row {
   store.emit(type, row);
   deliverToSubscribers(store, type, row);

@@ -1,15 +1,15 @@
-// What becomes of a delivery that fails: tried again, put off, given up, forgotten.
+// Retries of failed deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
 import { expect, test } from 'vitest';
 import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
 
 const SECOND = 1000;
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-const types = (events: SentEvent[]): string[] => events.map(({ type }) => type);
+const eventTypes = (events: SentEvent[]): string[] => events.map(({ type }) => type);
 
-test('after a 500 it is sent again, the same bytes under the same id, and the list tells it as the receiver saw it', async () => {
+test('after a 500 the same bytes are sent again under the same id, and both attempts are listed', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
-  const { call, outbox, there, webhook } = mock;
+  const { call, outbox, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
   await outbox.idle();
   const [failed, waits] = await deliveryAttempts(call, webhook.id);
@@ -28,9 +28,9 @@ test('after a 500 it is sent again, the same bytes under the same id, and the li
   });
 
   await mock.pass(4 * SECOND);
-  expect(there.received).toHaveLength(1);
+  expect(hookReceiver.received).toHaveLength(1);
   await mock.pass(SECOND);
-  const [first, second] = there.received;
+  const [first, second] = hookReceiver.received;
   expect(second?.body).toBe(first?.body);
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   expect([first, second].map((one) => one?.headers['webhook-timestamp'])).toEqual([
@@ -45,8 +45,11 @@ test('after a 500 it is sent again, the same bytes under the same id, and the li
     [2, 'succeeded', 204],
   ]);
   for (const [at, { event_id, event_type, request_body, duration_ms }] of listed.entries()) {
-    expect(JSON.stringify(request_body)).toBe(there.received[at]?.body);
-    expect([event_id, event_type]).toEqual([there.received[at]?.headers['webhook-id'], 'customer.created']);
+    expect(JSON.stringify(request_body)).toBe(hookReceiver.received[at]?.body);
+    expect([event_id, event_type]).toEqual([
+      hookReceiver.received[at]?.headers['webhook-id'],
+      'customer.created',
+    ]);
     expect(duration_ms).toBeGreaterThanOrEqual(0);
   }
   expect((await call('getWebhook', { params: { id: webhook.id } })).data).toMatchObject({
@@ -56,16 +59,16 @@ test('after a 500 it is sent again, the same bytes under the same id, and the li
   });
 });
 
-test('ten attempts are made, each within its pause after the last, then the endpoint is disabled', async () => {
+test('ten attempts are made with increasing delays, then the endpoint is disabled', async () => {
   await using mock = await createWebhookMock({ answer: () => ({ status: 503 }) });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
   await mock.outbox.idle();
   for (const [at, pause] of PAUSES.entries()) {
     await mock.pass(pause * 0.89 * SECOND);
-    expect(there.received, `before pause ${at + 1} is over`).toHaveLength(at + 1);
+    expect(hookReceiver.received, `before pause ${at + 1} is over`).toHaveLength(at + 1);
     await mock.pass(pause * 0.11 * SECOND);
-    expect(there.received, `after pause ${at + 1}`).toHaveLength(at + 2);
+    expect(hookReceiver.received, `after pause ${at + 1}`).toHaveLength(at + 2);
   }
   const listed = await deliveryAttempts(call, webhook.id);
   expect(listed.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -75,15 +78,15 @@ test('ten attempts are made, each within its pause after the last, then the endp
 
   await call('createCustomer', { body: customerBody('later') });
   await mock.pass(30 * DAY);
-  expect(there.received).toHaveLength(10);
+  expect(hookReceiver.received).toHaveLength(10);
   const enabled = await call('updateWebhook', { params: { id: webhook.id }, body: { status: 'enabled' } });
   expect(enabled.data).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
   await call('createCustomer', { body: customerBody('anew') });
   await mock.outbox.idle();
-  expect(there.received).toHaveLength(11);
+  expect(hookReceiver.received).toHaveLength(11);
 });
 
-test('pauses are decided by the seed', async () => {
+test('the seed determines the retry delays', async () => {
   const pauses = async (seed: number) => {
     await using mock = await createWebhookMock({ seed, answer: () => ({ status: 500 }) });
     await mock.call('createCustomer', { body: customerBody() });
@@ -97,9 +100,9 @@ test('pauses are decided by the seed', async () => {
   expect(one).not.toEqual(other);
 });
 
-test('410 disables the endpoint at once, and what still waits is given up when its time comes', async () => {
+test('a 410 disables the endpoint at once, and pending attempts fail when they are due', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 410 }) });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
   await call('createCustomer', { body: customerBody('two') });
   await mock.outbox.idle();
@@ -110,7 +113,7 @@ test('410 disables the endpoint at once, and what still waits is given up when i
     'pending',
   ]);
   await mock.pass(HOUR);
-  expect(there.received).toHaveLength(2);
+  expect(hookReceiver.received).toHaveLength(2);
   expect((await deliveryAttempts(call, webhook.id)).at(-1)).toMatchObject({
     status: 'failed',
     attempted_at: null,
@@ -118,9 +121,9 @@ test('410 disables the endpoint at once, and what still waits is given up when i
   });
 });
 
-test('an endpoint enabled again before its time has what waited', async () => {
+test('an endpoint that is enabled again in time receives its pending attempts', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   const params = { id: webhook.id };
   await call('createCustomer', { body: customerBody() });
   await mock.outbox.idle();
@@ -128,18 +131,18 @@ test('an endpoint enabled again before its time has what waited', async () => {
   await call('createCustomer', { body: customerBody('unheard') });
   await call('updateWebhook', { params, body: { status: 'enabled' } });
   await mock.pass(5 * SECOND);
-  expect(types(mock.events())).toEqual(['customer.created', 'customer.created']);
-  expect(there.received[0]?.body).toBe(there.received[1]?.body);
+  expect(eventTypes(mock.events())).toEqual(['customer.created', 'customer.created']);
+  expect(hookReceiver.received[0]?.body).toBe(hookReceiver.received[1]?.body);
 });
 
-test('a redirect is not followed: it failed, and says so', async () => {
+test('a redirect is not followed and the attempt reports it as a failure', async () => {
   await using other = await createWebhookMock();
   await using mock = await createWebhookMock({
-    answer: () => ({ status: 302, headers: { location: other.there.url } }),
+    answer: () => ({ status: 302, headers: { location: other.hookReceiver.url } }),
   });
   await mock.call('createCustomer', { body: customerBody() });
   await mock.outbox.idle();
-  expect(other.there.received).toEqual([]);
+  expect(other.hookReceiver.received).toEqual([]);
   expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]).toMatchObject({
     status: 'failed',
     response_status: 302,
@@ -151,16 +154,16 @@ test.each([
   ['60', '2026-11-20T08:01:00Z'],
   ['2', '2026-11-20T08:00:05Z'],
   ['99999999', '2026-11-21T08:00:00Z'],
-])('asked for %s seconds of peace, the next attempt is due at %s', async (asked, next) => {
+])('after Retry-After %s the next attempt is due at %s', async (retryAfter, next) => {
   await using mock = await createWebhookMock({
-    answer: () => ({ status: 429, headers: { 'retry-after': asked } }),
+    answer: () => ({ status: 429, headers: { 'retry-after': retryAfter } }),
   });
   await mock.call('createCustomer', { body: customerBody() });
   await mock.outbox.idle();
   expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]?.next_attempt_at).toBe(next);
 });
 
-test('a receiver that never answers is given up after the time it has', async () => {
+test('an attempt fails when the receiver does not reply within the timeout', async () => {
   const after = new Promise(() => {});
   await using mock = await createWebhookMock({ timeoutMs: 40, answer: () => ({ after }) });
   await mock.call('createCustomer', { body: customerBody() });
@@ -173,41 +176,43 @@ test('a receiver that never answers is given up after the time it has', async ()
   });
 });
 
-test('a deleted endpoint gets nothing more, neither what waits nor what is to be tried again', async () => {
+test('a deleted endpoint receives neither pending attempts nor retries', async () => {
   let release: () => void = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
   });
   await using mock = await createWebhookMock({ answer: (at) => (at === 0 ? { status: 500 } : { after }) });
-  const { call, there, webhook } = mock;
+  const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody('failed') });
   await mock.outbox.idle();
   await call('createCustomer', { body: customerBody('under-way') });
   await call('createCustomer', { body: customerBody('queued') });
-  await there.count(2);
+  await hookReceiver.count(2);
   await call('deleteWebhook', { params: { id: webhook.id } });
   release();
   await mock.pass(10 * DAY);
   await call('createCustomer', { body: customerBody('after') });
   await mock.outbox.idle();
-  expect(there.received).toHaveLength(2);
+  expect(hookReceiver.received).toHaveLength(2);
   expect(mock.app.world.export().tables.webhook_deliveries).toEqual([]);
 });
 
-test('after a reset nothing of before is delivered, and the same calls deliver the same bytes', async () => {
+test('a reset cancels all deliveries before it, and the same calls deliver the same bytes afterwards', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
-  const { call, there, app } = mock;
+  const { call, hookReceiver, app } = mock;
   const run = async () => {
-    const { data } = await call('createWebhook', { body: { url: there.url, events: ['customer.created'] } });
+    const { data } = await call('createWebhook', {
+      body: { url: hookReceiver.url, events: ['customer.created'] },
+    });
     await call('createCustomer', { body: customerBody() });
     await mock.outbox.idle();
-    return [data, there.received.at(-1)];
+    return [data, hookReceiver.received.at(-1)];
   };
   app.reset();
   const first = await run();
   app.reset();
   await mock.pass(DAY);
-  expect(there.received).toHaveLength(1);
+  expect(hookReceiver.received).toHaveLength(1);
   app.reset();
   expect(await run()).toEqual(first);
 });

@@ -1,4 +1,4 @@
-// Events to try an endpoint with: the document's own examples, in the state the type speaks of.
+// Sample events for test deliveries: the document's examples, changed to the state of each event type.
 import { document } from '../../src/contract/document.ts';
 import { resolveRef } from '../../src/contract/openapi.ts';
 import type { Body } from '../../src/contract/types.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../tables.ts';
 type SampleType = Exclude<NonNullable<NonNullable<Body<'testWebhook'>>['event_type']>, 'webhook.test'>;
 type Members = Record<string, unknown>;
 
-/** What is different from the document's example of the family; what a type does not name is as in the example. */
+/** The members that differ from the document's example of the event family, by event type. */
 const STATE_CHANGES: { readonly [Type in SampleType]?: (now: string, example: Members) => Members } = {
   'customer.deactivated': (now) => ({ status: 'inactive', deactivated_at: now }),
   'service.suspended': (now) => ({
@@ -59,7 +59,7 @@ const withUnpaidAmount = ({ total_amount }: Members, status: string): Members =>
   paid_at: null,
 });
 
-/** The resource an event of a type would carry: made up, but for the tenant it belongs to. */
+/** Builds the resource of a sample event: an invented one that belongs to the tenant. */
 export function sampleEventData(store: Store, type: SampleType): object {
   const example: Members = { ...documentedExample(type) };
   return {
@@ -70,7 +70,7 @@ export function sampleEventData(store: Store, type: SampleType): object {
   };
 }
 
-/** The `data` of the example that the document gives for the family of a type. */
+/** Finds the `data` of the document's example for the family of an event type. Throws when there is none. */
 function documentedExample(type: SampleType): object {
   const [family = ''] = type.split('.');
   const api = document();

@@ -1,17 +1,17 @@
-// Signatures of webhook deliveries by Standard Webhooks 1.0.0, and the secrets they are made with.
+// Webhook signing by Standard Webhooks 1.0.0: secrets and signature headers.
 
 import { hmacSha256 } from '../identity/tokens.ts';
 import type { Store } from '../tables.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A new secret: 32 letters, the base64 text of 24 bytes. */
+/** Generates a secret: `whsec_` and 32 letters, which are 24 bytes in Base64. */
 export const createSecret = (store: Store): string => `whsec_${store.token('webhook_secrets', 32, BASE64)}`;
 
 /**
- * The three headers of a delivery.
- * @param id of the event: the same in every attempt
- * @param seconds when the attempt is made, since 1970
+ * Builds the three signature headers of a delivery.
+ * @param id the event id, equal in all attempts
+ * @param seconds the time of the attempt, in seconds since 1970
  */
 export function signatureHeaders(
   secret: string,

@@ -1,11 +1,11 @@
-// API keys of the demo world beyond those of the personas: one whose time is over, one whose time will come.
+// API keys of the demo world besides those of the personas: an expired one, and one that expires later.
 
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { hashApiKey } from '../identity/tokens.ts';
-import type { Store } from '../tables.ts';
+import { type Store, timerRef } from '../tables.ts';
 
-/** Adds keys nobody has. @param start the world's first instant, in milliseconds */
+/** Adds keys whose secrets are discarded. @param start the world's first instant, in milliseconds */
 export function addApiKeys(store: Store, start: number): void {
   const createdBy = store.users.all()[0]?.id ?? null;
   const add = (daysBefore: number, name: string, scopes: string[], expires_at: string) =>
@@ -28,6 +28,6 @@ export function addApiKeys(store: Store, start: number): void {
     ['billing:read'],
     iso(start + 325 * DAY),
   );
-  const { tenant_id, id: api_key_id, expires_at } = nightlyExport;
-  if (expires_at) store.schedule('api_key.expires', expires_at, { tenant_id, api_key_id });
+  const { expires_at } = nightlyExport;
+  if (expires_at) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', nightlyExport));
 }

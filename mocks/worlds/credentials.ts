@@ -1,8 +1,9 @@
-// The secrets of the personas, and the hashes that are kept of them: made once, because hashing takes time at every start.
+// Secrets of the personas and their hashes, computed in advance, because hashing would slow down every start.
 
+/** The password of all demo users. */
 export const DEMO_PASSWORD = 'demo-hosting-2026';
 
-/** The demo password under a salt each, as `hashPassword` hashes it. */
+/** Hashes of the demo password, each with its own salt, as `hashPassword` computes them. */
 export const hashedPasswords: readonly { salt: string; hash: string }[] = [
   { salt: '8WIApSaGgusbwC7x', hash: '9e0cad586900f149c710a14163121ae004e682b257c046fb5f5229675e5fff1c' },
   { salt: 'foBXIbtllCug0pgn', hash: 'f5c4c21fc8e68fb0981d786feb4de18f413d34e02298c6f428d16931291f59bd' },
@@ -30,7 +31,10 @@ export const hashedPasswords: readonly { salt: string; hash: string }[] = [
   { salt: 'rIvYHWXoXQw3n0UB', hash: 'f1f46c8a73c08e2a24f596f506a9f78ddbc18dcbb2680c6d3256c5f4841b82d5' },
 ];
 
-/** API keys by persona, as `hashApiKey` hashes them; the same in every world, so that they can be written into settings. */
+/**
+ * API keys by persona with their hashes, as `hashApiKey` computes them. They are equal in all worlds, so that
+ * settings can contain them.
+ */
 export const apiKeys: Readonly<Record<string, { key: string; hash: string }>> = {
   owner: {
     key: 'hpk_SbXOIkDj8Q6xzR8t8JDvTNsLAbgZJ5J37jMawoPN',

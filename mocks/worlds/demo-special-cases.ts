@@ -1,26 +1,27 @@
-// What the demo world has to show beside the ordinary: every state, debts, refunds, partial payments.
+// Special cases of the demo world: debts, refunds, partial payments, and states that ordinary orders do not reach.
 import { pools } from '../../fixtures/worlds/pools.ts';
 import { cancelSubscription, recordPayment } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { cancelOrder, placeOrder } from '../areas/orders.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
-import { draftInvoice, topUp } from '../billing/money.ts';
+import { draftInvoice } from '../billing/invoices.ts';
 import { renewService } from '../billing/renewals.ts';
+import { topUp } from '../billing/wallet.ts';
 import { endAtDueDate, suspendService, terminateService } from '../products/instances.ts';
 import type { OrderRow, ServiceRow, Store, SubscriptionRow } from '../tables.ts';
 import type { History } from './history.ts';
 
-/** In days. */
+/** One minute, in days. */
 const MINUTE = 60_000 / DAY;
 
-/** Adds to a tenant's past what ordinary business would show only by chance. `start`: the world's first instant, in ms. */
+/** Adds the special cases to the history of a tenant. @param start the world's first instant, in milliseconds */
 export function addSpecialCases(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   let ordered = 0;
   const on = (daysBefore: number, run: (store: Store) => void): void =>
     history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
 
-  /** Orders one thing `daysBefore` the start, and lets `then` follow up on it some days later. */
+  /** Schedules an order `daysBefore` the start, and later steps that change it. */
   const order = (
     daysBefore: number,
     [sku_id, billing_cycle, payment_method]: [sku: string, cycle: BillingCycle, method: string],
@@ -29,7 +30,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     ordered += 1;
     const place = ordered;
     const placed: OrderRow[] = [];
-    // A minute of its own, so that the ends of no two periods fall on one instant.
+    // Each order has its own minute, so that no two periods end at the same instant.
     on(daysBefore - place * MINUTE, (store) => {
       const active = store.customers.where('status', 'active').filter((one) => one.last_name !== 'Former');
       const customer_id = active[(place * 5) % active.length]?.id ?? '';
@@ -48,7 +49,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
       });
   };
 
-  // Orders that wait for money: fresh, partly paid, overdue; and some whose time came.
+  // Unpaid orders: new, partly paid, overdue; and some that were paid or cancelled later.
   for (const [at, method] of ['bank_transfer', 'manual', 'card', 'bank_transfer'].entries()) {
     order(6 - at * 1.4, ['hosting-basic', 'monthly', method]);
   }
@@ -76,14 +77,14 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     [0.05, (store, one) => terminateService(store, firstService(store, one).id)],
   );
 
-  // Renewed ahead of time, and paid.
+  // A service that was renewed and paid in advance.
   order(
     27,
     ['hosting-pro', 'monthly', 'wallet'],
     [11, (store, one) => renewService(store, firstService(store, one), 'monthly', 'wallet')],
   );
 
-  // Services and subscriptions past their best days.
+  // Services and subscriptions that are suspended, terminated, cancelled, expired or past due.
   order(
     25,
     ['hosting-pro', 'monthly', 'wallet'],
@@ -120,7 +121,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     [22, (store, one) => renewService(store, firstService(store, one), 'monthly', 'bank_transfer')],
   );
 
-  // Former customers, a payment that bounced and one on its way, a draft, more credit.
+  // Inactive customers, a failed and a pending payment, a draft invoice, and a second top-up.
   for (const [at, first_name] of ['Nora', 'Olaf', 'Ptolemy'].entries()) {
     const body = { email: `${first_name.toLowerCase()}@gone.example`, first_name, last_name: 'Former' };
     on(33 - at, (store) => {
@@ -170,7 +171,7 @@ function pay(store: Store, order: OrderRow, amount?: number): void {
   });
 }
 
-/** A payment that did not, or not yet, go through: it moves no money. */
+/** Adds a failed or pending payment, which moves no money. */
 function recordAttempt(store: Store, invoice_id: string, status: 'failed' | 'pending'): void {
   const { customer_id, order_id, currency, due_amount } = store.invoices.get(invoice_id);
   const payment = {

@@ -1,4 +1,4 @@
-// Domains and zones of the demo world: every state, and names that are hard on whoever shows them.
+// Domains and DNS zones of the demo world: every state, and names that are difficult to display.
 
 import { addRecord, createZone } from '../areas/dns.ts';
 import { registerDomain, transferDomain } from '../areas/domains.ts';
@@ -16,7 +16,7 @@ const SECOND = HOUR / 3600;
 
 type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
 
-/** Adds names to a tenant's past. @param start the world's first instant, in milliseconds */
+/** Adds domains and zones to the history of a tenant. @param start the world's first instant, in milliseconds */
 export function addDomainsAndZones(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   const on = (daysBefore: number, run: (store: Store) => void): void =>
@@ -27,7 +27,7 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
   let count = 0;
   const registered = (daysBefore: number, domain: string, more: object = {}, ...then: LaterStep[]): void => {
     count += 1;
-    // Some seconds of its own, so that the ends of no two periods fall on one instant.
+    // Each domain has its own seconds, so that no two periods end at the same instant.
     on(daysBefore - count * 7 * SECOND, (store) => {
       registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more });
     });
@@ -41,7 +41,7 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
     on(daysBefore, (store) => {
       transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more });
     });
-  /** A name bought by the hour that nobody renews: the only one whose whole decline fits into some weeks. */
+  /** Adds a domain that is paid by the hour and not renewed, so that its whole decline takes only weeks. */
   const declining = (daysBefore: number, domain: string): void => {
     const item = { sku_id: 'domain-com', quantity: 1, billing_cycle: 'hourly', config: { domain } } as const;
     on(daysBefore, (store) => {
@@ -84,13 +84,13 @@ const serviceOf = (store: Store, { service_id }: DomainRow): ServiceRow => store
 const holdDomain = (store: Store, row: DomainRow): void =>
   void suspendService(store, row.service_id, 'Phishing reported: the name imitates another.');
 const endDomain = (store: Store, row: DomainRow): void => void terminateService(store, row.service_id);
-/** Another registrar took the name over; its service is over with that. */
+/** Transfers a domain to another registrar and terminates its service. */
 function transferAway(store: Store, row: DomainRow): void {
   moveDomain(store, row, 'transfer_away', { transfer_locked: false });
   terminateService(store, row.service_id);
 }
 
-/** One zone with a record of every type, two with hardly any, one that is broken, one that is brand new. */
+/** Adds a zone with records of every type, two with few records, one in error, and a new one. */
 function addZones(on: (daysBefore: number, run: (store: Store) => void) => void): void {
   on(42, (store) => {
     const { id } = createZone(store, { name: 'xn--mnchen-3ya.example', default_ttl: 7200 });
@@ -116,7 +116,7 @@ function addZones(on: (daysBefore: number, run: (store: Store) => void) => void)
 }
 
 type Record = Parameters<typeof addRecord>[2];
-/** Records of every type; fit for any zone. */
+/** DNS records of every type that any zone can hold. */
 export const RECORDS: readonly Record[] = [
   { type: 'A', name: '@', content: '192.0.2.10' },
   { type: 'A', name: '*', content: '192.0.2.11', ttl: 60 },

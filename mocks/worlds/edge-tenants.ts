@@ -1,4 +1,4 @@
-// Tenants of the edge world that are strange as a whole: empty, stopped, over, without decimals, immensely rich.
+// Extreme tenants of the edge world: empty, suspended, ended, without decimals, with the largest amounts.
 import { atLength, edgeTexts } from '../../fixtures/worlds/edge-values.ts';
 import type { Body } from '../../src/contract/types.ts';
 import type { Persona, Personas } from '../../src/server/mock-definition.ts';
@@ -7,7 +7,8 @@ import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
 import { cancelOrder, placeOrder } from '../areas/orders.ts';
 import { createTenant } from '../areas/tenants.ts';
 import { DAY } from '../billing/cycles.ts';
-import { issueInvoice, scheduleOverdue, topUp } from '../billing/money.ts';
+import { issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
+import { topUp } from '../billing/wallet.ts';
 import { suspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
 import type { History } from './history.ts';
@@ -58,7 +59,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
   {
     persona: 'immenselyRich',
-    // No tax in this currency: the largest amount is the largest total too.
+    // This currency has no tax, so the largest amount is also the largest total.
     body: {
       name: 'Immensely Rich',
       slug: 'immensely-rich',
@@ -114,13 +115,15 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
 ];
 
-/** The persona of each owner, by address. */
+/** Maps the e-mail address of each owner to its persona. */
 export const edgePersonaNames = (): ReadonlyMap<string, string> =>
   new Map(edgeTenantList.map(({ persona, body }) => [body.contact_email, persona]));
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
-/** Founds them, and gives their owners as personas. @param start the world's first instant, in milliseconds */
+/**
+ * Creates the tenants and returns their owners as personas. @param start the world's first instant, in milliseconds
+ */
 export function createEdgeTenants(history: History, platform: Store, start: number): Personas {
   return Object.fromEntries(
     edgeTenantList.map(({ persona, body, past: happened }): [string, Persona] => {
@@ -136,14 +139,14 @@ export function createEdgeTenants(history: History, platform: Store, start: numb
   );
 }
 
-/** The tenant's one customer, made when first asked for. */
+/** Finds the tenant's only customer, or creates it. */
 function onlyCustomer(tenantStore: Store): string {
   const [existing] = tenantStore.customers.all();
   const body = { email: 'only@customer.example', first_name: 'Only', last_name: 'Customer' };
   return (existing ?? createCustomer(tenantStore, body)).id;
 }
 
-/** Orders one thing by the month, or a name by the year. Returns the order's id. */
+/** Orders one product by the month, or a domain or certificate by the year. Returns the id of the order. */
 function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: string): string {
   const { id } = placeOrder(tenantStore, {
     customer_id: onlyCustomer(tenantStore),
@@ -160,7 +163,11 @@ function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: strin
   return id;
 }
 
-/** Bills one thing that costs so much; paid at once if a method is given. */
+/**
+ * Issues an invoice of one line.
+ * @param unit_amount in minor units
+ * @param method pays the invoice at once; null leaves it unpaid
+ */
 function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
   const charge = { sku_id: 'setup-fee', service_id: null, quantity: 1, period_start: null, period_end: null };
   const invoice = issueInvoice(tenantStore, {

@@ -1,4 +1,4 @@
-// The worlds beside demo and empty: everything in them can be asked for, and every answer is what the document says.
+// The edge and large worlds: every resource can be read, and every reply is valid by the document.
 import { expect, test } from 'vitest';
 import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -7,7 +7,7 @@ import { hostingMock } from '../index.ts';
 import type { Store } from '../tables.ts';
 
 const faults: unknown[] = [];
-const made = (world: string, options: AppOptions = {}) =>
+const createWorldApp = (world: string, options: AppOptions = {}) =>
   createApp(hostingMock, {
     world,
     clock: 'frozen',
@@ -15,10 +15,10 @@ const made = (world: string, options: AppOptions = {}) =>
     fault: (error) => void faults.push(error),
     ...options,
   });
-type Made = ReturnType<typeof made>;
+type WorldApp = ReturnType<typeof createWorldApp>;
 
-/** Answers a GET as the bytes it sends, once the answer is one that the document has. */
-async function get(app: Made, path: string, bearer: string) {
+/** Sends a GET request, validates the reply against the document, and returns its bytes. */
+async function get(app: WorldApp, path: string, bearer: string) {
   const reply = await app.fetch(
     new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
   );
@@ -29,8 +29,8 @@ async function get(app: Made, path: string, bearer: string) {
 
 const reads = operations.filter(({ method }) => method === 'GET');
 
-/** Every page of a list, as rows. */
-async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: string }[]> {
+/** Reads all pages of a list and returns the rows. */
+async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id: string }[]> {
   const rows: { id: string }[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const { status, bytes } = await get(app, `${path}?per_page=100&page=${page}`, bearer);
@@ -44,8 +44,8 @@ async function rowsOf(app: Made, path: string, bearer: string): Promise<{ id: st
   return rows;
 }
 
-/** Reads all that a caller can: every list to its end, every row by itself, and all that hangs on it. Counts the answers. */
-async function walk(app: Made, bearer: string): Promise<Record<string, number>> {
+/** Reads every list to its end, every row, and everything below it, as one caller. Counts the replies. */
+async function walk(app: WorldApp, bearer: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
     for (const { id } of await rowsOf(app, path, bearer)) {
@@ -65,8 +65,8 @@ async function walk(app: Made, bearer: string): Promise<Record<string, number>> 
   return answers;
 }
 
-test('everything in the edge world can be read by whom it belongs to, and is what the document says', async () => {
-  const app = made('edge');
+test('every resource of the edge world can be read by its owner and is valid by the document', async () => {
+  const app = createWorldApp('edge');
   const { expired: _e, revoked: _r, readOnly: _o, twoFactor: _t, ...personas } = app.personas;
   const walked: Record<string, number> = {};
   for (const name of [
@@ -91,11 +91,11 @@ test('everything in the edge world can be read by whom it belongs to, and is wha
   expect(app.invariants()).toEqual([]);
 });
 
-const inTenant = <A>(app: Made, persona: string, look: (store: Store) => A): A =>
-  app.world.transact(app.personas[persona]?.tenantId ?? '', look);
+const inTenant = <A>(app: WorldApp, persona: string, read: (store: Store) => A): A =>
+  app.world.transact(app.personas[persona]?.tenantId ?? '', read);
 
-test('the edge world has each hard thing somewhere', () => {
-  const app = made('edge');
+test('the edge world contains each edge value', () => {
+  const app = createWorldApp('edge');
   inTenant(app, 'owner', (tenantStore) => {
     const names = tenantStore.domains.all().map((one) => one.unicode_name);
     expect(names).toEqual(expect.arrayContaining(Object.values(internationalNames)));
@@ -148,24 +148,24 @@ test('the edge world has each hard thing somewhere', () => {
   });
 });
 
-test('the edge world is sound whenever it starts and at whatever pace it lives, and the same for one seed', () => {
+test('the invariants of the edge world hold for any start and lifecycle, and one seed gives one world', () => {
   for (const clock of [
     '1971-03-01T00:00:00Z',
     '2028-02-29T23:59:59Z',
     '2026-12-31T12:00:00Z',
     '9890-01-31T10:00:00Z',
   ]) {
-    expect(made('edge', { clock }).invariants(), clock).toEqual([]);
+    expect(createWorldApp('edge', { clock }).invariants(), clock).toEqual([]);
   }
-  expect(made('edge').world.runDue()).toEqual([]);
+  expect(createWorldApp('edge').world.runDue()).toEqual([]);
   for (const lifecycle of ['immediate', 'manual'] satisfies AppOptions['lifecycle'][])
-    expect(made('edge', { lifecycle }).invariants()).toEqual([]);
-  const text = (seed: number): string => JSON.stringify(made('edge', { seed }).world.export());
+    expect(createWorldApp('edge', { lifecycle }).invariants()).toEqual([]);
+  const text = (seed: number): string => JSON.stringify(createWorldApp('edge', { seed }).world.export());
   expect(text(3)).toBe(text(3));
 });
 
-test('the large world has a hundred thousand customers, and its last page comes as its first', async () => {
-  const app = made('large');
+test('the large world has 100,000 customers, and its last page is as fast as its first', async () => {
+  const app = createWorldApp('large');
   const { token = '' } = app.personas.owner ?? {};
   const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
   expect(last.status).toBe(200);
@@ -177,9 +177,9 @@ test('the large world has a hundred thousand customers, and its last page comes 
   expect(app.invariants()).toEqual([]);
 });
 
-test('an exported world is taken up where it was left: the same bytes, and the same callers let in', async () => {
+test('an exported and imported world has the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge']) {
-    const app = made(world);
+    const app = createWorldApp(world);
     await app.fetch(
       new Request('http://mock/v1/customers', {
         method: 'POST',
@@ -191,7 +191,7 @@ test('an exported world is taken up where it was left: the same bytes, and the s
       }),
     );
     const text = JSON.stringify(app.world.export());
-    const again = made('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
+    const again = createWorldApp('left.json', { from: JSON.parse(text), seed: 99, clock: 'now' });
     expect(JSON.stringify(again.world.export())).toBe(text);
     expect(again.seed).toBe(1);
     expect(Object.keys(again.personas).sort()).toEqual(Object.keys(app.personas).sort());

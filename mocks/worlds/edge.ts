@@ -1,4 +1,4 @@
-// The edge world: everything that is hard to show, each thing somewhere it is looked for, and all of it allowed.
+// The edge world: values that are difficult to display, all of them allowed by the contract.
 import {
   atLength,
   edgeCustomers,
@@ -16,7 +16,7 @@ import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
 import { createWebhook } from '../areas/webhooks.ts';
 import { type BillingCycle, DAY } from '../billing/cycles.ts';
-import { topUp } from '../billing/money.ts';
+import { topUp } from '../billing/wallet.ts';
 import { toAscii } from '../products/idna.ts';
 import type { HostingTables, Store } from '../tables.ts';
 import { addApiKeys } from './api-keys.ts';
@@ -25,10 +25,11 @@ import { createEdgeTenants } from './edge-tenants.ts';
 import { History } from './history.ts';
 import { seedOwnerTenant } from './tenants.ts';
 
-/** How many replies the long ticket has. */
+/** The number of replies of the long ticket. */
 const TICKET_REPLIES = 200;
 const MINUTE = 60_000;
 
+/** Seeds the edge world. */
 export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   const { stores, personas } = seedOwnerTenant(store);
   const { acme } = stores;
@@ -68,10 +69,10 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
 
 type Schedule = (instant: number, run: (tenantStore: Store) => void) => void;
 
-/** Whoever pays: the customer with everything at its longest, so that it shows on every invoice. */
+/** Finds the customer with the longest values, who places most orders, so that many invoices show them. */
 const longestCustomerId = (tenantStore: Store): string => tenantStore.customers.all()[0]?.id ?? '';
 
-/** Noon of the last 29 February a year or more before an instant (both in ms). */
+/** Finds noon of the last 29 February at least a year before an instant, in milliseconds. */
 function lastLeapDay(start: number): number {
   for (let year = new Date(start).getUTCFullYear() - 1; ; year -= 1) {
     const day = Date.UTC(year, 1, 29, 12);
@@ -79,7 +80,7 @@ function lastLeapDay(start: number): number {
   }
 }
 
-/** Things bought on the days that the next month or year has not. */
+/** Adds orders on days that the next month or year lacks. */
 function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   const bought = (instant: number, sku_id: string, billing_cycle: BillingCycle, domain: string): void =>
     on(instant, (tenantStore) => {
@@ -100,7 +101,7 @@ function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   bought(Date.UTC(year - 1, 11, 31, 23, 59, 57), 'hosting-pro', '1_year', 'new-year.example');
 }
 
-/** One order with as much of everything as the contract allows. */
+/** Adds one order with the maximum of items and text that the contract allows. */
 function addLargestOrder(tenantStore: Store): void {
   const config = { domain: NAME_253, plan: atLength(100, 'Plan 😀 ') };
   const item = (sku_id: string, quantity: number) => ({ sku_id, quantity, config, ...ONE_TIME });
@@ -184,7 +185,7 @@ function addZones(tenantStore: Store): void {
   createZone(tenantStore, { name: '8.b.d.0.1.0.0.2.ip6.arpa' });
 }
 
-/** One ticket of two hundred replies, some of them as long as may be; one per hard text. */
+/** Adds one ticket with 200 replies, some of maximum length, and one ticket per edge text. */
 function addTickets(on: Schedule, from: number): void {
   const staff = { userId: null };
   let long = '';

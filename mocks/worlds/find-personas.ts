@@ -1,4 +1,4 @@
-// A world that was exported and taken up again: which of the personas are still in it, and how they are called.
+// Finds the personas of an imported world and rebuilds their credentials.
 import type { Persona, Personas, SeededWorld } from '../../src/server/mock-definition.ts';
 import { signingKey } from '../identity/sessions.ts';
 import { signJwt } from '../identity/tokens.ts';
@@ -8,7 +8,7 @@ import { worldValues } from './demo.ts';
 import { edgePersonaNames } from './edge-tenants.ts';
 import { isLongLivedExpiry, keyPersonas, personaNames, SIGNED_AT } from './tenants.ts';
 
-/** Finds the callers of a world by what is known of them at its founding. @param store the platform's */
+/** Finds the personas of a world by their e-mail addresses and key hashes. @param store the platform's store */
 export function findPersonas(store: Store): SeededWorld {
   const names = new Map([...personaNames(), ...edgePersonaNames()]);
   const personas: Personas = {};
@@ -27,7 +27,7 @@ export function findPersonas(store: Store): SeededWorld {
   return { personas, values: owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {} };
 }
 
-/** A password or a key only where it is still the one that is known; a token where the session it names is still there. */
+/** Rebuilds a persona: password and API key if they are unchanged, a token if its session still exists. */
 function rebuildPersona(
   store: Store,
   { id, email, tenant_id: tenantId }: UserRow,
@@ -38,7 +38,7 @@ function rebuildPersona(
     ({ salt, hash }) => salt === credential?.salt && hash === credential.password_hash,
   );
   const totpSecret = credential?.totp_secret ?? undefined;
-  // The first session of a persona is the one its token was made for.
+  // The token of a persona belongs to the user's first session.
   const session = store.sessions.all().find((one) => one.user_id === id);
   const usable = session?.status === 'issued' && totpSecret === undefined ? session : undefined;
   const exp = Date.parse(usable?.expires_at ?? '') / 1000;
@@ -62,5 +62,5 @@ function rebuildPersona(
   };
 }
 
-/** How long before its end a session is said to have begun, in seconds. */
+/** The lifetime from which the start of a session is computed, in seconds. */
 const SESSION_LIFETIME = 900;

@@ -1,34 +1,34 @@
-// A world with a past: what happened before its first instant, in order, by the same timers that run it afterwards.
+// The history of a world: runs events and timers before its first instant in order, with the timers of the mock.
 
 import type { EntityRef } from '../../src/state/store.ts';
 import { iso } from '../billing/cycles.ts';
 import type { Store } from '../tables.ts';
 import { timers } from '../timers.ts';
 
-/** The first instant of a world that is being settled, in ms: a whole second. */
+/** The first instant of a world that is being seeded, in milliseconds: a whole second. */
 export const worldStart = ({ nowMs }: Pick<Store, 'nowMs'>): number => nowMs - (nowMs % 1000);
 
 type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 
-/** Lets things happen in a world that is being settled, at instants before its start. */
+/** Runs events in a world that is being seeded, at instants before its start. */
 export class History {
   private readonly platform: Store;
   private readonly start: number;
   private readonly scheduled = new Map<string, PastEvent>();
 
-  /** @param platform the store of the transaction that settles the world */
+  /** @param platform the store of the transaction that seeds the world */
   constructor(platform: Store) {
     this.platform = platform;
     this.start = worldStart(platform);
   }
 
-  /** Something to happen at an instant (milliseconds since 1970) before the start. */
+  /** Schedules an event at an instant before the start, in milliseconds since 1970. */
   at(instant: number, run: (platform: Store) => void): void {
     const key = `happening ${this.scheduled.size} ${instant}`;
     this.scheduled.set(key, { at: instant, key, run });
   }
 
-  /** Lets everything happen, the earliest first; what comes due in between has its turn in between. */
+  /** Runs all events in order of time, with the timers that are due between them. */
   run(): void {
     const platform = this.recordingStore(this.platform);
     for (let next = this.earliest(); next; next = this.earliest()) {
@@ -44,7 +44,7 @@ export class History {
     return first;
   }
 
-  /** The same store, but what it schedules before the start happens here. Everything else it does as ever. */
+  /** Wraps a store: timers before the start are scheduled in this history, later ones in the store. */
   private recordingStore(store: Store): Store {
     const keyOf = (kind: string, ref: EntityRef): string => `${kind} ${Object.values(ref).join(' ')}`;
     const unschedule = (kind: string, ref: EntityRef): void => {
@@ -63,8 +63,8 @@ export class History {
       tenants.set(id, tenantStore);
       return tenantStore;
     };
-    // Members that are not named here are found through the prototype. Whatever the lifecycle is from the start on:
-    // in the past provisioning took its time.
+    // Other members are inherited from the store. In the past, provisioning takes time, whatever the lifecycle of the
+    // world is.
     return Object.create(store, {
       settings: { value: { ...store.settings, lifecycle: 'time' } },
       forTenant: { value: forTenant },

@@ -1,3 +1,4 @@
+// The prebuilt demo world, compared with the seeded one.
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
@@ -7,34 +8,34 @@ import { FIRST_START, LAST_START, prebuiltWorld } from './prebuilt.ts';
 
 const { prebuiltWorld: _, ...played } = hostingMock;
 
-// Clocks run by the wall clock, which stands here.
+// Worlds start at the wall clock, which is fixed here.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
 
-/** Everything of a new world, and who may call it. */
-function everything(from: typeof played, options: AppOptions) {
+/** Exports a new world, with its personas. */
+function exportOf(from: typeof played, options: AppOptions) {
   const app = createApp(from, { limits: 'off', ...options });
   const { personas, values } = app;
   return JSON.stringify({ world: app.world.export(), personas, values });
 }
 
-/** As settled ahead, and as its past leaves it: the same to the letter. */
-function same(start: number): void {
+/** Checks that the prebuilt and the seeded world are equal to the byte. */
+function expectSameWorld(start: number): void {
   const clock = new Date(start).toISOString();
-  const said = `${clock} (after a change of the mock: npm run generate)`;
-  expect(everything(hostingMock, { clock }) === everything(played, { clock }), said).toBe(true);
+  const message = `${clock} (after a change of the mock: npm run generate)`;
+  expect(exportOf(hostingMock, { clock }) === exportOf(played, { clock }), message).toBe(true);
 }
 
-test('the demo world settled ahead is the one its past leaves, at any start', () => {
+test('the prebuilt demo world equals the seeded one at any start', () => {
   fc.assert(
-    fc.property(fc.integer({ min: FIRST_START, max: LAST_START - 1 }), (start) => same(start)),
+    fc.property(fc.integer({ min: FIRST_START, max: LAST_START - 1 }), (start) => expectSameWorld(start)),
     { numRuns: 60 },
   );
 });
 
-test('the demo world settled ahead is the one its past leaves, where the calendar turns', () => {
+test('the prebuilt demo world equals the seeded one where the calendar turns', () => {
   const turns = [
     [2026, 11],
     [2027, 2],
@@ -45,19 +46,19 @@ test('the demo world settled ahead is the one its past leaves, where the calenda
   ] as const;
   for (const [year, month] of sampled(turns, 2))
     for (let day = -1; day <= 2; day += 1)
-      for (const second of [0, 43_201, 86_399]) same(Date.UTC(year, month + 1, day, 0, 0, second));
+      for (const second of [0, 43_201, 86_399]) expectSameWorld(Date.UTC(year, month + 1, day, 0, 0, second));
 });
 
-test('it holds at every second, where something happened a second before the turn of a year', () => {
+test('the prebuilt demo world equals the seeded one at every second around the turn of a year', () => {
   const { tables } = createApp(hostingMock, { clock: '2040-06-01T12:00:00Z' }).world.export();
   const ago = (tables.invoices ?? []).map((row) => Date.UTC(2040, 5, 1, 12) - Date.parse(row.created_at));
   for (const ms of sampled([...new Set(ago)], 10))
-    for (const off of [-1000, 0]) same(Date.UTC(2040, 0) + ms + off);
+    for (const off of [-1000, 0]) expectSameWorld(Date.UTC(2040, 0) + ms + off);
 });
 
-test('what has no world settled ahead is played: other seeds, worlds, paces and times', () => {
-  const asked = { name: 'demo', seed: 1, lifecycle: 'time', start: Date.UTC(2030, 0) };
-  expect(prebuiltWorld(asked)).not.toBeNull();
+test('other seeds, worlds, lifecycles and starts have no prebuilt world and are seeded', () => {
+  const request = { name: 'demo', seed: 1, lifecycle: 'time', start: Date.UTC(2030, 0) };
+  expect(prebuiltWorld(request)).not.toBeNull();
   for (const other of [
     { seed: 2 },
     { name: 'edge' },
@@ -65,10 +66,10 @@ test('what has no world settled ahead is played: other seeds, worlds, paces and 
     { start: FIRST_START - 1 },
     { start: LAST_START },
   ])
-    expect(prebuiltWorld({ ...asked, ...other })).toBeNull();
+    expect(prebuiltWorld({ ...request, ...other })).toBeNull();
 });
 
-test('a world that runs on the wall clock begins at a whole second, settled ahead or not', () => {
+test('a world on the wall clock starts at a whole second, prebuilt or not', () => {
   const app = createApp(hostingMock, { clock: '2030-05-05T05:05:05.999Z' });
   expect(app.world.export().tables.orders?.at(-1)?.created_at).toBe('2030-05-05T05:05:05Z');
 });

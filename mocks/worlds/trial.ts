@@ -1,19 +1,20 @@
-// Tries a world out: makes one record of every kind in it, by calls of its own API.
+// The trial of an imported world: creates one record of each kind by API calls.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { TrialOf } from '../../src/server/mock-definition.ts';
 import { beginSession } from '../identity/sessions.ts';
 import type { HostingTables, Store, UserRow } from '../tables.ts';
 
-/** No more tenants than this are tried; worlds of tests have a handful. */
+/** The maximum of tenants that are tried; worlds of tests have few. */
 const MAX_TENANTS = 25;
 
 type CallInput = { params?: Record<string, string>; body?: object };
-/** Calls an operation; the reply's body, or an empty object for a refusal. */
+/** Calls an operation and returns the body of the reply; an empty object for a refusal. */
 type CallOperation = (operation: OperationId, sent?: CallInput) => Record<string, unknown>;
 
 /**
- * Makes one record of every kind, as a user of each tenant that is active. Refusals are the world's good right (its
- * addresses may all be taken); `call` judges what is none.
+ * Creates one record of each kind as a user of each active tenant. Refusals are allowed (all addresses may be in
+ * use); `call` reports any other failure.
+ * @returns whether any tenant could create a customer
  */
 export const trial: TrialOf<HostingTables> = (world, call) => {
   const users = world.transact(null, (store) => trialUsers(store).map(({ id }) => id));
@@ -25,7 +26,7 @@ export const trial: TrialOf<HostingTables> = (world, call) => {
   return able;
 };
 
-/** A user of each active tenant who may do everything there; a platform administrator comes first. */
+/** Finds one user with all scopes per active tenant; a platform admin is preferred. */
 function trialUsers(platform: Store): UserRow[] {
   const found: UserRow[] = [];
   for (const tenant of platform.tenants.all()) {
@@ -40,10 +41,10 @@ function trialUsers(platform: Store): UserRow[] {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A name that nobody has: UUIDs of worlds are of version 4, these are of none. */
+/** A name that no row of a world has. */
 const NAME = 'trial-0000';
 
-/** Could a customer be made, without whom there is nothing to sell? */
+/** Creates one record of each kind. Returns whether a customer could be created, without whom nothing can be sold. */
 function createOneOfEach(make: CallOperation): boolean {
   make('createTenant', {
     body: { name: 'Trial', slug: NAME, currency: 'EUR', contact_email: `${NAME}@trial.example` },
@@ -82,7 +83,7 @@ function createOneOfEach(make: CallOperation): boolean {
   return customer_id !== '';
 }
 
-/** What every list shows must be what the document says of it. */
+/** Lists whose replies the trial validates. */
 const LISTS = [
   'listTenants',
   'listCustomers',

@@ -1,3 +1,4 @@
+// Webhook endpoints and attempts of the demo world.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -6,7 +7,7 @@ import { hostingMock } from '../index.ts';
 import { createTestMock, HOUR } from '../testing/test-mock.ts';
 import { deliveryAttempts } from '../testing/webhook-mock.ts';
 
-test('the demo world shows endpoints and attempts in every state, whenever it starts', () => {
+test('the demo world has endpoints and attempts in every state at any start', () => {
   for (const clock of ['frozen', '2027-03-01T00:00:10Z', '2028-02-29T23:59:59Z']) {
     const { app } = createTestMock({ clock });
     app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
@@ -19,7 +20,7 @@ test('the demo world shows endpoints and attempts in every state, whenever it st
   }
 });
 
-test('every endpoint and attempt of the demo world is what the document says, and nothing waits to be sent', () => {
+test('endpoints and attempts of the demo world are valid by the document, and no attempt is queued', () => {
   const { tables } = createTestMock().app.world.export();
   for (const row of tables.webhooks ?? []) expect(validateValue('Webhook', row)).toEqual([]);
   for (const row of tables.webhook_deliveries ?? [])
@@ -27,7 +28,7 @@ test('every endpoint and attempt of the demo world is what the document says, an
   expect(tables.outgoing).toEqual([]);
 });
 
-test('one endpoint was given up after ten attempts, one after a 410, and one attempt is still to come', async () => {
+test('one endpoint was disabled after ten attempts, one after a 410, and one attempt is pending', async () => {
   const call = createTestMock().as('owner');
   const { data } = (await call('listWebhooks', { query: { sort: 'created_at' } })).data;
   const [erp, gone, dead, mine] = await Promise.all(data.map(({ id }) => deliveryAttempts(call, id)));
@@ -37,7 +38,7 @@ test('one endpoint was given up after ten attempts, one after a 410, and one att
   expect(mine).toEqual([]);
 });
 
-test('the endpoint that is enabled is nobody’s: what it is sent fails without leaving the machine', async () => {
+test('deliveries to the enabled endpoint fail without leaving the machine', async () => {
   const mock = createTestMock();
   const outbox = openOutbox(mock.app.world, hostingMock);
   mock.pass(HOUR);
@@ -45,8 +46,8 @@ test('the endpoint that is enabled is nobody’s: what it is sent fails without 
   await outbox.idle();
   const call = mock.as('owner');
   const [erp] = (await call('listWebhooks', { query: { status: 'enabled' } })).data.data;
-  const made = (await deliveryAttempts(call, erp?.id ?? '')).filter(({ attempt }) => attempt === 4);
-  expect(made.map(({ error }) => error)).toEqual([
+  const attempts = (await deliveryAttempts(call, erp?.id ?? '')).filter(({ attempt }) => attempt === 4);
+  expect(attempts.map(({ error }) => error)).toEqual([
     'Nothing is sent to hooks.acme.example: the name is reserved for examples, and nobody can have it.',
   ]);
   outbox.close();

@@ -1,4 +1,4 @@
-// What goes with every world: its webhooks are sent from where they happen, as long as it is there.
+// Deliveries of several worlds: each world sends its own webhooks while it exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -6,13 +6,13 @@ import { type Answer, receiver } from '../../src/control/testing/receiver.ts';
 import { hostingMock } from '../index.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 
-test('a copy sends what happens in it, tries again on its own clock, and is silent once it is deleted', async () => {
+test('a copy of a world sends its own events, retries on its own clock, and stops when it is deleted', async () => {
   let answer: Answer = { status: 500 };
-  const there = await receiver(() => answer);
+  const hookReceiver = await receiver(() => answer);
   const mock = createTestMock({ world: 'empty' });
   const lab = controlApi(mock.app);
   const idle = new Map<string, () => Promise<void>>();
-  await mock.as('owner')('createWebhook', { body: { url: there.url, events: ['customer.created'] } });
+  await mock.as('owner')('createWebhook', { body: { url: hookReceiver.url, events: ['customer.created'] } });
   lab.worlds.create({ name: 'before' });
   mock.app.worlds.observe(({ name, world }) => {
     const outbox = openOutbox(world, hostingMock, { scope: 'loopback' });
@@ -30,7 +30,7 @@ test('a copy sends what happens in it, tries again on its own clock, and is sile
     if (world !== 'demo') expect((await create(world)).status).toBe(201);
     await idle.get(world)?.();
   }
-  const senders = () => there.received.map(({ body }) => JSON.parse(body).data.email);
+  const senders = () => hookReceiver.received.map(({ body }) => JSON.parse(body).data.email);
   expect(senders()).toEqual(['before@customers.example', 'after@customers.example']);
   expect(lab.worlds.get('after').outbox().deliveries).toHaveLength(2);
   answer = { status: 200 };
@@ -46,7 +46,7 @@ test('a copy sends what happens in it, tries again on its own clock, and is sile
   await idle.get('before')?.();
   lab.worlds.get('after').reset();
   await idle.get('after')?.();
-  expect(there.received).toHaveLength(3);
+  expect(hookReceiver.received).toHaveLength(3);
   await mock.app.close();
-  await there.close();
+  await hookReceiver.close();
 });

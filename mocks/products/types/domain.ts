@@ -1,9 +1,9 @@
-// Domains, as they follow their services.
+// The product type domain: a domain that follows its service.
 import type { Schemas } from '../../../src/contract/types.ts';
 import { nextState } from '../../../src/state/lifecycle.ts';
 import { nameserversOf } from '../../identity/tenancy.ts';
 import { domain as lifecycle } from '../../lifecycles.ts';
-import type { DomainRow, ServiceRow, Store } from '../../tables.ts';
+import { type DomainRow, type ServiceRow, type Store, timerRef } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import {
   assertTermAllowed,
@@ -16,7 +16,7 @@ import {
 import { toUnicode } from '../idna.ts';
 import type { ProductType } from '../product-type.ts';
 
-/** What is asked for under /domains beyond an order item; `auth_code` makes it a transfer. */
+/** Members of the requests under /domains that an order item lacks; `auth_code` makes it a transfer. */
 export type DomainDetails = {
   domain: string;
   nameservers?: string[] | undefined;
@@ -26,13 +26,14 @@ export type DomainDetails = {
   auth_code: string | null;
 };
 
+/** Creates and changes the domain of a service. */
 export const domain: ProductType<DomainDetails> = {
-  // Chosen: a plain order may be for any name. It opens a domain if that name can be had, and none otherwise.
+  // Decided: a plain order may have any name. It creates a domain only if the name is available.
   open(store, service, details, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
-    const moves = details !== undefined && details.auth_code !== null;
-    const there = moves ? externalRegistration(name, store.now) : null;
+    const isTransfer = details !== undefined && details.auth_code !== null;
+    const registration = isTransfer ? externalRegistration(name, store.now) : null;
     const opened = store.domains.insert({
       service_id: service.id,
       customer_id: service.customer_id,
@@ -41,25 +42,26 @@ export const domain: ProductType<DomainDetails> = {
       name,
       unicode_name: toUnicode(name) ?? name,
       tld: tldOf(name),
-      status: moves ? 'pending_transfer' : 'pending_registration',
-      epp_statuses: [moves ? 'pendingTransfer' : 'pendingCreate'],
-      nameservers: details?.nameservers ?? there?.nameservers ?? nameserversOf(store),
+      status: isTransfer ? 'pending_transfer' : 'pending_registration',
+      epp_statuses: [isTransfer ? 'pendingTransfer' : 'pendingCreate'],
+      nameservers: details?.nameservers ?? registration?.nameservers ?? nameserversOf(store),
       auto_renew: details?.auto_renew ?? service.auto_renew,
       privacy_enabled: details?.privacy_enabled ?? true,
-      transfer_locked: !moves,
+      transfer_locked: !isTransfer,
       registrant: details?.registrant ?? null,
       billing_cycle: service.billing_cycle,
-      registered_at: there?.registered_at ?? null,
-      expires_at: there?.expires_at ?? null,
-      transfer: moves ? { status: 'pending', requested_at: store.now, completed_at: null } : null,
+      registered_at: registration?.registered_at ?? null,
+      expires_at: registration?.expires_at ?? null,
+      transfer: isTransfer ? { status: 'pending', requested_at: store.now, completed_at: null } : null,
     });
-    if (moves) store.domain_auth_codes.insert({ domain_id: opened.id, auth_code: details.auth_code ?? '' });
+    if (isTransfer)
+      store.domain_auth_codes.insert({ domain_id: opened.id, auth_code: details.auth_code ?? '' });
     const zone = store.dns_zones.by('name', name);
     if (zone) store.dns_zones.update(zone.id, { domain_id: opened.id });
     return opened.id;
   },
 
-  // The term of a transfer is added to what is paid elsewhere already.
+  // A transfer adds its term to the expiry at the other registrar.
   firstCycleStart(store, service) {
     const row = domainOf(store, service);
     return row?.status === 'pending_transfer'
@@ -103,13 +105,13 @@ export const domain: ProductType<DomainDetails> = {
   suspend: completeRegistration,
   unsuspend: completeRegistration,
 
-  // In redemption the service is over, and the registry keeps the name for some weeks more.
+  // In redemption the service has ended, while the registry keeps the name for some more weeks.
   terminate(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
     if (row.status === 'active' || row.status === 'expired' || row.status === 'grace_period') {
-      store.unschedule('domain.expires', expiryTimer(row));
-      store.unschedule('domain.moves_on', expiryTimer(row));
+      store.unschedule('domain.expires', timerRef('domain_id', row));
+      store.unschedule('domain.moves_on', timerRef('domain_id', row));
       moveDomain(store, row, 'terminate', { auto_renew: false });
     } else store.domains.update(row.id, { auto_renew: false });
   },
@@ -117,7 +119,7 @@ export const domain: ProductType<DomainDetails> = {
   renew(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
-    store.unschedule('domain.moves_on', expiryTimer(row));
+    store.unschedule('domain.moves_on', timerRef('domain_id', row));
     const renewed = moveDomain(store, row, 'renew', { expires_at: service.expires_at ?? null });
     scheduleExpiry(store, renewed);
     emitEvent(store, 'domain.renewed', renewed);
@@ -144,17 +146,15 @@ export const domain: ProductType<DomainDetails> = {
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
-const expiryTimer = ({ tenant_id, id }: DomainRow) => ({ tenant_id: tenant_id ?? '', domain_id: id });
-
-/** Wakes the domain when what is paid for is over. */
+/** Schedules the end of the paid period. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
   if (row.expires_at !== null)
-    store.schedule('domain.expires', row.expires_at ?? store.now, expiryTimer(row));
+    store.schedule('domain.expires', row.expires_at ?? store.now, timerRef('domain_id', row));
 };
 
 type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];
 
-/** How a transfer ended; nothing for a domain that was registered here. */
+/** Ends the transfer of a domain with a status; empty for a domain that was registered here. */
 const finishedTransfer = (
   store: Store,
   { transfer }: DomainRow,
@@ -166,7 +166,7 @@ function completeRegistration(store: Store, service: ServiceRow): void {
   if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
 }
 
-/** Pulls a trigger, and lets the registry's own words follow the state. Refusal INVALID_STATE. */
+/** Applies a trigger of the lifecycle and updates the EPP statuses. Refusal INVALID_STATE. */
 export function moveDomain(
   store: Store,
   { id }: DomainRow,
@@ -177,7 +177,7 @@ export function moveDomain(
   return store.domains.update(id, { epp_statuses: eppStatuses(store, moved) });
 }
 
-/** RFC 5731 and RFC 3915: `ok` stands alone, a hold and a lock may go together. */
+/** Derives the EPP statuses (RFC 5731, RFC 3915): `ok` only alone, hold and lock together if both apply. */
 function eppStatuses(
   store: Store,
   { status, transfer_locked, service_id }: DomainRow,

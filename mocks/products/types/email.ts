@@ -1,4 +1,4 @@
-// Email hosting, as it follows its services.
+// The product type email: an email service that follows its service.
 import type { Body } from '../../../src/contract/types.ts';
 import type { Store } from '../../tables.ts';
 import type { ProductType } from '../product-type.ts';
@@ -6,7 +6,7 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
-/** Mailboxes and storage by SKU. Chosen; a SKU outside the list gets what `email-basic` gets. */
+/** Mailboxes and storage by SKU. Decided; an unknown SKU has the values of `email-basic`. */
 const EMAIL_PLANS: Record<string, { plan: string; mailboxes: number; storage: number }> = {
   'email-basic': { plan: 'basic', mailboxes: 5, storage: 25 * GIB },
   'mail-10': { plan: 'business', mailboxes: 10, storage: 100 * GIB },
@@ -16,10 +16,11 @@ const DEFAULT_PLAN = { plan: 'basic', mailboxes: 5, storage: 25 * GIB };
 
 const transitions = resourceTransitions((store) => store.email_services);
 
+/** Creates and changes the email service of a service. */
 export const email: ProductType<Body<'createEmailService'>> = {
   open(store, service, details, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;
-    // Chosen: an order of POST /orders is not refused for a domain that has its mail already; it gets a name of ours.
+    // Decided: POST /orders accepts a domain that has an email service already, and assigns a domain of the platform.
     const requestedDomain = details?.domain ?? service.config.domain;
     const domain =
       requestedDomain !== undefined && !emailServiceOf(store, requestedDomain)
@@ -71,11 +72,11 @@ export const email: ProductType<Body<'createEmailService'>> = {
     void store.email_services.update(service.resource_id ?? '', serviceDates(service)),
 };
 
-/** The email service that a domain has, if it is not over. */
+/** Finds the email service of a domain that is not terminated or failed. */
 export const emailServiceOf = (store: Store, domain: string) =>
   store.email_services
     .where('domain', domain)
     .find(({ status }) => status !== 'terminated' && status !== 'failed');
 
-/** A DKIM record whose key is made up: nothing is ever signed with it. */
+/** Builds a DKIM record with an invented key; nothing is signed with it. */
 const dkimRecord = (store: Store): string => `v=DKIM1; k=ed25519; p=${store.token('dkim_keys', 43)}=`;

@@ -1,4 +1,4 @@
-// Hosting accounts, as they follow their services.
+// The product type hosting: a hosting account that follows its service.
 import type { Body } from '../../../src/contract/types.ts';
 import type { Store } from '../../tables.ts';
 import type { ProductType } from '../product-type.ts';
@@ -6,7 +6,10 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
-/** Disk and monthly traffic by SKU; null is unlimited. Chosen; a SKU outside the list gets what `hosting-pro` gets. */
+/**
+ * Disk and monthly traffic by SKU, in bytes; null is unlimited. Decided; an unknown SKU has the values of
+ * `hosting-pro`.
+ */
 const HOSTING_PLANS: Record<string, { plan: string; disk: number | null; bandwidth: number | null }> = {
   'hosting-basic': { plan: 'basic', disk: 10 * GIB, bandwidth: 100 * GIB },
   'hosting-pro': { plan: 'pro', disk: 20 * GIB, bandwidth: null },
@@ -16,6 +19,7 @@ const DEFAULT_PLAN = { plan: 'pro', disk: 20 * GIB, bandwidth: null };
 
 const transitions = resourceTransitions((store) => store.hosting_accounts);
 
+/** Creates and changes the hosting account of a service. */
 export const hosting: ProductType<Body<'createHostingAccount'>> = {
   open(store, service, details, invoice_id) {
     const { plan, disk, bandwidth } = HOSTING_PLANS[service.sku_id] ?? DEFAULT_PLAN;
@@ -67,7 +71,10 @@ export const hosting: ProductType<Body<'createHostingAccount'>> = {
     void store.hosting_accounts.update(service.resource_id ?? '', serviceDates(service)),
 };
 
-/** Up to eight letters and digits of the domain, counted on until nobody has them: `exampleo`, `example2`. */
+/**
+ * Generates a unique username of up to eight letters and digits of the domain, with a number if needed: `exampleo`,
+ * `exampleo2`.
+ */
 function uniqueUsername(store: Store, domain: string): string {
   const letters = domain
     .toLowerCase()

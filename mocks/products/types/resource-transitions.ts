@@ -1,11 +1,11 @@
-// What most kinds do when their service moves: their resource pulls the trigger of the same name.
+// Shared callbacks of product types whose resources follow their service by the trigger of the same name.
 import type { ServiceRow, Store } from '../../tables.ts';
 
 type TransitionTable = { move(id: string, trigger: string): unknown };
 type ServiceTrigger = 'fail' | 'cancel' | 'suspend' | 'unsuspend' | 'terminate';
 type ResourceSync = (store: Store, service: ServiceRow) => void;
 
-/** Followers for a table whose lifecycle knows the service's own triggers. */
+/** Creates the callbacks for a table whose lifecycle has the triggers of services. */
 export function resourceTransitions(
   rows: (store: Store) => TransitionTable,
 ): Record<ServiceTrigger, ResourceSync> {
@@ -22,7 +22,7 @@ export function resourceTransitions(
   };
 }
 
-/** When the next cycle is charged and when it all ends: the resource shows what its service says. */
+/** Selects the next due date and the expiry of a service for its resource. */
 export const serviceDates = ({ next_due_at, expires_at }: ServiceRow) => ({
   next_due_at: next_due_at ?? null,
   expires_at: expires_at ?? null,

@@ -1,8 +1,8 @@
-// Certificates, as they follow their services: validated, issued, expired, renewed, revoked.
+// The product type ssl: a certificate that follows its service: validated, issued, renewed, expired, revoked.
 import type { Body, Schemas } from '../../../src/contract/types.ts';
 import { addMs } from '../../billing/cycles.ts';
 import { ISSUER } from '../../documents/certificate.ts';
-import type { CertificateRow, ServiceRow, Store } from '../../tables.ts';
+import { type CertificateRow, type ServiceRow, type Store, timerRef } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { resourceTransitions } from './resource-transitions.ts';
@@ -10,11 +10,12 @@ import { resourceTransitions } from './resource-transitions.ts';
 type Validation = Schemas['CertificateValidation'];
 type Method = Schemas['ValidationMethod'];
 
-/** How long validation takes on the world's clock, in milliseconds. Chosen. */
+/** How long validation takes on the world's clock, in milliseconds. Decided. */
 const VALIDATION_MS = 5000;
 
 const transitions = resourceTransitions((store) => store.certificates);
 
+/** Creates and changes the certificate of a service. */
 export const ssl: ProductType<Body<'createCertificate'>> = {
   open(store, service, details, invoice_id) {
     const common_name =
@@ -53,12 +54,12 @@ export const ssl: ProductType<Body<'createCertificate'>> = {
   },
   ...transitions,
   activate: (store, service) => beginValidation(store, certificateOf(store, service)),
-  // Chosen: a suspended service keeps its certificate, which browsers would go on trusting anyway.
+  // Decided: a suspended service keeps its certificate, which browsers would trust anyway.
   suspend: () => {},
   unsuspend: () => {},
   terminate(store, service) {
     const certificate = certificateOf(store, service);
-    // A service that ends on the certificate's last day was not cut short: the certificate expires, as it would have.
+    // On its last day the certificate expires; only one that ends earlier is revoked or cancelled.
     expireCertificate(store, certificate);
     const { status } = store.certificates.get(certificate.id);
     if (status === 'issued' || status === 'pending_validation')
@@ -76,7 +77,7 @@ export const ssl: ProductType<Body<'createCertificate'>> = {
 const certificateOf = (store: Store, { resource_id }: ServiceRow): CertificateRow =>
   store.certificates.get(resource_id ?? '');
 
-/** What a certificate shows while it is not issued. */
+/** The values of a certificate that is not issued. */
 export const UNISSUED_MEMBERS = {
   serial_number: null,
   issuer: null,
@@ -84,15 +85,18 @@ export const UNISSUED_MEMBERS = {
   valid_from: null,
 } as const;
 
-/** Its names are looked after from here on: by the world's `lifecycle` in seconds, at once, or never by itself. */
-export function beginValidation(store: Store, { id, tenant_id = '' }: CertificateRow): void {
+/**
+ * Starts the validation of all names. It depends on the world's `lifecycle`: some seconds, at once, or only by a
+ * lever.
+ */
+export function beginValidation(store: Store, certificate: CertificateRow): void {
   const { lifecycle } = store.settings;
   if (lifecycle === 'manual') return;
   const at = lifecycle === 'immediate' ? store.now : addMs(store.now, VALIDATION_MS);
-  store.schedule('certificate.validated', at, { tenant_id, certificate_id: id });
+  store.schedule('certificate.validated', at, timerRef('certificate_id', certificate));
 }
 
-/** Timer: every name was found valid. The certificate is issued, for as long as it is paid. */
+/** Timer: issues a certificate whose names are validated, for the paid period. */
 export function issueCertificate(
   store: Store,
   { id, status, service_id, reissue_count, expires_at }: CertificateRow,
@@ -104,30 +108,30 @@ export function issueCertificate(
   const until = expires_at ?? service.expires_at ?? addMs(store.now, 365 * 86_400_000);
   const issued = store.certificates.move(id, 'issue', {
     validations: validations.map((one): Validation => ({ ...one, status: 'valid' })),
-    // Positive, as RFC 5280 wants it: the first digit leaves the sign bit alone.
+    // RFC 5280 requires a positive number: the first digit 4 leaves the sign bit unset.
     serial_number: `4${store.token('certificate_serials', 35, '0123456789abcdef')}`,
     issuer: ISSUER,
     valid_from: store.now,
     expires_at: until,
   });
-  store.schedule('certificate.expires', until, { tenant_id: issued.tenant_id ?? '', certificate_id: id });
+  store.schedule('certificate.expires', until, timerRef('certificate_id', issued));
   emitEvent(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
 }
 
-/** Timer: the last day is over, unless it was renewed meanwhile. */
+/** Timer: expires a certificate after its last day, unless it was renewed. */
 export function expireCertificate(store: Store, { id, status, expires_at }: CertificateRow): void {
   if (status !== 'issued' || expires_at === null || (expires_at ?? '') > store.now) return;
   emitEvent(store, 'certificate.expired', store.certificates.move(id, 'expire'));
 }
 
-/** What stands before a name in the record that validates it. */
+/** The prefix of the DNS name whose record validates a name. */
 const CHALLENGE_PREFIX = '_acme-challenge.';
 
-/** Is there room for that record? No name has more than 253 characters (RFC 1035). */
+/** Checks whether the validation record of a name has at most 253 characters (RFC 1035). */
 export const challengeFitsDns = (name: string): boolean =>
   CHALLENGE_PREFIX.length + name.replace(/^\*\./, '').length <= 253;
 
-/** What to do for each name, by the method asked for. */
+/** Builds the validation steps of all names, by the method. */
 export function validationSteps(
   store: Store,
   names: readonly string[],

@@ -1,10 +1,11 @@
-// Virtual private servers, as they follow their services.
+// The product type vps: an instance that follows its service.
 import type { Body } from '../../../src/contract/types.ts';
 import type { ServiceRow, Store, VpsRow } from '../../tables.ts';
 import { emitEvent } from '../../webhooks/events.ts';
 import type { ProductType } from '../product-type.ts';
 import { assignAddresses, sizeOf, suspendVps, terminateVpsInstance } from '../vps-power.ts';
 
+/** Creates and changes the instance of a service. */
 export const vps: ProductType<Body<'createVps'>> = {
   open(store, service, details, invoice_id) {
     const hostname = details?.hostname ?? configValue(service, 'hostname', HOSTNAME) ?? service.config.domain;
@@ -39,7 +40,7 @@ export const vps: ProductType<Body<'createVps'>> = {
   fail: (store, service) => void store.vps.move(vpsOf(store, service).id, 'fail'),
   cancel: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   suspend: (store, service) => void suspendVps(store, vpsOf(store, service)),
-  // Chosen: it runs, whatever it did before it was suspended: people expect it back.
+  // Decided: an instance runs after a suspension, whatever its state was before.
   unsuspend: (store, service) => void store.vps.move(vpsOf(store, service).id, 'unsuspend'),
   terminate: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   renew: (store, service) =>
@@ -53,7 +54,7 @@ const HOSTNAME =
 const REGION = /^[a-z0-9-]{2,32}$/;
 const IMAGE = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
-/** What the open `config` of an order item names, if it is of the form an instance needs. */
+/** Reads a member of an order item's free-form `config`; undefined unless it matches the format. */
 function configValue({ config }: ServiceRow, member: string, form: RegExp): string | undefined {
   const value: unknown = Reflect.get(config, member);
   return typeof value === 'string' && form.test(value) ? value : undefined;

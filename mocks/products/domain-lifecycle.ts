@@ -1,31 +1,40 @@
-// Domains whose paid time is over: expired, in the grace period, in redemption, free again.
+// The end of a domain's lifecycle: expiry, grace period, redemption period and release. The transition table is in
+// lifecycles.ts.
 import { addMs, DAY } from '../billing/cycles.ts';
-import { cancelInvoice } from '../billing/money.ts';
-import type { DomainRow, ServiceRow, Store } from '../tables.ts';
+import { cancelInvoice } from '../billing/payments.ts';
+import { type DomainRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { terminateService } from './instances.ts';
 import { moveDomain } from './types/domain.ts';
 
-/** How long after its end a domain enters each state. Chosen, by what registries and registrars do. */
+/**
+ * The time from the expiry of a domain until it enters each state, in milliseconds. Decided, after common practice of
+ * registries.
+ */
 const GRACE = 5 * DAY;
 const REDEMPTION = 35 * DAY;
 const RELEASE = 65 * DAY;
 
-const expiryTimer = ({ tenant_id, id }: DomainRow) => ({ tenant_id: tenant_id ?? '', domain_id: id });
-
-/** Timer: what is paid for is over. What renews the service at this same instant is waiting already, and goes first. */
+/**
+ * Timer: schedules the expiry of a domain for the same instant, so that a renewal that is due at this instant runs
+ * first.
+ */
 export function onDomainExpiry(store: Store, domain: DomainRow): void {
-  if (domain.status === 'active') store.schedule('domain.moves_on', store.now, expiryTimer(domain));
+  if (domain.status === 'active') store.schedule('domain.moves_on', store.now, timerRef('domain_id', domain));
 }
 
-/** Timer: a domain that nobody renewed goes on to its next state. */
+/** Timer: moves a domain that was not renewed to its next state. */
 export function onNextExpiryState(store: Store, domain: DomainRow): void {
   const { expires_at, status, service_id } = domain;
   if (expires_at == null || expires_at > store.now) return;
   const then = (after: number): void => {
     const at = addMs(expires_at, after);
-    // A timer cannot set itself to now: what is late by more than one state catches up by the second.
-    store.schedule('domain.moves_on', at > store.now ? at : addMs(store.now, 1000), expiryTimer(domain));
+    // A timer cannot schedule itself for now, so a domain that is late by several states moves once per second.
+    store.schedule(
+      'domain.moves_on',
+      at > store.now ? at : addMs(store.now, 1000),
+      timerRef('domain_id', domain),
+    );
   };
   if (status === 'active') {
     emitEvent(store, 'domain.expired', moveDomain(store, domain, 'expire'));
@@ -42,7 +51,9 @@ export function onNextExpiryState(store: Store, domain: DomainRow): void {
   }
 }
 
-/** From redemption on nothing can be renewed: what was billed for it is cancelled, and the service is over. */
+/**
+ * Cancels the pending renewals of a domain in redemption and terminates its service: it cannot be renewed any more.
+ */
 function endUnrenewable(store: Store, service: ServiceRow): void {
   for (const renewal of store.renewals.where('pending_service_id', service.id)) {
     cancelInvoice(store, store.invoices.get(renewal.invoice_id));

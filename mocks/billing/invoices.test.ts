@@ -1,3 +1,4 @@
+// Invoice arithmetic as properties: lines, tax, totals, payments, refunds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCustomer } from '../areas/customers.ts';
@@ -7,10 +8,12 @@ import { finishProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { createTestMock, customerBody } from '../testing/test-mock.ts';
 import type { BillingCycle } from './cycles.ts';
-import { issueInvoice, takePayment, totalOf, walletOf } from './money.ts';
+import { issueInvoice, totalOf } from './invoices.ts';
+import { takePayment } from './payments.ts';
+import { walletOf } from './wallet.ts';
 
-/** Works in the owner's tenant of a fresh empty world, in one transaction. */
-function working<A>(work: (store: Store) => A): A {
+/** Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants. */
+function inOwnerTenant<A>(work: (store: Store) => A): A {
   const { app, peek } = createTestMock({ world: 'empty' });
   return peek((platform) => {
     const result = work(platform.forTenant(app.personas.owner?.tenantId ?? ''));
@@ -19,7 +22,7 @@ function working<A>(work: (store: Store) => A): A {
   });
 }
 
-const billTo = (store: Store, charges: { quantity: number; unit_amount: number }[]): InvoiceRow =>
+const issueTestInvoice = (store: Store, charges: { quantity: number; unit_amount: number }[]): InvoiceRow =>
   issueInvoice(store, {
     customer_id: createCustomer(store, customerBody()).id,
     order_id: null,
@@ -56,23 +59,25 @@ const item = fc.record({
   billing_cycle: cycle,
 });
 
-test('whatever is billed, the invoice adds up, and its total is what was foretold', () => {
+test('for any charges the invoice adds up, and its total equals totalOf', () => {
   fc.assert(
     fc.property(fc.array(charge, { minLength: 1, maxLength: 50 }), (charges) => {
-      working((store) => expect(billTo(store, charges).total_amount).toBe(totalOf(charges, 'EUR')));
+      inOwnerTenant((store) =>
+        expect(issueTestInvoice(store, charges).total_amount).toBe(totalOf(charges, 'EUR')),
+      );
     }),
     { numRuns: 50 },
   );
 });
 
-test('an invoice paid in any parts is paid when they add up to it, and never takes a unit more', () => {
+test('an invoice is paid once its partial payments reach the total, and accepts no more', () => {
   fc.assert(
     fc.property(
       fc.array(charge, { minLength: 1, maxLength: 3 }),
       fc.array(fc.double({ min: 0.01, max: 0.99, noNaN: true }), { maxLength: 5 }),
       (charges, parts) => {
-        working((store) => {
-          let invoice = billTo(store, charges);
+        inOwnerTenant((store) => {
+          let invoice = issueTestInvoice(store, charges);
           for (const part of parts) {
             const amount = Math.ceil(invoice.due_amount * part);
             if (invoice.status === 'unpaid')
@@ -90,10 +95,10 @@ test('an invoice paid in any parts is paid when they add up to it, and never tak
   );
 });
 
-test('orders of anything, from the wallet, take its total from it, and a failed one gives it back', () => {
+test('an order debits its total from the wallet, and a failed order refunds it', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
-      working((store) => {
+      inOwnerTenant((store) => {
         const before = walletOf(store).balance_amount;
         const customer_id = createCustomer(store, customerBody()).id;
         const order = placeOrder(store, { customer_id, items, payment_method: 'wallet' });
@@ -111,7 +116,7 @@ test('orders of anything, from the wallet, take its total from it, and a failed 
 test('adding an item to an order adds exactly its own price and tax', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 2, maxLength: 5 }), (items) => {
-      working((store) => {
+      inOwnerTenant((store) => {
         const customer_id = createCustomer(store, customerBody()).id;
         const total = (some: typeof items) =>
           placeOrder(store, { customer_id, items: some, payment_method: 'manual' }).total_amount;

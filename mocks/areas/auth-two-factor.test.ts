@@ -1,0 +1,98 @@
+// Two-factor sign-in: TOTP codes and challenges.
+import { expect, test } from 'vitest';
+import { TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
+import { createTestMock, MINUTE } from '../testing/test-mock.ts';
+
+test('a log-in with password and TOTP code succeeds', async () => {
+  const mock = createTestMock();
+  const reply = await mock.bearing(undefined)('login', {
+    body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) },
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.data.user.email).toBe(TWO_FACTOR_USER.email);
+});
+
+test('a log-in without a code returns a challenge, and the challenge with a code signs the user in', async () => {
+  const mock = createTestMock();
+  const call = mock.bearing(undefined);
+  const challenged = await call('login', { body: TWO_FACTOR_USER });
+  expect([challenged.status, challenged.error.code]).toEqual([401, 'TWO_FACTOR_REQUIRED']);
+  expect(challenged.headers.get('www-authenticate')).toContain('insufficient_user_authentication');
+  const { challenge_token } = challenged.error;
+  const verified = await call('verifyTwoFactor', { body: { challenge_token, totp_code: totpCodeNow(mock) } });
+  expect(verified.status).toBe(200);
+  expect((await mock.bearing(verified.data.token)('getCurrentUser')).data.two_factor_enabled).toBe(true);
+  const again = await call('verifyTwoFactor', {
+    body: { challenge_token, totp_code: totpCodeNow(mock, 30_000) },
+  });
+  expect(again.status).toBe(401);
+});
+
+test('a wrong password gets no challenge', async () => {
+  const reply = await createTestMock().bearing(undefined)('login', {
+    body: { ...TWO_FACTOR_USER, password: 'guess' },
+  });
+  expect(reply.error.code).toBe('INVALID_CREDENTIALS');
+  expect(reply.error.challenge_token).toBeUndefined();
+});
+
+test('a code works only once, at log-in or for a challenge', async () => {
+  const mock = createTestMock();
+  const call = mock.bearing(undefined);
+  const body = { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) };
+  expect((await call('login', { body })).status).toBe(200);
+  const again = await call('login', { body });
+  expect([again.status, again.error.code]).toEqual([401, 'TWO_FACTOR_INVALID']);
+  const { challenge_token } = (await call('login', { body: TWO_FACTOR_USER })).error;
+  expect(
+    (await call('verifyTwoFactor', { body: { challenge_token, totp_code: body.totp_code } })).status,
+  ).toBe(401);
+  expect(
+    (await call('verifyTwoFactor', { body: { challenge_token, totp_code: totpCodeNow(mock, 30_000) } }))
+      .status,
+  ).toBe(200);
+});
+
+test('a code of the previous or next 30-second step is accepted, an older one is not', async () => {
+  const mock = createTestMock();
+  const login = async (ms: number) =>
+    (
+      await mock.bearing(undefined)('login', {
+        body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock, ms) },
+      })
+    ).status;
+  expect(await login(-60_000)).toBe(401);
+  expect(await login(60_000)).toBe(401);
+  expect(await login(-30_000)).toBe(200);
+  expect(await login(30_000)).toBe(200);
+});
+
+test('a challenge rejects even the right code after five wrong codes', async () => {
+  const mock = createTestMock();
+  const call = mock.bearing(undefined);
+  const { challenge_token } = (await call('login', { body: TWO_FACTOR_USER })).error;
+  for (let at = 0; at < 5; at += 1) {
+    const reply = await call('verifyTwoFactor', { body: { challenge_token, totp_code: wrongCode(mock) } });
+    expect([reply.status, reply.error.code]).toEqual([401, 'TWO_FACTOR_INVALID']);
+  }
+  const right = await call('verifyTwoFactor', { body: { challenge_token, totp_code: totpCodeNow(mock) } });
+  expect(right.status).toBe(401);
+  expect(right.error.message).toContain('Sign in again');
+});
+
+test('a challenge accepts the right code after four wrong codes, and expires after five minutes', async () => {
+  const mock = createTestMock();
+  const call = mock.bearing(undefined);
+  const first = (await call('login', { body: TWO_FACTOR_USER })).error;
+  for (let at = 0; at < 4; at += 1) {
+    await call('verifyTwoFactor', {
+      body: { challenge_token: first.challenge_token, totp_code: wrongCode(mock) },
+    });
+  }
+  const still = { challenge_token: first.challenge_token, totp_code: totpCodeNow(mock) };
+  expect((await call('verifyTwoFactor', { body: still })).status).toBe(200);
+  const second = (await call('login', { body: TWO_FACTOR_USER })).error;
+  mock.pass(5 * MINUTE);
+  const late = { challenge_token: second.challenge_token, totp_code: totpCodeNow(mock) };
+  expect((await call('verifyTwoFactor', { body: late })).status).toBe(401);
+});

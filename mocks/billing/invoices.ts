@@ -1,0 +1,109 @@
+// Invoices: the arithmetic of lines, tax and totals; issuing, numbering and due dates. Amounts are integers in minor units.
+import type { NewRow } from '../../src/state/store.ts';
+import { tenantOf } from '../identity/tenancy.ts';
+import { taxOn, taxRatePercent } from '../products/price-list.ts';
+import { type InvoiceRow, type Store, timerRef } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+import { addMs, DAY } from './cycles.ts';
+import { nextNumber } from './number-series.ts';
+
+/** The days until an unpaid invoice is overdue. Decided. */
+const PAYMENT_TERMS = 14 * DAY;
+
+/** One invoice line to be; `unit_amount` in minor units before tax. */
+export type InvoiceCharge = {
+  description: string;
+  sku_id: string;
+  /** null when the line is for several services */
+  service_id: string | null;
+  quantity: number;
+  unit_amount: number;
+  period_start: string | null;
+  period_end: string | null;
+};
+
+/** The values of an invoice that its caller decides. */
+export type InvoiceDraft = {
+  /** an id generated in advance, when another row must refer to it */
+  id?: string;
+  customer_id: string;
+  order_id: string | null;
+  subscription_id: string | null;
+  charges: readonly InvoiceCharge[];
+  /** the due date; the payment terms from now by default */
+  due_at?: string;
+};
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
+
+/** Computes the total of charges with tax, in minor units. It equals the total of the invoice that bills them. */
+export function totalOf(
+  charges: readonly Pick<InvoiceCharge, 'quantity' | 'unit_amount'>[],
+  currency: string,
+): number {
+  return sum(
+    charges.map(
+      ({ quantity, unit_amount }) => quantity * unit_amount + taxOn(quantity * unit_amount, currency),
+    ),
+  );
+}
+
+/** Issues a numbered, unpaid invoice. The caller either pays it at once or passes it to `scheduleOverdue`. */
+export function issueInvoice(store: Store, draft: InvoiceDraft): InvoiceRow {
+  const invoice = store.invoices.insert({
+    ...invoiceValues(store, draft),
+    status: 'unpaid',
+    issued_at: store.now,
+  });
+  return emitEvent(store, 'invoice.created', invoice);
+}
+
+/** Schedules the timer that makes an invoice overdue at its due date. */
+export function scheduleOverdue(store: Store, invoice: InvoiceRow): InvoiceRow {
+  store.schedule('invoice.falls_due', invoice.due_at ?? store.now, timerRef('invoice_id', invoice));
+  return invoice;
+}
+
+/** Cancels the timer of `scheduleOverdue`: the invoice is paid or cancelled. */
+export const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
+  store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
+
+/** Creates an invoice that is not issued yet. */
+export const draftInvoice = (store: Store, draft: InvoiceDraft): InvoiceRow =>
+  store.invoices.insert({ ...invoiceValues(store, draft), status: 'draft', issued_at: null, due_at: null });
+
+function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRow>, 'status' | 'issued_at'> {
+  const { currency, settings } = tenantOf(store);
+  const lines = draft.charges.map(({ quantity, unit_amount, ...charge }) => ({
+    id: store.mint('invoice_lines'),
+    ...charge,
+    quantity,
+    unit_amount,
+    amount: quantity * unit_amount,
+    tax_rate_percent: taxRatePercent(currency),
+  }));
+  const subtotal = sum(lines.map((line) => line.amount));
+  const tax = sum(lines.map((line) => taxOn(line.amount, currency)));
+  return {
+    id: draft.id ?? store.mint('invoices'),
+    number: invoiceNumber(store, settings.invoice_prefix ?? 'INV'),
+    customer_id: draft.customer_id,
+    order_id: draft.order_id,
+    subscription_id: draft.subscription_id,
+    currency,
+    subtotal_amount: subtotal,
+    discount_amount: 0,
+    tax_amount: tax,
+    total_amount: subtotal + tax,
+    paid_amount: 0,
+    due_amount: subtotal + tax,
+    lines,
+    due_at: draft.due_at ?? addMs(store.now, PAYMENT_TERMS),
+    paid_at: null,
+  };
+}
+
+/** Generates the next invoice number of a tenant: prefix, year, and a count that continues over the years. */
+function invoiceNumber(store: Store, prefix: string): string {
+  return `${prefix}-${store.now.slice(0, 4)}-${String(nextNumber(store, 'invoices')).padStart(6, '0')}`;
+}

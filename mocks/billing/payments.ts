@@ -1,0 +1,84 @@
+// Payments: takes payments for invoices and returns them. Amounts are integers in minor units.
+import { Refusal } from '../../src/state/refusal.ts';
+import type { InvoiceRow, PaymentRow, Store } from '../tables.ts';
+import { emitEvent } from '../webhooks/events.ts';
+import { unscheduleOverdue } from './invoices.ts';
+import { moveBalance } from './wallet.ts';
+
+/** The values of a payment; `amount` in minor units, `paid_at` now by default. */
+export type PaymentInput = {
+  amount: number;
+  method: string;
+  reference?: string | null;
+  note?: string | null;
+  paid_at?: string;
+};
+
+/**
+ * Takes a full or partial payment for an invoice; the method `wallet` debits the wallet. Refusals
+ * INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
+ */
+export function takePayment(
+  store: Store,
+  invoice: InvoiceRow,
+  input: PaymentInput,
+): { payment: PaymentRow; invoice: InvoiceRow } {
+  const { amount, method, reference = null, note = null, paid_at = store.now } = input;
+  if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
+    throw new Refusal('INVOICE_NOT_PAYABLE', { extra: { status: invoice.status } });
+  }
+  if (amount > invoice.due_amount)
+    throw new Refusal('AMOUNT_EXCEEDS_DUE', { extra: { due: invoice.due_amount } });
+  const { customer_id, order_id, currency } = invoice;
+  const payment = store.payments.insert({
+    invoice_id: invoice.id,
+    customer_id,
+    order_id,
+    amount,
+    currency,
+    method,
+    reference,
+    note,
+    paid_at,
+    status: 'succeeded',
+  });
+  if (method === 'wallet') moveBalance(store, 'debit', -amount, { payment_id: payment.id });
+  emitEvent(store, 'payment.succeeded', payment);
+  const paid_amount = invoice.paid_amount + amount;
+  const figures = { paid_amount, due_amount: invoice.total_amount - paid_amount };
+  if (figures.due_amount > 0) return { payment, invoice: store.invoices.update(invoice.id, figures) };
+  unscheduleOverdue(store, invoice);
+  return {
+    payment,
+    invoice: emitEvent(
+      store,
+      'invoice.paid',
+      store.invoices.move(invoice.id, 'pay', { ...figures, paid_at }),
+    ),
+  };
+}
+
+/** Pays the due amount of an invoice from the wallet. Refusal INSUFFICIENT_FUNDS. */
+export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
+  takePayment(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
+
+/** Refunds a paid invoice into the wallet, whatever the payment method was. Decided. */
+export function refundInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
+  returnPayments(store, invoice);
+  return store.invoices.move(invoice.id, 'refund');
+}
+
+/** Cancels an invoice that is not paid, and returns its partial payments to the wallet. */
+export function cancelInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
+  returnPayments(store, invoice);
+  unscheduleOverdue(store, invoice);
+  return emitEvent(store, 'invoice.cancelled', store.invoices.move(invoice.id, 'cancel'));
+}
+
+function returnPayments(store: Store, invoice: InvoiceRow): void {
+  for (const payment of store.payments.where('invoice_id', invoice.id)) {
+    if (payment.status !== 'succeeded') continue;
+    emitEvent(store, 'payment.refunded', store.payments.move(payment.id, 'refund'));
+    moveBalance(store, 'refund', payment.amount, { payment_id: payment.id });
+  }
+}

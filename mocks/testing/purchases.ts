@@ -1,0 +1,99 @@
+// For tests: a customer of the owner's tenant in an empty world, who buys orders, domains and VPS instances.
+import type { Body } from '../../src/contract/types.ts';
+import type { AppOptions } from '../../src/server/app.ts';
+import { createTestMock, customerBody, MINUTE, orderBody, type TestMock } from './test-mock.ts';
+
+/** The items of an order. */
+export type OrderItems = Body<'createOrder'>['items'];
+
+/** One monthly hosting package. */
+export const HOSTING_ITEMS: OrderItems = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
+
+/** Creates a customer who places orders. */
+export async function createOrderShop(mock: TestMock = createTestMock({ world: 'empty' })) {
+  const call = mock.as('owner');
+  const customer = (await call('createCustomer', { body: customerBody() })).data;
+  return {
+    mock,
+    call,
+    customer,
+    order: (items: OrderItems, payment_method = 'wallet') =>
+      call('createOrder', { body: { customer_id: customer.id, items, payment_method } }),
+    get: async (id: string) => (await call('getOrder', { params: { id } })).data,
+    invoice: async (id: string) => (await call('getInvoice', { params: { id } })).data,
+    balance: async () => (await call('getWallet')).data.balance_amount,
+  };
+}
+
+/** Creates a customer who registers and transfers domains, and collects the domain events. */
+export async function createDomainShop(mock: TestMock = createTestMock({ world: 'empty' })) {
+  const call = mock.as('owner');
+  const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
+  const events: { type: string; data: object }[] = [];
+  mock.app.world.onCommit((commit) => void events.push(...commit.events));
+  const register = (domain: string, more: object = {}) =>
+    call('registerDomain', { body: { customer_id, domain, billing_cycle: '1_year', ...more } });
+  const transfer = (domain: string, more: object = {}) =>
+    call('transferDomain', { body: { customer_id, domain, auth_code: 'aB3$xY9!', ...more } });
+  return {
+    mock,
+    call,
+    customer_id,
+    register,
+    transfer,
+    domainEvents: () => events.filter(({ type }) => type.startsWith('domain.')),
+    domainEventTypes: () => events.flatMap(({ type }) => (type.startsWith('domain.') ? [type] : [])),
+    get: async (id: string) => (await call('getDomain', { params: { id } })).data,
+    availability: async (domain: string) => (await call('checkDomain', { body: { domain } })).data,
+  };
+}
+
+/** Places an order of one hosting package by bank transfer. The order is pending, and 1178 of its invoice is due. */
+export async function createUnpaidOrder() {
+  const mock = createTestMock({ world: 'empty' });
+  const call = mock.as('owner');
+  const customer = (await call('createCustomer', { body: customerBody() })).data;
+  const order = (await call('createOrder', { body: orderBody(customer.id, 'bank_transfer') })).data;
+  const { invoice_id } = order;
+  return {
+    mock,
+    call,
+    order,
+    invoice_id,
+    invoice: async () => (await call('getInvoice', { params: { id: invoice_id } })).data,
+    pay: (amount: number, more: object = {}) =>
+      call('createPayment', { body: { invoice_id, amount, method: 'cash', ...more } }),
+  };
+}
+
+/** Creates an instance, which is in provisioning. @param sent members of the create request that differ */
+export async function createVpsInstance(sent: object = {}, options: AppOptions = {}) {
+  const mock = createTestMock({ world: 'empty', ...options });
+  const events: { type: string; status: unknown }[] = [];
+  mock.app.world.onCommit((commit) => {
+    for (const { type, data } of commit.events) events.push({ type, status: Reflect.get(data, 'status') });
+  });
+  const call = mock.as('owner');
+  const { data: customer } = await call('createCustomer', { body: customerBody() });
+  const body = {
+    customer_id: customer.id,
+    sku_id: 'vps-4g',
+    hostname: 'srv1.example.org',
+    region: 'de-fra',
+    image: 'debian-13',
+    billing_cycle: 'monthly',
+    ...sent,
+  };
+  const created = await call('createVps', { body });
+  const params = { id: created.data.id };
+  const get = async () => (await call('getVps', { params })).data;
+  return { mock, call, customer, body, created, params, get, events };
+}
+
+/** Creates an instance and waits until it runs. */
+export async function createRunningVps(sent: object = {}, options: AppOptions = {}) {
+  const instance = await createVpsInstance(sent, options);
+  instance.mock.pass(MINUTE);
+  await instance.get();
+  return instance;
+}

@@ -1,0 +1,75 @@
+// Personas of the demo world: tokens, API keys, tiers, TOTP secrets.
+import { expect, test } from 'vitest';
+import { hashApiKey, hashPassword } from '../identity/tokens.ts';
+import { acceptTotp, totpCode } from '../identity/totp.ts';
+import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
+import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
+
+test('each persona has working credentials, except the expired and the revoked one', async () => {
+  const app = createFrozenApp();
+  const { personas } = app;
+  for (const name of [
+    'owner',
+    'otherOwner',
+    'platformAdmin',
+    'admin',
+    'billing',
+    'support',
+    'viewer',
+    'free',
+    'pro',
+    'business',
+    'enterprise',
+    'reseller',
+  ]) {
+    expect(await getStatus(app, '/auth/me', personas[name]?.token), name).toBe(200);
+  }
+  for (const name of ['owner', 'otherOwner', 'readOnly'])
+    expect(await getStatus(app, '/customers', personas[name]?.apiKey), name).toBe(200);
+  expect(await getStatus(app, '/auth/me', personas.revoked?.apiKey)).toBe(401);
+  expect(await getStatus(app, '/auth/me', personas.expired?.token)).toBe(401);
+  expect(await getStatus(app, '/auth/me', personas.suspended?.token)).toBe(403);
+  expect(personas.readOnly?.lacks).toBe('customers:write');
+});
+
+test('the expired token ended a minute ago and can be refreshed', async () => {
+  const app = createFrozenApp();
+  const headers = { authorization: `Bearer ${app.personas.expired?.token}` };
+  const reply = await app.fetch(new Request('http://mock/v1/auth/refresh', { method: 'POST', headers }));
+  expect(reply.status).toBe(200);
+});
+
+test('tokens of personas do not depend on the start of the world, except the expired one', () => {
+  const tokens = (clock: string) =>
+    Object.entries(createFrozenApp({ clock }).personas)
+      .filter(([name]) => name !== 'expired')
+      .map(([, one]) => one.token ?? one.apiKey);
+  expect(tokens('2027-01-01T00:00:00Z')).toEqual(tokens('2031-07-01T00:00:00Z'));
+});
+
+test('each persona of a tier has the rate limit of that tier', async () => {
+  const app = createFrozenApp({ limits: 'A' });
+  const limits: Record<string, string> = {
+    free: '600',
+    pro: '1200',
+    business: '1800',
+    enterprise: '3000',
+    reseller: '2400',
+  };
+  for (const [tier, limit] of Object.entries(limits)) {
+    const headers = { authorization: `Bearer ${app.personas[tier]?.token}` };
+    const reply = await app.fetch(new Request('http://mock/v1/auth/me', { headers }));
+    expect(reply.headers.get('ratelimit-limit'), tier).toBe(limit);
+  }
+});
+
+test('TOTP codes from the secret of the two-factor persona are accepted', () => {
+  const secret = createFrozenApp().personas.twoFactor?.totpSecret ?? '';
+  expect(acceptTotp(secret, totpCode(secret, 0), 0, [])).not.toBeNull();
+});
+
+test('the stored hashes match the demo password and the API keys', () => {
+  for (const { salt, hash } of hashedPasswords.slice(0, 4))
+    expect(hashPassword(DEMO_PASSWORD, salt)).toBe(hash);
+  for (const { key, hash } of Object.values(apiKeys)) expect(hashApiKey(key)).toBe(hash);
+});
