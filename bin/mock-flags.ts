@@ -1,6 +1,6 @@
 // The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
 import type { AppOptions } from '../src/server/app-options.ts';
-import type { LimitTable } from '../src/server/rate-limit/rate-limiter.ts';
+import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
 
 export type MockFlags = {
   port: number;
@@ -212,71 +212,4 @@ export function parseFast(args: readonly string[]): MockFlags | null {
     }
   }
   return values as MockFlags;
-}
-
-function nonEmpty(text: string): string {
-  if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
-  return text;
-}
-
-function integer(text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}.`);
-  }
-  return value;
-}
-
-function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
-  return found;
-}
-
-function parseInstant(text: string): string {
-  if (text === 'now' || text === 'frozen') return text;
-  // A time without an offset would be another one on every machine: times of this platform are in UTC.
-  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
-  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
-  if (!(ms >= EARLIEST && ms < LATEST)) {
-    throw new Error(
-      'must be now, frozen, or an ISO 8601 time of the years 1970 to 9899 such as 2026-11-20T08:00:00Z.',
-    );
-  }
-  return zoned;
-}
-
-/** Tokens count from 1970; and what is ordered for ten years needs years that can be written. */
-const EARLIEST = 0;
-const LATEST = Date.UTC(9900, 0);
-
-function parseOrigins(text: string): readonly string[] | undefined {
-  if (text === '*') return undefined;
-  return text.split(',').map((part) => {
-    const origin = part.trim().replace(/\/$/, '');
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new Error(`${part.trim()} is no origin; write scheme and host, such as http://localhost:5173.`);
-    }
-    return origin;
-  });
-}
-
-const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
-
-function readLimitTable(file: string): LimitTable {
-  let json: unknown;
-  try {
-    json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));
-  } catch {
-    throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
-  }
-  const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
-  const table = TIERS.map((tier) => {
-    const figure: unknown = given.get(tier);
-    if (typeof figure !== 'number' || !Number.isInteger(figure) || figure < 1) {
-      throw new Error(`the file must give a whole number for each of ${TIERS.join(', ')}; ${tier} is none.`);
-    }
-    return [tier, figure] as const;
-  });
-  return Object.fromEntries(table) as LimitTable;
 }

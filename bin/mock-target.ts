@@ -1,8 +1,9 @@
 // The mock's personas as a target configuration: what `hosting-contract conform --config` reads.
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
+import type { CredentialName } from '../src/suite/model/target.ts';
 
 /** Which persona plays which part in the suite. */
-const CREDENTIAL_PERSONAS: Record<string, string> = {
+export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
   platformAdmin: 'platformAdmin',
@@ -14,7 +15,7 @@ const CREDENTIAL_PERSONAS: Record<string, string> = {
 };
 
 /** What the suite cannot know by itself: which names are registered elsewhere. The suite fills in `{unique}`. */
-const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+export const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
 /** The mock as the suite's target: where it is, who its personas are, what may be ordered, what to send. */
 export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {

@@ -76,7 +76,6 @@ export async function serve(flags: MockFlags): Promise<void> {
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
-    const { openPage } = await import('./open-page.ts');
     // The console, where there is one.
     const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
     openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
@@ -136,6 +135,23 @@ const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /** How long after the start the first idle moment is taken to be (ms). */
 const WARM_UP_MS = 5;
+
+const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Asks the system to show a URL. That it could not is said on standard error; the mock runs on. */
+function openPage(url: string): void {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = process
+    .getBuiltinModule('child_process')
+    .spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () =>
+    process.stderr.write(`No browser could be opened (${command}). Open ${url} yourself.\n`),
+  );
+  child.unref();
+}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -3,8 +3,28 @@ import { packageIdentity } from '../../src/contract/package.ts';
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, openMock } from './mock.ts';
 import { createPersister, type KeyValueStore, type Persister } from './persistence.ts';
-import type { Extendable, FetchEvent, WorkerScope } from './worker-scope.ts';
 import { parseSettings } from './worker-settings.ts';
+
+type Extendable = { waitUntil(promise: Promise<unknown>): void };
+type FetchEvent = Extendable & {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+};
+
+type CacheLike = {
+  match(key: string): Promise<Response | undefined>;
+  put(key: string, response: Response): Promise<void>;
+};
+
+type WorkerScope = {
+  readonly location: { readonly href: string };
+  readonly registration: { readonly scope: string };
+  readonly caches: { open(name: string): Promise<CacheLike> };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+};
 
 const scope = globalThis as unknown as WorkerScope;
 const { base, options } = parseSettings(scope.location.href);

@@ -1,8 +1,8 @@
-// Reading what was sent to the laboratory: members by name, every mistake at once, none overlooked.
+// Parsers for the request bodies of the control API. They report all mistakes of a body together.
 import { isObject } from '../contract/is-object.ts';
 import { invalidInput } from './control-error.ts';
 
-/** What one member may be: gives its value, or says in a sentence what it must be. */
+/** Parses one member: returns its value, or a sentence that says what the member must be. */
 export type Parser<A> = (value: unknown) => { value: A } | string;
 
 export const text =
@@ -42,13 +42,13 @@ export const worldName: Parser<string> = (value) =>
 type Parsers = Readonly<Record<string, Parser<unknown>>>;
 type ParsedValues<R extends Parsers> = { [Name in keyof R]?: R[Name] extends Parser<infer A> ? A : never };
 
-/** One part of a JSON pointer. */
+/** Escapes a name as one segment of a JSON pointer (RFC 6901). */
 export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The members of an object that was sent, each optional; nothing at all is an empty object.
- * @param at the pointer of the object itself
- * @throws Trouble 422 naming each member that is unknown, or not what it must be
+ * Parses the members of an object. Every member is optional; a missing body counts as an empty object.
+ * @param at the JSON pointer of the object itself
+ * @throws ControlError 422 that names each unknown or invalid member
  */
 export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = ''): ParsedValues<R> {
   if (body === undefined || body === null) return {};
@@ -67,7 +67,10 @@ export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = 
   return values as ParsedValues<R>;
 }
 
-/** A member that must be there. @throws Trouble 422 */
+/**
+ * Returns the value of a required member.
+ * @throws ControlError 422 when the member is missing
+ */
 export function requireMember<A>(value: A | undefined, pointer: string, what: string): A {
   if (value === undefined) throw invalidInput({ [pointer]: [`is missing: ${what}`] });
   return value;

@@ -1,4 +1,4 @@
-// The faults of a world: what is to go wrong, put down, looked up and taken back.
+// Fault control of a world: adds, lists and removes injected faults.
 import { operations } from '../contract/operations.ts';
 import type { WorldServer } from '../server/app.ts';
 import {
@@ -22,17 +22,23 @@ import { ControlError, invalidInput } from './control-error.ts';
 
 export type FaultControl = {
   list(): FaultState[];
-  /** Has something go wrong from now on. `times: 1` is one shot. @throws Trouble 422, TOO_MANY */
+  /**
+   * Adds a fault. `times: 1` injects it once.
+   * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
+   */
   add(fault: Omit<Fault, 'id'>): FaultState;
-  /** @throws Trouble FAULT_NOT_FOUND */
+  /**
+   * Removes a fault.
+   * @throws ControlError FAULT_NOT_FOUND
+   */
   remove(id: string): void;
   clear(): void;
 };
 
-/** The longest an answer is held back, in ms. */
+/** The maximum delay of a reply, in ms. */
 const MAX_DELAY_MS = 600_000;
 
-/** No world has more. */
+/** The maximum number of faults of one world. */
 export const MAX_FAULTS = 1000;
 
 const ids = operations.map(({ id }) => id);
@@ -60,7 +66,11 @@ const faultMembers = {
   times: integer(1, 1_000_000),
 };
 
-/** Reads a fault that was sent. @param at its own pointer @throws Trouble 422 */
+/**
+ * Parses a fault.
+ * @param at the JSON pointer of the fault
+ * @throws ControlError 422
+ */
 function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   const fault = parseMembers(value, faultMembers, at);
   const kind = requireMember(fault.kind, `${at}/kind`, `one of ${FAULT_KINDS.join(', ')}.`);
@@ -84,7 +94,11 @@ function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   return { ...fault, kind };
 }
 
-/** Reads a fault as it was saved. @throws Trouble 422 */
+/**
+ * Parses a fault of an exported world, with its id and counters.
+ * @param at the JSON pointer of the fault
+ * @throws ControlError 422
+ */
 export function parseFaultState(value: unknown, at: string): FaultState {
   const { id, seen, applied, ...fault } = (value ?? {}) as Record<string, unknown>;
   const stateMembers = parseMembers(

@@ -1,4 +1,5 @@
-// Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
+// Writes logged requests as an HTTP Archive without secrets (HAR 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
 import { packageIdentity } from '../contract/package.ts';
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { LoggedRequest } from '../server/request-log.ts';

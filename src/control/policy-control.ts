@@ -1,4 +1,5 @@
-// The policy of a world: how it answers where the specification leaves a choice, looked up and changed while it runs.
+// Policy control of a world: error shape, rate limits, latency and lifecycle, where the specification leaves a
+// choice.
 import { isObject } from '../contract/is-object.ts';
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
@@ -7,13 +8,16 @@ import type { Tables } from '../state/table.ts';
 import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
 export type PolicyInfo = PolicyValues & {
-  /** whether provisioning takes time, none, or waits for a lever */
+  /** The pace of provisioning: `time`, `immediate`, or `manual` (waits for a lever). */
   lifecycle: (typeof LIFECYCLES)[number];
 };
 
 export type PolicyControl = {
   get(): PolicyInfo;
-  /** Changes what is given and leaves the rest. @throws Trouble 422 */
+  /**
+   * Changes the given members and keeps the others.
+   * @throws ControlError 422
+   */
   set(changes: Partial<PolicyInfo>): PolicyInfo;
 };
 
@@ -31,7 +35,7 @@ const limits: Parser<PolicyValues['limits']> = (value) => {
   return { value: value as LimitTable };
 };
 
-/** What the members of a policy may be. */
+/** The parsers of the policy's members. */
 export const policyMembers = {
   error_shape: oneOf(['envelope', 'flat', 'alternate']),
   limits,

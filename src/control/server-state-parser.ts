@@ -1,4 +1,4 @@
-// What is kept of a world beside its tables, read from a file: nothing comes in that it could not have been saved as.
+// Parses the server state of an exported world (`parts`): policy, rate limiter, usage, counters and faults.
 import { isObject } from '../contract/is-object.ts';
 import type { WorldServerSnapshot } from '../server/app.ts';
 import { isWorldTime } from '../state/instant.ts';
@@ -30,7 +30,7 @@ const listOf =
 
 const isCount = (value: unknown): value is number => typeof count(value) !== 'string';
 
-/** Milliseconds that can be shown as an instant. */
+/** Reports whether a value is an instant of a world, in ms. */
 const isTime = (value: unknown): value is number => typeof value === 'number' && isWorldTime(value);
 
 const parsePair = (value: unknown): [string, number] | null => {
@@ -61,7 +61,7 @@ const parseUsage = (value: unknown): SavedUsage | null => {
   return valid ? (structuredClone(value) as SavedUsage) : null;
 };
 
-/** How each part is read. A part without a line here could not be taken in: the type asks for one. */
+/** The parser of each part. The type requires one for every part. */
 const stateParsers: {
   [Name in Exclude<keyof SavedState, 'requests'>]: (json: unknown, at: string) => SavedState[Name];
 } = {
@@ -115,21 +115,24 @@ const stateParsers: {
   },
 };
 
-/** Reads the parts that are there; pointers are below `/parts`. @throws Trouble 422 */
+/**
+ * Parses the parts that are present. Pointers of errors are relative to `/parts`.
+ * @throws ControlError 422
+ */
 export function parseServerState(json: unknown): Partial<SavedState> {
   if (!isObject(json)) throw invalidInput({ '': ['must be an object.'] });
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
-    const reader = Object.hasOwn(stateParsers, name)
+    const parser = Object.hasOwn(stateParsers, name)
       ? stateParsers[name as keyof typeof stateParsers]
       : undefined;
-    if (!reader)
+    if (!parser)
       throw invalidInput({
         [`/${pointerSegment(name)}`]: [
           `is no part of a world; there are ${Object.keys(stateParsers).join(', ')}.`,
         ],
       });
-    read[name] = reader(value, `/${name}`);
+    read[name] = parser(value, `/${name}`);
   }
   return read as Partial<SavedState>;
 }

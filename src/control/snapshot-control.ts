@@ -1,4 +1,4 @@
-// Instants of a world that are kept under a name, to go back to or to make other worlds of.
+// Snapshots of a world: named states to restore, or to create other worlds from.
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
@@ -7,26 +7,37 @@ import { ControlError, invalidInput } from './control-error.ts';
 
 export type SnapshotInfo = {
   name: string;
-  /** what the world's clock showed */
+  /** The time of the world's clock when the snapshot was taken. */
   taken_at: string;
 };
 
 export type SnapshotControl = {
   list(): SnapshotInfo[];
   /**
-   * Keeps the world as it is; under a name that is taken, the older one is replaced.
-   * @param name `snapshot-1`, … when left out. @param taken_at for one that was taken before, and is put back here
+   * Takes a snapshot; it replaces an older one of the same name.
+   * @param name default: `snapshot-1`, `snapshot-2`, …
+   * @param taken_at for a snapshot that is restored from storage: when it was taken
+   * @throws ControlError 422 for an invalid name, SNAPSHOT_TAKEN for `start`, TOO_MANY at 1000 snapshots
    */
   take(name?: string, taken_at?: string): SnapshotInfo;
-  /** Goes back. @throws Trouble SNAPSHOT_NOT_FOUND */
+  /**
+   * Restores a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND
+   */
   restore(name: string): SnapshotInfo;
-  /** @throws Trouble SNAPSHOT_NOT_FOUND; also for `start`, which stays */
+  /**
+   * Deletes a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND; SNAPSHOT_TAKEN for `start`, which cannot be deleted
+   */
   remove(name: string): void;
-  /** @throws Trouble SNAPSHOT_NOT_FOUND */
+  /**
+   * Returns the state of a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND
+   */
   find(name: string): WorldServerSnapshot;
 };
 
-/** What every world has from the start: the instant `reset` goes back to. */
+/** The snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 

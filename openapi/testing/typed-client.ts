@@ -1,0 +1,56 @@
+// Test helper: a mock and clients of openapi-fetch over the generated types, with the calls they made.
+import createClient from 'openapi-fetch';
+import { hostingMock } from '../../mocks/index.ts';
+import { matchRoute, type OperationId } from '../../src/contract/operations.ts';
+import type { components, paths } from '../../src/contract/schema.ts';
+import { createApp } from '../../src/server/app.ts';
+
+type Schemas = components['schemas'];
+type Call = { id: OperationId; status: number; documented: readonly number[] };
+
+/** A fresh mock, a typed client per bearer text, and what was called. */
+export function typedClients() {
+  const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
+  const calls: Call[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const found = matchRoute(request.method, pathname.slice('/v1'.length));
+    const response = await app.fetch(request);
+    if (!found) throw new Error(`The client called ${request.method} ${pathname}, which the document lacks.`);
+    const { id, statuses } = found.operation;
+    calls.push({ id, status: response.status, documented: statuses });
+    return response;
+  };
+  const bearing = (bearer = '') =>
+    createClient<paths>({
+      baseUrl: 'http://mock/v1',
+      headers: bearer === '' ? {} : { authorization: `Bearer ${bearer}` },
+      fetch,
+    });
+  return { app, calls, bearing, pass: (ms: number) => app.world.clock.advance(ms) };
+}
+
+/** What a call gave; the error in words when it gave none. */
+export function dataOf<Data>(answer: {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}): NonNullable<Data> {
+  const { data, error, response } = answer;
+  if (data === undefined || data === null) {
+    throw new Error(`A call was answered ${response.status}: ${JSON.stringify(error)}`);
+  }
+  return data;
+}
+
+export const pathId = (id: string) => ({ params: { path: { id } } });
+
+/** The challenge in the refusal of a login; the document lets a refusal come in one of two forms. */
+export function challengeOf(refusal: Schemas['Error'] | Schemas['ValidationError'] | undefined): string {
+  const detail = refusal && 'error' in refusal ? refusal.error : refusal;
+  if (!detail || !('challenge_token' in detail)) throw new Error('The refusal brings no challenge.');
+  return String(detail.challenge_token);
+}
+
+export const textOf = (bytes: ArrayBuffer, length: number): string =>
+  new TextDecoder().decode(bytes.slice(0, length));
