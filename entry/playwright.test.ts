@@ -1,4 +1,4 @@
-// The fixtures of hosting-contract/playwright, run by a Playwright of its own in a project of its own, in a real browser.
+// The fixtures of hosting-contract/playwright, run by Playwright in a separate project in a real browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,14 +9,14 @@ import { chromiumPath } from '../tools/chromium.ts';
 import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 
 const executablePath = chromiumPath();
-const without = executablePath === undefined && !process.env.CI;
-const browserTest = test.skipIf(without);
+const noBrowser = executablePath === undefined && !process.env.CI;
+const browserTest = test.skipIf(noBrowser);
 
 let packed: PackedPackage;
 let project: string;
 let pages: Server;
 
-/** An application of somebody else's: it shows how many customers its session may see. */
+/** An application that shows how many customers its session may see. */
 const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
 const API = 'https://api.example/v1';
 const headers = { authorization: 'Bearer ' + localStorage.getItem('session'), 'content-type': 'application/json' };
@@ -66,7 +66,7 @@ test('requests reach the world by its base URL, and by the header', async ({ api
 `;
 
 beforeAll(async () => {
-  if (without) return;
+  if (noBrowser) return;
   packed = pack();
   project = createConsumerProject(packed, ['@playwright/test', 'playwright', 'playwright-core']);
   pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));

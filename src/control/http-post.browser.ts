@@ -41,7 +41,7 @@ export async function httpPost(
     };
   } catch {
     if (deadline.aborted) return { failure: `There was no answer within ${timeoutMs / 1000} seconds.` };
-    if (signal.aborted) return { failure: 'The mock stopped before there was an reply.' };
+    if (signal.aborted) return { failure: 'The mock stopped before there was an answer.' };
     return {
       failure: `The browser could not reach ${target.host}: nobody answers, or it does not permit requests of this page (CORS).`,
     };

@@ -138,14 +138,14 @@ function drain(reply: IncomingMessage, sent: ClientRequest): void {
   });
 }
 
-const CLOSED = 'The connection was closed before there was an reply.';
+const CLOSED = 'The connection was closed before there was an answer.';
 
 function failureSentence(error: unknown, { hostname }: URL): string {
   if (error instanceof EgressRefusal) return error.message;
   // A name with several addresses fails with one error that contains the errors of all.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = signatureOf(first);
-  if (code === 'ABORT_ERR') return 'The mock stopped before there was an reply.';
+  if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';
   if (code === 'ECONNREFUSED') return 'The connection was refused.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${hostname} leads to no address.`;
   if (code === 'ECONNRESET' || code === 'EPIPE') return CLOSED;
