@@ -1,4 +1,4 @@
-// A document that is given by its file: JSON as it is, YAML bundled from as many files as it has.
+// An OpenAPI document given as a file: JSON, or YAML that is bundled from one or more files.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
@@ -7,19 +7,19 @@ import { ADVICE, slow } from '../src/contract/patterns.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** How long reading a document may take, in seconds, and how much memory, in MiB. */
+/** The limits for reading a document: seconds, and MiB of memory. */
 const SECONDS = 20;
 const MEMORY = 512;
 
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
-  /** what it was last read from */
+  /** The files of the last read; the watch covers them. */
   readonly #sources = new Set<string>();
 
   /**
-   * @param file the path of the document, or of the root of one that consists of several files
-   * @param served it is to be served by, and must bring no pattern that can take very long
+   * @param file the path of the document; of its root file if it has several
+   * @param served true when the mock is to serve it; slow patterns are then errors
    */
   constructor(file: string, { served }: { served: boolean }) {
     this.file = file;
@@ -28,8 +28,9 @@ export class DocumentFile {
   }
 
   /**
-   * Reads it in a thread of its own, within limits of time and memory: aliases, references and patterns can multiply.
-   * @throws Error with one sentence that begins with the file's name, when it is no document
+   * Reads the document in a worker thread with limits of time and memory, because aliases, references and patterns
+   * can multiply.
+   * @throws Error with one sentence that begins with the file's name
    */
   async read(): Promise<OpenApiDocument> {
     const task: ReadTask = { file: this.file, served: this.#served };
@@ -43,13 +44,13 @@ export class DocumentFile {
     return JSON.parse(said.text) as OpenApiDocument;
   }
 
-  /** Has a change of any of its files told, one at a time. */
+  /** Calls `changed` when one of the document's files has changed; calls do not overlap. */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
     return watchFiles(() => this.#sources, changed);
   }
 }
 
-/** Where the thread's module is: in the sources, or in what the build made of them. */
+/** Returns the URL of the worker's module, in the sources or in the build. */
 function threadFile(): URL {
   const source = packageFile('bin/document-worker.ts');
   return existsSync(source) ? source : packageFile('bin/document-worker.js');
@@ -57,7 +58,7 @@ function threadFile(): URL {
 
 type Outcome = Exclude<ReadMessage, { pattern: string }>;
 
-/** Waits for what a thread says in the end; ends it when it takes too long or too much memory. */
+/** Waits for the outcome of a worker; terminates it when it exceeds its time or memory. */
 function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   return new Promise((resolve) => {
     let pattern: string | null = null;

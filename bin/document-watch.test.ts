@@ -1,4 +1,4 @@
-// `mock --openapi file --watch`: the document that is saved is the one that is served by, and the state stays.
+// `mock --openapi file --watch`: the mock serves the saved document and keeps its state.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,13 +21,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** At once: a file that is read while it is written would be another broken one. */
+/** Replaces a file atomically, because a half-written file would be one more broken document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-/** A mock that serves by a document, and looks after it. */
+/** Starts a mock that serves and watches a document. */
 async function mockBy(file: string) {
   const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json', '--clock', 'frozen'];
   const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -66,7 +66,7 @@ type Document = {
   components: { schemas: Record<string, { properties: Record<string, object>; type?: unknown }> };
 };
 
-test('a saved document is served by, the state stays, and a broken one is one line and changes nothing', async () => {
+test('serves a saved document with the state unchanged, and rejects a broken one in one line', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const { next, call, warned } = await mockBy(file);
@@ -98,7 +98,7 @@ test('a saved document is served by, the state stays, and a broken one is one li
   for (const path of ['/openapi.json', '/../_mock/docs/openapi.json'])
     expect((await call('GET', path)).body.info, path).toMatchObject({ version: '9.9.9' });
 
-  // a document that our own answers break is told on, also for a record that was shown before
+  // Replies that violate the new document are reported, also for existing resources.
   const { Customer } = stricter.components.schemas;
   if (!Customer) throw new Error('There is no Customer.');
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
@@ -140,7 +140,7 @@ test('a saved document is served by, the state stays, and a broken one is one li
   expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
 });
 
-test('in YAML each of its files is looked after', async () => {
+test('watches every file of a YAML document', async () => {
   cpSync(new URL('../openapi', import.meta.url), folder, {
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),
@@ -156,7 +156,7 @@ test('in YAML each of its files is looked after', async () => {
   expect((await next('reloaded')).changes).toHaveLength(1);
 });
 
-test('a document that cannot be served keeps the mock from starting, in one line', () => {
+test('an unusable document stops the start of the mock with one line', () => {
   const file = join(folder, 'none.json');
   const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// A thread of its own that reads a document and does with it what serving by it does: it may be ended where the server may not.
+// A worker thread that reads a document and tries the slow steps of serving it; the process can terminate it.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
@@ -9,19 +9,25 @@ import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** What the thread is asked for. `served`: the document is to be served by, not only to be read. */
+/** The input of the thread. `served`: the mock is to serve the document; false: it is only read. */
 export type ReadTask = { file: string; served: boolean };
 
-/** What the thread says: where it is, and in the end the document's text or why there is none; `parts` are the files it was read from. */
+/**
+ * The messages of the thread: the pattern that it checks at present, and finally the document's text or an error.
+ * `parts` are the files of the document.
+ */
 export type ReadMessage =
   | { pattern: string }
   | { text: string; parts: string[] }
   | { error: string; parts: string[] };
 
-/** The largest document, in characters of JSON. */
+/** The maximum size of a document, in characters of JSON. */
 const LARGEST = 16_777_216;
 
-/** A document of more characters is compiled here first. Ours, a third as large, takes a second. */
+/**
+ * Larger documents, in characters, are compiled in this thread first. Our document has a third of this and takes a
+ * second.
+ */
 const QUICK = 2_097_152;
 
 const { file, served } = workerData as ReadTask;
@@ -39,7 +45,10 @@ try {
   say({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
 }
 
-/** @throws Error with one sentence that begins with the file's name, when it is no document */
+/**
+ * Reads the document.
+ * @throws Error with one sentence that begins with the file's name
+ */
 async function read(): Promise<OpenApiDocument> {
   if (/\.ya?ml$/i.test(file)) {
     const { bundle } = await loadOptional(() => import('../src/contract/bundle.ts'), {
@@ -58,14 +67,17 @@ async function read(): Promise<OpenApiDocument> {
   }
 }
 
-/** Does what serving by a document does, as far as it may take long. @throws Error for a pattern that may */
+/**
+ * Runs the slow steps of serving the document.
+ * @throws Error for a pattern that can take very long
+ */
 async function rehearse(document: OpenApiDocument, size: number): Promise<void> {
   try {
     assertOpenApiDocument(document);
     buildOperationIndex(document);
     if (size > QUICK) makeValidators(document, 'full');
   } catch {
-    // Whoever serves by it says it in words of its own: it comes as quickly there.
+    // The main thread reports this error itself, and as quickly.
     return;
   }
   const known = patternsOf(ours());

@@ -1,4 +1,4 @@
-// Whatever ends a run as a process: the reports say so, the verdict is there, and what was created is taken back or named.
+// Runs that end early: the report says so and has a verdict, and created resources are deleted or listed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -22,7 +22,10 @@ afterEach(async () => {
 
 type Instead = Parameters<typeof serve>[0];
 
-/** A tiny target on a port. @param instead answers in place of the real one */
+/**
+ * Serves a tiny target on a port.
+ * @param instead replaces some of its replies
+ */
 async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => undefined) {
   const target = tinyTarget();
   target.override = instead;
@@ -45,7 +48,7 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
   return { target, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-/** A run as a process. */
+/** Starts a run as a process. */
 function run(baseUrl: string, flags: string[], node: string[] = []) {
   const report = join(mkdtempSync(join(tmpdir(), 'hc-ended-')), 'r.json');
   const temp = mkdtempSync(join(tmpdir(), 'hc-temp-'));
@@ -75,7 +78,7 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
   return { child, said, ended, read, temp };
 }
 
-/** The folders of ledgers that nobody asked for; Node keeps its compiled modules beside them. */
+/** Lists the folders of automatic ledgers; Node's compile cache is in the same folder. */
 const ledgersIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
 
@@ -83,7 +86,7 @@ const until = async (what: () => boolean): Promise<void> => {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-test('kill -9 leaves a report that says so and names the ledger, although none was asked for', async () => {
+test('after kill -9 the report says so and names the automatic ledger', async () => {
   const { target, baseUrl } = await serve();
   const { child, ended, read, temp } = run(baseUrl, ['--rate', '10/min']);
   const written = (): string =>
@@ -100,7 +103,7 @@ test('kill -9 leaves a report that says so and names the ledger, although none w
   expect(readFileSync(ledger, 'utf8')).toContain('"deactivateCustomer"');
 });
 
-test('large replies do not end the process where it has little memory', async () => {
+test('large replies do not end a process with little memory', async () => {
   let held = 0;
   const pad = 'é'.repeat(3_000_000);
   const instead: Instead = (method, path) => {
@@ -118,7 +121,7 @@ test('large replies do not end the process where it has little memory', async ()
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk under standard output takes neither report nor clean-up',
+  'a full disk on standard output prevents neither report nor clean-up',
   async () => {
     const { baseUrl } = await serve();
     const { ended, read, said, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
@@ -126,12 +129,12 @@ test.runIf(existsSync('/dev/full'))(
     expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
     expect(read()).toMatchObject({ cleanup: { leftovers: [] } });
     expect(code).toBe(read().exitCode === 0 ? 2 : read().exitCode);
-    // the ledger that nobody asked for is gone with what it held
+    // The automatic ledger is deleted after the clean-up.
     expect(ledgersIn(temp)).toEqual([]);
   },
 );
 
-test('a reader that goes away ends the run, which takes back what it made', async () => {
+test('when the reader of standard output closes, the run ends and cleans up', async () => {
   const { baseUrl, target } = await serve();
   const { child, ended, read } = run(baseUrl, ['--report', 'ndjson=-', '--rate', '200/min']);
   await until(() => target.customers.size > 0);

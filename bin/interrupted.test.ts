@@ -1,4 +1,4 @@
-// Runs as processes against a mock as a process: interrupted by Ctrl-C, killed outright, and a mock that dies.
+// Runs as processes against a mock process: interrupted by Ctrl-C, killed, and with a mock that dies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** A command of this project. */
+/** Starts a command of this project. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -34,7 +34,7 @@ function start(...args: string[]) {
       resolve(code);
     }),
   );
-  /** Resolves as soon as something was said; rejects when the command ends without. */
+  /** Resolves when the output matches; rejects when the command ends before. */
   const until = (what: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
@@ -64,10 +64,12 @@ const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof 
     ...flags,
   );
 
-/** After so many requests at once the run waits for most of a minute: then nothing is under way. */
+/**
+ * A rate that makes the run wait for most of a minute after its first requests, so that no request is in progress.
+ */
 const PAUSE = ['--rate', '150/min'];
 
-/** What the mock still shows that carries the name of a run, in any list of its tenant. */
+/** Lists the resources that carry the id of a run, from every list of the tenant. */
 async function tagged(
   { baseUrl, config }: Awaited<ReturnType<typeof mock>>,
   runId: string,
@@ -87,7 +89,7 @@ async function tagged(
       headers: { authorization: `Bearer ${token}` },
     });
     const { data } = (await reply.json()) as { data: { status?: string }[] };
-    // what ends without going away is marked as ended
+    // A resource that cannot be deleted has an ended status.
     const live = data.filter(({ status }) => !ENDED.includes(status ?? ''));
     for (const row of live)
       if (JSON.stringify(row).includes(runId)) found.push(`${list} ${JSON.stringify(row)}`);
@@ -97,7 +99,7 @@ async function tagged(
 const LISTS = ['/customers', '/services', '/dns/zones', '/webhooks', '/api-keys', '/support/tickets', '/vps'];
 const ENDED = ['inactive', 'terminated', 'cancelled', 'closed', 'revoked', 'deleted', 'disabled'];
 
-test('Ctrl-C takes back what was created and ends with 130', async () => {
+test('Ctrl-C cleans up and exits with 130', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
@@ -110,7 +112,7 @@ test('Ctrl-C takes back what was created and ends with 130', async () => {
   expect(await tagged(target, report.runId)).toEqual([]);
 });
 
-test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does the rest', async () => {
+test('a second Ctrl-C exits at once and names the ledger; cleanup deletes the rest', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
@@ -126,7 +128,7 @@ test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does 
   expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
 });
 
-test('kill -9 leaves a ledger, and cleanup from it leaves nothing that carries the run id', async () => {
+test('kill -9 leaves a ledger, and cleanup deletes everything with the run id', async () => {
   const target = await mock();
   const run = conform(target, ...PAUSE);
   await run.until(/--rate/);
@@ -140,7 +142,7 @@ test('kill -9 leaves a ledger, and cleanup from it leaves nothing that carries t
   expect(await tagged(target, runId)).toEqual([]);
 });
 
-test('a mock that is killed on the way is one finding at most, and exit 3', async () => {
+test('a mock that is killed during the run causes at most one finding and exit code 3', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);

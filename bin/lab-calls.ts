@@ -1,22 +1,22 @@
-// The calls of the laboratory as the command line names them: one table, held to the routes by a test.
+// The calls of the control API as subcommands of `lab`: one table; a test compares it with the routes.
 
-/** One value a call takes. */
+/** An argument or a flag of a call. */
 export type LabArgument = {
-  /** as it is typed: `<id>`, `[name]`, or a flag such as `--from <world>` */
+  /** How the user types it: `<id>`, `[name]`, or a flag such as `--from <world>`. */
   spelling: string;
   help: string;
-  /** what it becomes: a part of the path, a member of the body, a parameter of the query */
+  /** Where the value is sent: in the path, in the body or in the query string. */
   as: 'path' | 'body' | 'query';
-  /** the part, member or parameter */
+  /** The name of the placeholder, member or parameter. */
   member: string;
   kind?: 'text' | 'number' | 'switch' | 'file';
 };
 
 export type LabCall = {
-  /** as they are typed after `lab`: `clock advance` */
+  /** The words after `lab`, such as `clock advance`. */
   command: string;
   help: string;
-  /** the route: `POST /clock/advance` */
+  /** The method and path, such as `POST /clock/advance`. */
   route: string;
   args?: readonly LabArgument[];
 };

@@ -1,4 +1,5 @@
-// The laboratory from the command line: every call has a name there, and says and ends as commands of this house do.
+// The control API from the command line: a subcommand for every route, with the output and exit codes of the other
+// commands.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
@@ -40,7 +41,7 @@ async function mock(token: string | null = null) {
   return { app, origin };
 }
 
-test('every call of the control API has a name on the command line, and the other way round', () => {
+test('every route of the control API has exactly one subcommand', () => {
   expect(labCalls.map(({ route }) => route).sort()).toEqual(Object.keys(routes).sort());
   for (const { route, args = [] } of labCalls) {
     const parts = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -48,7 +49,7 @@ test('every call of the control API has a name on the command line, and the othe
   }
 });
 
-test('the clock is advanced, worlds are made and left alone, snapshots restored', {
+test('advances the clock of one world, creates worlds and restores snapshots', {
   timeout: 60_000,
 }, async () => {
   const { app, origin } = await mock();
@@ -64,7 +65,7 @@ test('the clock is advanced, worlds are made and left alone, snapshots restored'
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
 });
 
-test('a world goes out to a file and comes in again', { timeout: 60_000 }, async () => {
+test('exports a world to a file and imports it', { timeout: 60_000 }, async () => {
   const { app, origin } = await mock();
   const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
   const { out } = await run('export', '--url', origin);
@@ -96,7 +97,7 @@ test.each([
   expect(ended.err).not.toMatch(/\n\s+at /);
 });
 
-test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 }, async () => {
+test('exits with 3 when no mock answers, and sends the control token', { timeout: 60_000 }, async () => {
   expect(await run('health', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, out: '' });
   const { origin } = await mock('t0ken');
   expect(await run('reset', '--url', origin)).toMatchObject({
@@ -106,7 +107,7 @@ test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test('the mock opens in the browser that the system has, and runs on where there is none', {
+test("opens the mock in the system's browser, and runs on when there is none", {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
@@ -135,7 +136,7 @@ test('the mock opens in the browser that the system has, and runs on where there
   }
 });
 
-test('by TLS the mock has a certificate that holds for this machine', { timeout: 60_000 }, async () => {
+test('--tls serves with a certificate that is valid for this machine', { timeout: 60_000 }, async () => {
   const child = spawn(
     process.execPath,
     [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],

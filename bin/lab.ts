@@ -1,4 +1,4 @@
-// `hosting-contract lab`: the laboratory of a running mock, from the command line; every call as the API names it.
+// `hosting-contract lab`: calls the control API of a running mock from the command line.
 import { once } from 'node:events';
 import { closeSync, openAsBlob, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 
-/** Exit statuses: the mock refuses, the command was called wrongly, nobody answers. */
+/** Exit codes: the mock refuses the call, wrong usage, no mock answers. */
 const [REFUSED, USAGE, UNREACHABLE] = [1, 2, 3];
 
 type MockAddress = { url?: string; world?: string; token?: string };
@@ -56,7 +56,7 @@ function add(call: LabCall): void {
     if (given.spelling.startsWith('--')) command.addOption(optionOf(given));
     else command.argument(given.spelling, given.help, argumentParser(given));
   }
-  // Where it is may be said before the call or after it.
+  // The address flags are accepted before and after the call.
   for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
     const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
@@ -82,7 +82,7 @@ const argumentParser =
     return value;
   };
 
-/** What was typed, by place and member. */
+/** Pairs each argument with the value that the user typed. */
 function argumentValues(
   { args = [] }: LabCall,
   all: readonly unknown[],
@@ -95,7 +95,7 @@ function argumentValues(
   });
 }
 
-/** Where commander keeps a flag: `--no-takes-effect` with `--takes-effect`, in camel case. */
+/** Returns commander's key of a flag in camel case; `--no-takes-effect` has the key of `--takes-effect`. */
 const flagKey = (spelling: string): string =>
   (spelling.split(' ')[0] ?? '')
     .replace(/^--(?:no-)?/, '')
@@ -128,7 +128,7 @@ async function run(
   };
   let reply: Response;
   try {
-    // A file is sent as it is read: it may be larger than a text can be.
+    // A file is streamed, because it may be too large for one string.
     const sent = file === undefined ? text : await bodyOf(file);
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
@@ -141,7 +141,7 @@ async function run(
       process.stdout.write(withoutActingCharacters(decoder.decode(chunk, { stream: true })));
     return;
   }
-  // A file to be read again: its bytes as they are, no faster than they are taken.
+  // The export is written unchanged, and only as fast as its reader accepts it.
   if (reply.ok && call.command === 'export') {
     for await (const chunk of reply.body ?? [])
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
@@ -157,7 +157,7 @@ async function run(
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
-  // People paste what the mock printed: its origin, its API or its control API.
+  // Users paste what the mock printed: its origin, its base URL or the URL of its control API.
   const base = origin.replace(/\/+$/, '').replace(/\/(?:v1|_mock\/v1)$/, '');
   try {
     const url = new URL(`${base}/_mock/v1${path}`);
@@ -168,7 +168,7 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-/** What is in a file, or comes on standard input for `-`, to be sent without being held. */
+/** Opens a file, or standard input for `-`, as a body that is streamed. */
 async function bodyOf(file: string): Promise<Blob | ReadableStream> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   try {
@@ -185,7 +185,7 @@ function refusalIn(text: string): string | null {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
     if (error?.message === undefined) return null;
     const { message, errors = {} } = error;
-    // what is wrong with one member alone is the message already
+    // The message already contains the problem of a single member.
     const all = Object.entries(errors)
       .filter(([, why]) => !why.every((one) => message.includes(one)))
       .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);

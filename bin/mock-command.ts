@@ -1,4 +1,4 @@
-// `hosting-contract mock` as commander knows it: help, and what to say about arguments that are not well-formed.
+// `hosting-contract mock` for commander: its help, and messages for malformed arguments.
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { serve } from './mock.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';

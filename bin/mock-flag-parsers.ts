@@ -1,4 +1,4 @@
-// The parsers of the values of mock flags: whole numbers, choices, instants, origins and the rate limit file.
+// Parsers for the values of mock flags. Each throws an Error whose message completes "--flag value: …".
 import type { LimitTable } from '../src/server/rate-limit/rate-limiter.ts';
 
 export function nonEmpty(text: string): string {
@@ -22,7 +22,7 @@ export function oneOf<const Value extends string>(text: string, values: readonly
 
 export function parseInstant(text: string): string {
   if (text === 'now' || text === 'frozen') return text;
-  // A time without an offset would be another one on every machine: times of this platform are in UTC.
+  // A time without an offset means UTC, so that it is the same on every machine.
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
   if (!(ms >= EARLIEST && ms < LATEST)) {
@@ -33,7 +33,10 @@ export function parseInstant(text: string): string {
   return zoned;
 }
 
-/** Tokens count from 1970; and what is ordered for ten years needs years that can be written. */
+/**
+ * The range of the clock, in ms since 1970. Tokens count from 1970, and a product ordered for ten years needs years
+ * below 10,000.
+ */
 const EARLIEST = 0;
 const LATEST = Date.UTC(9900, 0);
 

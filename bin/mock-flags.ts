@@ -1,4 +1,4 @@
-// The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
+// The flags of `hosting-contract mock`: one table for the fast parser and for commander.
 import type { AppOptions } from '../src/server/app-options.ts';
 import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
 
@@ -26,7 +26,10 @@ export type MockFlags = {
   watch: boolean;
 };
 
-/** One flag; with an empty `argument` it takes no value. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
+/**
+ * One flag. `argument` is empty for a flag without a value. `read` parses the value, or throws an Error whose message
+ * completes "--port 99999: …".
+ */
 type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
   spelling: string;
   argument: string;
@@ -187,14 +190,17 @@ export const mockFlags: FlagTable = {
   },
 };
 
-/** The flags nobody gave. */
+/** Returns the default of every flag. */
 export function defaultFlags(): MockFlags {
   const values: Record<string, unknown> = {};
   for (const [name, { preset }] of Object.entries(mockFlags)) values[name] = preset;
   return values as MockFlags;
 }
 
-/** Reads well-formed arguments; null when anything is out of the ordinary, so that commander may say what. */
+/**
+ * Parses well-formed arguments without commander.
+ * @returns null for anything else, so that commander can explain it
+ */
 export function parseFast(args: readonly string[]): MockFlags | null {
   const values: Record<string, unknown> = defaultFlags();
   for (let at = 0; at < args.length; at++) {

@@ -1,4 +1,4 @@
-// The mock as a process delivers webhooks: at their time, with nobody asking, to this machine but to no other private one.
+// The mock process delivers webhooks when they are due, without a request; to this machine but to no private network.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** Starts the mock and calls it as the owner. */
+/** Starts the mock and a function that calls it as the owner. */
 async function start(...flags: string[]) {
   const args = [entry, 'mock', '--port', '0', '--log', 'json', '--lifecycle', 'immediate', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -43,7 +43,7 @@ async function start(...flags: string[]) {
   };
 }
 
-test('an order that is completed later tells of it without another request', async () => {
+test('delivers the event of an order that completes later, without another request', async () => {
   const there = await receiver();
   const call = await start();
   await call('POST', '/webhooks', { url: there.url, events: ['order.created', 'order.completed'] });
@@ -60,7 +60,7 @@ test('an order that is completed later tells of it without another request', asy
   await there.close();
 });
 
-/** Has an endpoint tried, and waits for what became of it. */
+/** Requests a test delivery and waits for its outcome. */
 async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
   const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
   await call('POST', `/webhooks/${id}/test`);
@@ -71,7 +71,7 @@ async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Prom
   }
 }
 
-test('on loopback it reaches this machine and refuses private addresses', async () => {
+test('on loopback it delivers to this machine and refuses private addresses', async () => {
   const there = await receiver();
   const call = await start('--limits', 'off');
   expect(await tried(call, there.url)).toBeNull();
@@ -79,7 +79,7 @@ test('on loopback it reaches this machine and refuses private addresses', async 
   await there.close();
 });
 
-test('listening beyond loopback it reaches neither, unless it is told that it may', async () => {
+test('beyond loopback it delivers to neither, unless --webhooks-allow-private is given', async () => {
   const there = await receiver();
   const call = await start('--limits', 'off', '--host', '0.0.0.0');
   expect(await tried(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);

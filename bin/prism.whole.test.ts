@@ -1,4 +1,4 @@
-// A second, independent validator: Prism's proxy stands between the suite and the mock and judges every reply.
+// A second, independent validator: Prism's proxy stands between suite and mock and validates every reply.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -95,14 +95,14 @@ async function portOf(server: Server, keep = false): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('Prism finds nothing wrong with any reply of the mock while the whole suite runs through it', async () => {
+test('Prism reports no invalid reply of the mock during a whole run of the suite', async () => {
   const config = targetConfig(`http://127.0.0.1:${recorderPort}/v1`, app);
   await conform({
     target: config,
     catalogue,
     mode: 'full',
     seed: 1,
-    // Prism 5.16 never answers malformed JSON, and routes it does not know are its own to refuse.
+    // Prism 5.16 does not answer malformed JSON, and it refuses unknown routes itself.
     skip: ['validation/malformed-json', 'routes/'],
     timeout: 4000,
   });

@@ -1,11 +1,11 @@
-// The command line as a whole: its help is complete, and whoever mistypes is told what was meant.
+// The command line as a whole: complete help, and suggestions for misspelled words.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const launch = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 
-/** What a call says, and its exit code. */
+/** Runs the command line and returns its output and exit code. */
 function called(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
@@ -22,7 +22,7 @@ test.each([
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
-])('help of %j names flags, examples and what it ends with', (args, wanted) => {
+])('the help of %j lists flags, examples and exit codes', (args, wanted) => {
   const { status, stdout, stderr } = called(...args, '--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (const one of wanted) expect(stdout).toContain(one);
@@ -37,7 +37,7 @@ test.each([
   [['conform', 'clenup', '--ledger', 'x'], 'cleanup'],
   [['conform', 'replya', 'orders/x'], 'replay'],
   [['types', '--ot', 'x'], '--out'],
-])('%j is refused in one line that says what was meant', (args, meant) => {
+])('%j is refused in one line with a suggestion', (args, meant) => {
   const { status, stdout, stderr } = called(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test('an address without its scheme is no misspelt command', () => {
+test('a host without a scheme is not reported as a misspelled command', () => {
   const { status, stderr } = called('conform', 'localhost');
   expect({ status, stderr }).toEqual({
     status: 2,

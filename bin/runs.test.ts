@@ -1,4 +1,4 @@
-// Whole runs against the mock in this process: plans, chosen sets, parts, likeness, manners.
+// Whole runs against the mock in this process: plans, budgets, shards, determinism, and modes.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
@@ -12,7 +12,7 @@ import { targetConfig } from './mock-target.ts';
 
 type Seen = { method: string; path: string; status: number; at: number };
 
-/** A fresh mock on a clock that moves when the suite waits, and what it was sent. */
+/** Creates a new mock whose clock advances when the suite waits, and records its requests. */
 function fresh(limits: 'A' | 'B' = 'A') {
   const app = createApp(hostingMock, { clock: 'frozen', limits });
   const seen: Seen[] = [];
@@ -38,7 +38,7 @@ function fresh(limits: 'A' | 'B' = 'A') {
 
 type Given = Partial<ConformOptions> & { without?: readonly string[] };
 
-/** A run against a fresh mock, without some of its credentials. */
+/** Runs the suite against a new mock without some of its credentials. */
 async function asked({ without = [], ...given }: Given = {}) {
   const { options, seen } = fresh();
   const credentials = Object.fromEntries(
@@ -62,19 +62,22 @@ const plans: [string, Given][] = [
   ...OTHERS.map((name): [string, Given] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];
-test.each(sampled(plans, 6))('the plan is right within 5 %%, or one request: %s', async (_, given) => {
-  const { plan, report } = await asked(given);
-  const off = Math.abs(plan.requests - report.requests);
-  expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
-    off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
-  });
-});
+test.each(sampled(plans, 6))(
+  'the planned number of requests is right within 5 %% or one request: %s',
+  async (_, given) => {
+    const { plan, report } = await asked(given);
+    const off = Math.abs(plan.requests - report.requests);
+    expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
+      off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
+    });
+  },
+);
 
 test.each([
   ['quick', 60],
   ['smoke', 20],
 ] as const)(
-  '--%s sends at most %i requests, ends conformant, and says what it left unasked',
+  '--%s sends at most %i requests, is conformant, and lists the checks that it left out',
   async (size, most) => {
     const { report } = await asked({ size });
     expect(report).toMatchObject({ exitCode: 0, verdict: 'conformant' });
@@ -85,7 +88,7 @@ test.each([
   },
 );
 
-test('a budget is spent on what is worth most, and what was left out is listed', async () => {
+test('a budget selects the checks with the highest priority and lists the others', async () => {
   const { report } = await asked({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
   const worth = catalogue.priority?.slice(0, 20) ?? [];
@@ -97,7 +100,7 @@ test('a budget is spent on what is worth most, and what was left out is listed',
   expect(left.length).toBeGreaterThan(100);
 });
 
-test('two runs with one seed on two fresh mocks are alike to the byte, times and names of the run put aside', async () => {
+test('two runs with one seed against two new mocks give the same report, apart from times and run ids', async () => {
   const [one, other] = await Promise.all([asked(), asked()]);
   const plain = (report: Report): string =>
     JSON.stringify(report)
@@ -108,11 +111,11 @@ test('two runs with one seed on two fresh mocks are alike to the byte, times and
   expect(plain(one.report) === plain(other.report)).toBe(true);
 });
 
-test('three parts merged say what one run says', async () => {
+test('three merged shards give the results of one run', async () => {
   const whole = await asked();
   const parts = await Promise.all([1, 2, 3].map((index) => asked({ shard: { index, of: 3 } })));
   const loads = parts.map(({ plan }) => plan.requests);
-  // the same things are made in each part, and still the parts are less than the whole
+  // Each shard creates some of the same resources, and is still smaller than the whole run.
   expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
   const merged = mergeReports(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
   expect(merged.shard).toBeUndefined();
@@ -122,7 +125,7 @@ test('three parts merged say what one run says', async () => {
   );
 });
 
-test('the mock does not differ from itself', async () => {
+test('diff reports no difference between two runs against the mock', async () => {
   const [one, other] = [await asked(), await asked({ seed: 1 })];
   expect(diffReports(one.report, other.report)).toEqual({
     differences: [],
@@ -134,7 +137,7 @@ test('the mock does not differ from itself', async () => {
 const READS = ['GET', 'HEAD'];
 const LOGINS = ['/auth/login', '/auth/refresh', '/auth/2fa/verify'];
 
-test('read-only sends nothing but GET, HEAD and log-ins', async () => {
+test('mode read-only sends only GET, HEAD and logins', async () => {
   const { report, seen } = await asked({ mode: 'read-only' });
   expect(report.exitCode).toBe(0);
   expect(seen.length).toBeGreaterThan(50);
@@ -142,10 +145,10 @@ test('read-only sends nothing but GET, HEAD and log-ins', async () => {
   expect(others).toEqual([]);
 });
 
-test('safe writes to no id that the run did not create', async () => {
+test('mode safe writes only to resources that the run created', async () => {
   const { app, options, seen } = fresh();
   const before = idsIn(app.world.export());
-  // no order is given that may be cancelled
+  // The target file names no pending order to cancel.
   const report = await conform({
     ...options,
     mode: 'safe',
@@ -156,7 +159,7 @@ test('safe writes to no id that the run did not create', async () => {
   expect(writes.length).toBeGreaterThan(50);
   const touched = writes.filter(({ path }) => path.split('/').some((part) => before.has(part)));
   expect(touched).toEqual([]);
-  // what was there before is as it would be had nobody called: log-ins and the wallet's money put aside
+  // Existing rows change only as they would without the run; logins and wallet balances are left out.
   const alone = fresh();
   const rows = rowsIn(alone.app.world.export());
   alone.app.world.clock.advance(app.world.clock.now() - alone.app.world.clock.now());
@@ -168,10 +171,10 @@ test('safe writes to no id that the run did not create', async () => {
   expect(changed.filter((id) => !logins.test(id))).toEqual([]);
 });
 
-test('full ends or deletes nothing but what is in its ledger', async () => {
+test('mode full ends or deletes only resources of its ledger', async () => {
   const { app, options, seen } = fresh();
   const before = idsIn(app.world.export());
-  // that the user says may be cancelled
+  // Except those that the user's target file permits to cancel.
   const given = JSON.stringify(options.target.values);
   await conform({ ...options, mode: 'full' });
   const ended = seen.filter(
@@ -188,7 +191,7 @@ test('full ends or deletes nothing but what is in its ledger', async () => {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const idsIn = (world: unknown): Set<string> => new Set(JSON.stringify(world).match(UUID) ?? []);
 
-/** Every row of a world by table and id, as text. */
+/** Returns every row of an exported world as text, by table and id. */
 function rowsIn(world: unknown): Map<string, string> {
   const rows = new Map<string, string>();
   const visit = (value: unknown, place: string): void => {
@@ -203,7 +206,7 @@ function rowsIn(world: unknown): Map<string, string> {
   return rows;
 }
 
-test('sixty requests a minute and ten log-ins: no 429 that is not provoked, and at most eight log-ins a minute', async () => {
+test('with 60 requests and 10 logins per minute, the run gets no 429 but those it provokes, and logs in at most 8 times per minute', async () => {
   const { options, seen } = fresh('B');
   const report = await conform(options);
   expect(report).toMatchObject({ exitCode: 0, pacing: { unprovoked429: 0 } });

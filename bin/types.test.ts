@@ -1,4 +1,4 @@
-// `types`: the written file is the contract's, stays current while it is watched, and survives a broken document.
+// `types`: the written file has the contract's types, follows changes with --watch, and survives a broken document.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ const said = (...args: string[]): { status: number | null; stdout: string; stder
   return { status, stdout, stderr };
 };
 
-/** At once: a file that is read while it is written would be another broken one. */
+/** Replaces a file atomically, because a half-written file would be one more broken document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-test('what is written is what --check finds current, until somebody edits it', () => {
+test('--check accepts the written file until it is edited', () => {
   expect(said('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
   expect(said('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
   expect(said('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -54,7 +54,7 @@ test.each([
     '--check writes nothing, and --watch writes again and again: choose one.',
   ],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
-])('%j is one line and exit 2', (args, message) => {
+])('%j gives one line and exit code 2', (args, message) => {
   expect(said(...args)).toEqual({
     status: 2,
     stdout: '',
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test('of the same document the types are the same, of another one others, and a broken one changes nothing', async () => {
+test('types follow the document given with --openapi, and a broken document changes nothing', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const typing = spawn(

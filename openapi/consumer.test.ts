@@ -1,4 +1,4 @@
-// The contract as a client has it: openapi-fetch over the generated types calls every operation of the mock.
+// The contract from a client's view: openapi-fetch over the generated types calls every operation of the mock.
 import { expect, test } from 'vitest';
 import { totpCode } from '../mocks/identity/totp.ts';
 import { operations } from '../src/contract/operations.ts';
@@ -7,11 +7,11 @@ import { challengeOf, dataOf, pathId, textOf, typedClients } from './testing/typ
 
 type Schemas = components['schemas'];
 
-test('a client made of the types alone calls all operations, and each answer is one the document has', async () => {
+test('a client typed by the document calls all 93 operations and gets only documented statuses', async () => {
   const { app, calls, bearing, pass } = typedClients();
   const { owner, platformAdmin, twoFactor } = app.personas;
 
-  // Signing in, with and without a second factor; the refused login is where the challenge comes from.
+  // Sign in with and without a second factor; the challenge comes from the refused login.
   const anyone = bearing();
   const { email = '', password = '' } = owner ?? {};
   const session = dataOf(await anyone.POST('/auth/login', { body: { email, password } }));
@@ -27,7 +27,7 @@ test('a client made of the types alone calls all operations, and each answer is 
   const client = bearing(session.token);
   expect(dataOf(await client.GET('/auth/me')).email).toBe(email);
 
-  // The platform's own work.
+  // Operations of the platform administrator.
   const platform = bearing(platformAdmin?.token);
   dataOf(await platform.GET('/tenants', { params: { query: { status: 'active' } } }));
   const founding = { name: 'Consumer', currency: 'EUR', contact_email: 'owner@consumer.example' };
@@ -99,7 +99,7 @@ test('a client made of the types alone calls all operations, and each answer is 
   dataOf(await client.DELETE('/subscriptions/{id}', subscription));
   dataOf(await client.POST('/services/{id}/terminate', { ...pathId(service.id), body: {} }));
 
-  // Names and zones.
+  // Domains and DNS zones.
   expect(dataOf(await client.POST('/domains/check', { body: { domain: 'consumer.com' } })).available).toBe(
     true,
   );
@@ -180,7 +180,7 @@ test('a client made of the types alone calls all operations, and each answer is 
   pass(60_000);
   dataOf(await client.POST('/ssl/{id}/renew', { ...pathId(certificate.id), body: {} }));
 
-  // Servers.
+  // VPS.
   const server = dataOf(
     await client.POST('/vps', {
       body: {
@@ -216,7 +216,7 @@ test('a client made of the types alone calls all operations, and each answer is 
   expect(dataOf(await client.GET('/support/tickets/{id}', pathId(ticket.id))).replies).toHaveLength(2);
   dataOf(await client.POST('/support/tickets/{id}/close', pathId(ticket.id)));
 
-  // Endpoints and keys.
+  // Webhook endpoints and API keys.
   const endpoint: Schemas['WebhookCreate'] = {
     url: 'https://hooks.consumer.example/in',
     events: ['order.completed'],
@@ -243,7 +243,7 @@ test('a client made of the types alone calls all operations, and each answer is 
   expect(app.invariants()).toEqual([]);
 });
 
-test('the types hold a client to the document', () => {
+test('the generated types reject calls that the document does not permit', () => {
   const { bearing } = typedClients();
   const client = bearing();
   const never = () => [

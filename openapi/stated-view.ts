@@ -1,10 +1,10 @@
-// Writes out, for a person to compare with the specification, all that the document marks as stated and nothing else.
+// Writes everything that the document marks as stated, for a person to compare with the specification.
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import { schemasOf } from '../src/contract/views.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
-/** The stated view as Markdown: operations with what is stated of them, headers, then schemas member by member. */
+/** Writes the stated view as Markdown: operations, headers, then schemas member by member. */
 export function statedView(): string {
   const schemas = Object.entries(schemasOf(document(), 'stated')).filter(
     ([name]) => document().components.schemas[name]?.['x-stated'] === true,

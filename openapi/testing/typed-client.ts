@@ -1,4 +1,4 @@
-// Test helper: a mock and clients of openapi-fetch over the generated types, with the calls they made.
+// Test helper: a mock, typed clients for it (openapi-fetch over the generated types), and a record of their calls.
 import createClient from 'openapi-fetch';
 import { hostingMock } from '../../mocks/index.ts';
 import { matchRoute, type OperationId } from '../../src/contract/operations.ts';
@@ -8,7 +8,7 @@ import { createApp } from '../../src/server/app.ts';
 type Schemas = components['schemas'];
 type Call = { id: OperationId; status: number; documented: readonly number[] };
 
-/** A fresh mock, a typed client per bearer text, and what was called. */
+/** Creates a mock, a function that returns a client for a bearer credential, and the list of calls. */
 export function typedClients() {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
   const calls: Call[] = [];
@@ -30,7 +30,10 @@ export function typedClients() {
   return { app, calls, bearing, pass: (ms: number) => app.world.clock.advance(ms) };
 }
 
-/** What a call gave; the error in words when it gave none. */
+/**
+ * Returns the data of a successful call.
+ * @throws Error with status and error when the call failed
+ */
 export function dataOf<Data>(answer: {
   data?: Data;
   error?: unknown;
@@ -45,7 +48,7 @@ export function dataOf<Data>(answer: {
 
 export const pathId = (id: string) => ({ params: { path: { id } } });
 
-/** The challenge in the refusal of a login; the document lets a refusal come in one of two forms. */
+/** Returns the challenge token of a refused login; the error has one of two documented shapes. */
 export function challengeOf(refusal: Schemas['Error'] | Schemas['ValidationError'] | undefined): string {
   const detail = refusal && 'error' in refusal ? refusal.error : refusal;
   if (!detail || !('challenge_token' in detail)) throw new Error('The refusal brings no challenge.');

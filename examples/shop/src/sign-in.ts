@@ -1,12 +1,12 @@
-// Signing in: password first, and the six digits where the account asks for them.
+// Sign-in: the password first, and a TOTP code if the account requires one.
 import { type Client, createClient, type Session } from 'hosting-contract/client';
 import { byId, el, show } from './dom.ts';
 import { field, form } from './form.ts';
 
-/** Where the platform is: the mock, unless the build says otherwise. */
+/** The base URL of the platform. Default: the mock's. */
 const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/v1';
 
-/** Shows the log-in; calls `done` with a client that is signed in. */
+/** Shows the login form and calls `done` with a client that is signed in. */
 export function signIn(done: (api: Client, session: Session) => void): void {
   const email = el('input', { name: 'email', type: 'email', autocomplete: 'username' });
   const password = el('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
@@ -15,7 +15,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     let session: Session | undefined;
     const api = createClient({
       baseUrl: BASE_URL,
-      // The client logs in on its first call, and again when the session has run out.
+      // The client logs in with its first call, and again when the session has expired.
       credential: { email, password, totp: askForCode },
       onSession: (value) => {
         session = value;
@@ -25,7 +25,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     try {
       await api.listOrders({ query: { per_page: 1 } });
     } catch (error) {
-      // A code that was wrong: the answer is shown where the next attempt begins.
+      // After a wrong code the form is shown again for the next attempt.
       if (!page.isConnected) show(page);
       throw error;
     }
@@ -35,7 +35,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
   show(page);
 }
 
-/** The second factor: what the person types, when the platform wants it. */
+/** Asks the user for the TOTP code when the platform requires it. */
 function askForCode(): Promise<string> {
   return new Promise((resolve) => {
     const code = el('input', { name: 'totp_code', inputmode: 'numeric', autocomplete: 'one-time-code' });
@@ -47,7 +47,7 @@ function askForCode(): Promise<string> {
   });
 }
 
-/** Waits as long as the platform asks (429 with Retry-After), and says so while it lasts. */
+/** Waits as long as the platform asks (429 with Retry-After) and shows a message meanwhile. */
 async function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
   const status = byId('status');
   const until = Date.now() + ms;

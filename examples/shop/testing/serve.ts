@@ -1,4 +1,4 @@
-// Builds the shop with Vite and serves what was built, for tests and pictures.
+// Builds the shop with Vite and serves the build, for tests and screenshots.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import config from '../vite.config.ts';
 
 export type Shop = { url: string; close(): Promise<void> };
 
-/** @param api where its platform is; the mock's usual address when left out */
+/**
+ * Builds and serves the shop.
+ * @param api the base URL of the platform; default: the mock's
+ */
 export async function serveShop(api?: string): Promise<Shop> {
   const outDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const shopConfig = {
