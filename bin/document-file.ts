@@ -8,9 +8,10 @@ import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** The limits for reading a document: seconds, and MiB of memory. */
-const SECONDS = 20;
-const MEMORY = 512;
+const MAX_SECONDS = 20;
+const MAX_MEMORY_MIB = 512;
 
+/** A document on disk that can be read and watched. */
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
@@ -36,12 +37,12 @@ export class DocumentFile {
     const task: ReadTask = { file: this.file, served: this.#served };
     const worker = new Worker(threadFile(), {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB, maxYoungGenerationSizeMb: 64 },
     });
-    const said = await outcomeOf(worker, this.file);
-    for (const part of said.parts) this.#sources.add(part);
-    if ('error' in said) throw new Error(said.error);
-    return JSON.parse(said.text) as OpenApiDocument;
+    const outcome = await outcomeOf(worker, this.file);
+    for (const part of outcome.parts) this.#sources.add(part);
+    if ('error' in outcome) throw new Error(outcome.error);
+    return JSON.parse(outcome.text) as OpenApiDocument;
   }
 
   /** Calls `changed` when one of the document's files has changed; calls do not overlap. */
@@ -70,8 +71,8 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
     const giveUp = (why: string): void => end({ error: `${file} ${why}`, parts: [] });
     const timer = setTimeout(() => {
       if (pattern !== null) giveUp(`cannot be served: ${slow(pattern)}. ${ADVICE}`);
-      else giveUp(`takes longer than ${SECONDS} s to read: ${MULTIPLIES}`);
-    }, SECONDS * 1000);
+      else giveUp(`takes longer than ${MAX_SECONDS} s to read: ${LIKELY_CAUSE}`);
+    }, MAX_SECONDS * 1000);
     worker.on('message', (message: ReadMessage) => {
       if ('pattern' in message) pattern = message.pattern;
       else end(message);
@@ -79,7 +80,7 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
     worker.on('error', (error: NodeJS.ErrnoException) =>
       giveUp(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? `takes more than ${MEMORY} MiB to read: ${MULTIPLIES}`
+          ? `takes more than ${MAX_MEMORY_MIB} MiB to read: ${LIKELY_CAUSE}`
           : `cannot be read: ${error.message}.`,
       ),
     );
@@ -87,4 +88,4 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   });
 }
 
-const MULTIPLIES = 'its aliases or references multiply, or it is too large.';
+const LIKELY_CAUSE = 'its aliases or references multiply, or it is too large.';

@@ -45,12 +45,22 @@ const merges = [
 
 test.each<[string, string, string, RegExp]>([
   ['aliases that multiply', 'a.yaml', bomb, /aliases in .*a\.yaml, written out, make more than 2000000/],
-  ['an alias of itself', 'a.yaml', [...HEAD, 'a: &a', '  b: *a'].join('\n'), /leads back to itself/],
+  [
+    'an alias that contains itself',
+    'a.yaml',
+    [...HEAD, 'a: &a', '  b: *a'].join('\n'),
+    /leads back to itself/,
+  ],
   ['merges that multiply', 'a.yaml', merges, /multiply|more than 2000000/],
-  ['a nesting without end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
+  ['nesting without an end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
   ['a file of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
   ['an exponential pattern', 'a.json', withPattern('^(\\w+\\s?)*$'), /The pattern .* grows exponentially/],
-  ['a pattern of a power', 'a.json', withPattern('\\s+$'), /The pattern .* with a power of its length/],
+  [
+    'a pattern of polynomial time',
+    'a.json',
+    withPattern('\\s+$'),
+    /The pattern .* with a power of its length/,
+  ],
 ])('refuses a document with %s in one line with exit code 2', { timeout: 60_000 }, (_, name, text, why) => {
   const file = join(folder, name);
   writeFileSync(file, text);
@@ -80,7 +90,9 @@ test('a running mock refuses such a document and serves the former one', {
   // The mock answers while the worker reads the document.
   expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
   expect(await warned).toEqual([
-    expect.stringMatching(/^warning: .*cannot be served: The pattern .* What was served before still is\.$/),
+    expect.stringMatching(
+      /^warning: .*cannot be served: The pattern .* The former document is still served\.$/,
+    ),
   ]);
   expect(await (await fetch(`${baseUrl}/openapi.json`)).text()).toBe(documentText());
 });

@@ -28,7 +28,7 @@ function replace(file: string, text: string): void {
 }
 
 /** Starts a mock that serves and watches a document. */
-async function mockBy(file: string) {
+async function startMock(file: string) {
   const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json', '--clock', 'frozen'];
   const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   child = mock;
@@ -56,8 +56,8 @@ async function mockBy(file: string) {
     });
     return { status: response.status, body: (await response.json()) as Record<string, never> };
   };
-  const warned = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
-  return { next, call, warned };
+  const nextWarning = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
+  return { next, call, nextWarning };
 }
 
 type Document = {
@@ -69,11 +69,11 @@ type Document = {
 test('serves a saved document with the state unchanged, and rejects a broken one in one line', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const { next, call, warned } = await mockBy(file);
+  const { next, call, nextWarning } = await startMock(file);
   expect((await call('GET', '/../_mock/docs/openapi.json')).status).toBe(200);
-  const made = await call('POST', '/customers', NEW);
-  expect(made.status).toBe(201);
-  const known = await call('GET', `/customers/${made.body.id}`);
+  const created = await call('POST', '/customers', NEW);
+  expect(created.status).toBe(201);
+  const customer = await call('GET', `/customers/${created.body.id}`);
 
   const stricter = JSON.parse(documentText()) as Document;
   const { CustomerCreate } = stricter.components.schemas;
@@ -94,7 +94,7 @@ test('serves a saved document with the state unchanged, and rejects a broken one
     422,
     { error: { errors: { first_name: [expect.stringContaining('4')] } } },
   ]);
-  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+  expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
   for (const path of ['/openapi.json', '/../_mock/docs/openapi.json'])
     expect((await call('GET', path)).body.info, path).toMatchObject({ version: '9.9.9' });
 
@@ -104,7 +104,7 @@ test('serves a saved document with the state unchanged, and rejects a broken one
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
   writeFileSync(file, JSON.stringify(stricter));
   await next('reloaded');
-  expect(await call('GET', `/customers/${made.body.id}`)).toMatchObject({
+  expect(await call('GET', `/customers/${created.body.id}`)).toMatchObject({
     status: 500,
     body: { error: { message: expect.stringContaining('/first_name') } },
   });
@@ -129,15 +129,15 @@ test('serves a saved document with the state unchanged, and rejects a broken one
     [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
     [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
   ] as const) {
-    const line = warned();
+    const line = nextWarning();
     replace(file, broken);
-    expect(await line).toMatch(/^warning: .*openapi\.json .* What was served before still is\.$/);
+    expect(await line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
     expect(await line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);
   }
   writeFileSync(file, documentText());
   await next('reloaded');
-  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+  expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
 });
 
 test('watches every file of a YAML document', async () => {
@@ -145,11 +145,11 @@ test('watches every file of a YAML document', async () => {
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),
   });
-  const { next, call, warned } = await mockBy(join(folder, 'openapi.yaml'));
+  const { next, call, nextWarning } = await startMock(join(folder, 'openapi.yaml'));
   expect((await call('GET', '/wallet')).status).toBe(200);
   const part = join(folder, 'paths/billing.yaml');
   const text = readFileSync(part, 'utf8');
-  const line = warned();
+  const line = nextWarning();
   writeFileSync(part, `${text}\n  }broken`);
   expect(await line).toContain('billing.yaml');
   writeFileSync(part, text.replace(/summary: .*/, 'summary: Something else'));

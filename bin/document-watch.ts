@@ -4,6 +4,7 @@ import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
 import { DocumentFile } from './document-file.ts';
 
+/** Receives the outcome of each change of the document. */
 export type DocumentListener = {
   /** Called when the document is served, with its changes. */
   served(file: string, changes: readonly string[]): void;
@@ -18,19 +19,19 @@ export type DocumentListener = {
  */
 async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
   const document = await source.read();
-  const because = (error: unknown): Error =>
+  const servingError = (error: unknown): Error =>
     new Error(`${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`);
   let reloaded: ReturnType<typeof reloadDocument>;
   try {
     reloaded = reloadDocument(document);
   } catch (error) {
-    throw because(error);
+    throw servingError(error);
   }
   try {
     app.followContract();
   } catch (error) {
     reloaded.undo();
-    throw because(error);
+    throw servingError(error);
   }
   return reloaded.changes;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
 import { makeValidators } from '../src/contract/compile-validators.ts';
-import { document as ours } from '../src/contract/document.ts';
+import { document as packageDocument } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
@@ -22,27 +22,27 @@ export type ReadMessage =
   | { error: string; parts: string[] };
 
 /** The maximum size of a document, in characters of JSON. */
-const LARGEST = 16_777_216;
+const MAX_LENGTH = 16_777_216;
 
 /**
  * Larger documents, in characters, are compiled in this thread first. Our document has a third of this and takes a
  * second.
  */
-const QUICK = 2_097_152;
+const PRECOMPILED_LENGTH = 2_097_152;
 
 const { file, served } = workerData as ReadTask;
 const parts = new Set([file]);
-const say = (message: ReadMessage): void => parentPort?.postMessage(message);
+const post = (message: ReadMessage): void => parentPort?.postMessage(message);
 
 try {
   const document = await read();
   const text = JSON.stringify(document);
-  if (text.length > LARGEST)
-    throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB when it is written out.`);
-  if (served) await rehearse(document, text.length);
-  say({ text, parts: [...parts] });
+  if (text.length > MAX_LENGTH)
+    throw new Error(`${file} is larger than ${MAX_LENGTH / 1_048_576} MiB when it is written out.`);
+  if (served) await checkServable(document, text.length);
+  post({ text, parts: [...parts] });
 } catch (error) {
-  say({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
+  post({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
 }
 
 /**
@@ -59,7 +59,7 @@ async function read(): Promise<OpenApiDocument> {
   }
   try {
     const text = readFileSync(file, 'utf8');
-    if (text.length > LARGEST) throw new Error(`larger than ${LARGEST / 1_048_576} MiB`);
+    if (text.length > MAX_LENGTH) throw new Error(`larger than ${MAX_LENGTH / 1_048_576} MiB`);
     return JSON.parse(text) as OpenApiDocument;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -71,21 +71,21 @@ async function read(): Promise<OpenApiDocument> {
  * Runs the slow steps of serving the document.
  * @throws Error for a pattern that can take very long
  */
-async function rehearse(document: OpenApiDocument, size: number): Promise<void> {
+async function checkServable(document: OpenApiDocument, size: number): Promise<void> {
   try {
     assertOpenApiDocument(document);
     buildOperationIndex(document);
-    if (size > QUICK) makeValidators(document, 'full');
+    if (size > PRECOMPILED_LENGTH) makeValidators(document, 'full');
   } catch {
     // The main thread reports this error itself, and as quickly.
     return;
   }
-  const known = patternsOf(ours());
-  const others = [...patternsOf(document)].filter((pattern) => !known.has(pattern));
-  if (others.length === 0) return;
+  const knownPatterns = patternsOf(packageDocument());
+  const newPatterns = [...patternsOf(document)].filter((pattern) => !knownPatterns.has(pattern));
+  if (newPatterns.length === 0) return;
   const { demandFastPatterns } = await import('../src/contract/fast-patterns.ts');
   try {
-    demandFastPatterns(others, (pattern) => say({ pattern }));
+    demandFastPatterns(newPatterns, (pattern) => post({ pattern }));
   } catch (error) {
     throw new Error(`${file} cannot be served: ${error instanceof Error ? error.message : error}`);
   }

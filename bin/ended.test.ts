@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 });
 
-type Instead = Parameters<typeof serve>[0];
+type ReplyOverride = Parameters<typeof serve>[0];
 
 /**
  * Serves a tiny target on a port.
@@ -61,12 +61,12 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: temp } },
   );
   running.add(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
   const ended = new Promise<number | null>((resolve) =>
     child.on('close', (code) => {
@@ -75,7 +75,7 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
     }),
   );
   const read = () => JSON.parse(readFileSync(report, 'utf8'));
-  return { child, said, ended, read, temp };
+  return { child, output, ended, read, temp };
 }
 
 /** Lists the folders of automatic ledgers; Node's compile cache is in the same folder. */
@@ -104,19 +104,19 @@ test('after kill -9 the report says so and names the automatic ledger', async ()
 });
 
 test('large replies do not end a process with little memory', async () => {
-  let held = 0;
+  let replies = 0;
   const pad = 'é'.repeat(3_000_000);
-  const instead: Instead = (method, path) => {
+  const instead: ReplyOverride = (method, path) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
-    held += 1;
+    replies += 1;
     return { status: 200, body: { data: [], pad } };
   };
   const { baseUrl } = await serve(instead);
-  const { ended, read, said } = run(baseUrl, [], ['--max-old-space-size=96']);
+  const { ended, read, output } = run(baseUrl, [], ['--max-old-space-size=96']);
   const code = await ended;
-  expect(said.err).not.toContain('heap out of memory');
+  expect(output.err).not.toContain('heap out of memory');
   expect([0, 1, 4, 5]).toContain(code);
-  expect(held).toBeGreaterThan(0);
+  expect(replies).toBeGreaterThan(0);
   expect(read()).toMatchObject({ exitCode: code, cleanup: { leftovers: [] } });
 });
 
@@ -124,9 +124,9 @@ test.runIf(existsSync('/dev/full'))(
   'a full disk on standard output prevents neither report nor clean-up',
   async () => {
     const { baseUrl } = await serve();
-    const { ended, read, said, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
+    const { ended, read, output, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
     const code = await ended;
-    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(output.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
     expect(read()).toMatchObject({ cleanup: { leftovers: [] } });
     expect(code).toBe(read().exitCode === 0 ? 2 : read().exitCode);
     // The automatic ledger is deleted after the clean-up.

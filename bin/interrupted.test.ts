@@ -17,14 +17,14 @@ afterEach(() => {
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const listeners = new Set<() => void>();
   for (const [name, stream] of [
     ['out', child.stdout],
     ['err', child.stderr],
   ] as const) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      output[name] += text;
       for (const listener of listeners) listener();
     });
   }
@@ -38,23 +38,23 @@ function start(...args: string[]) {
   const until = (what: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (what.test(said.out) || what.test(said.err)) resolve();
+        if (what.test(output.out) || what.test(output.err)) resolve();
       };
       listeners.add(look);
       look();
-      void ended.then(() => reject(new Error(`It ended without ${what}: ${said.err}`)));
+      void ended.then(() => reject(new Error(`It ended without ${what}: ${output.err}`)));
     });
-  return { child, said, ended, until };
+  return { child, output, ended, until };
 }
 
 async function mock() {
   const folder = mkdtempSync(join(tmpdir(), 'hc-interrupted-'));
   const config = join(folder, 'target.json');
-  const { child, said, until } = start(
+  const { child, output, until } = start(
     ...['mock', '--port', '0', '--log', 'json', '--limits-auth', '300', '--target-file', config],
   );
   await until(/"event":"ready"/);
-  const { baseUrl } = JSON.parse(said.out.split('\n')[0] ?? '{}') as { baseUrl: string };
+  const { baseUrl } = JSON.parse(output.out.split('\n')[0] ?? '{}') as { baseUrl: string };
   return { child, baseUrl, config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
 }
 
@@ -105,7 +105,7 @@ test('Ctrl-C cleans up and exits with 130', async () => {
   await run.until(/100\/\d+ checks/);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
-  expect(run.said.err).toContain('interrupted: taking back what was created');
+  expect(run.output.err).toContain('interrupted: taking back what was created');
   const report = JSON.parse(readFileSync(target.report, 'utf8'));
   expect(report).toMatchObject({ verdict: 'interrupted', exitCode: 130, cleanup: { leftovers: [] } });
   expect(report.cleanup.created).toBeGreaterThan(3);
@@ -120,7 +120,7 @@ test('a second Ctrl-C exits at once and names the ledger; cleanup deletes the re
   await run.until(/taking back \d+ things/);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
-  expect(run.said.err).toContain(
+  expect(run.output.err).toContain(
     `left as it is; take it back later: hosting-contract conform cleanup --ledger ${target.ledger}`,
   );
   const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
@@ -138,7 +138,7 @@ test('kill -9 leaves a ledger, and cleanup deletes everything with the run id', 
   expect((await tagged(target, runId)).length).toBeGreaterThan(0);
   const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
   expect(await again.ended).toBe(0);
-  expect(again.said.out).toMatch(/^(\d+) of \1 things taken back/m);
+  expect(again.output.out).toMatch(/^(\d+) of \1 things taken back/m);
   expect(await tagged(target, runId)).toEqual([]);
 });
 

@@ -59,8 +59,8 @@ test('advances the clock of one world, creates worlds and restores snapshots', {
   expect(JSON.parse(advanced.out)).toMatchObject({ now: '2026-12-20T08:00:00Z', failed: [] });
   expect((await lab('worlds', 'create', 'mine', '--snapshot', 'start')).code).toBe(0);
   expect((await lab('--world', 'mine', 'clock', 'advance', '1d')).code).toBe(0);
-  const there = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
-  expect(JSON.parse(there.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
+  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
+  expect(JSON.parse(shown.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
   expect((await lab('snapshots', 'restore', 'start')).code).toBe(0);
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
 });
@@ -78,18 +78,28 @@ test('exports a world to a file and imports it', { timeout: 60_000 }, async () =
 });
 
 test.each([
-  ['what the mock refuses is 1', ['clock', 'set', '2001-01-01T00:00:00Z'], 1, /does not go back/],
-  ['what it does not have is 1', ['worlds', 'delete', 'nowhere'], 1, /there are: demo/],
   [
-    'a missing argument is 2',
+    'exits with 1 for a call that the mock refuses',
+    ['clock', 'set', '2001-01-01T00:00:00Z'],
+    1,
+    /does not go back/,
+  ],
+  ['exits with 1 for an unknown world', ['worlds', 'delete', 'nowhere'], 1, /there are: demo/],
+  [
+    'exits with 2 for a missing argument',
     ['clock', 'advance'],
     2,
     /missing required argument 'by'.*See: hosting-contract lab clock advance --help/,
   ],
-  ['an unknown call is 2', ['explode'], 2, /unknown command/],
-  ['no number is 2', ['faults', 'add', 'latency', '--delay', 'long'], 2, /must be a number/],
-  ['an unreadable file is 2', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
-  ['no URL is 2', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
+  ['exits with 2 for an unknown call', ['explode'], 2, /unknown command/],
+  [
+    'exits with 2 for an invalid number',
+    ['faults', 'add', 'latency', '--delay', 'long'],
+    2,
+    /must be a number/,
+  ],
+  ['exits with 2 for an unreadable file', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
+  ['exits with 2 for an invalid URL', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
 ])('%s', { timeout: 60_000 }, async (_, args, code, err) => {
   const { origin } = await mock();
   const ended = await run(...(args.includes('--url') ? args : [...args, '--url', origin]));
@@ -157,15 +167,19 @@ test('--tls serves with a certificate that is valid for this machine', { timeout
     tls: { fingerprint: string; certificate: string };
   };
   expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/);
-  const seen = await new Promise<{ status: number | undefined; fingerprint: string }>((resolve, reject) => {
-    const asked = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
-      const { socket } = reply as unknown as { socket: { getPeerCertificate(): { fingerprint256: string } } };
-      resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
-      reply.resume();
-    });
-    asked.on('error', reject);
-  });
-  expect(seen).toEqual({ status: 200, fingerprint: tls.fingerprint });
+  const received = await new Promise<{ status: number | undefined; fingerprint: string }>(
+    (resolve, reject) => {
+      const request = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
+        const { socket } = reply as unknown as {
+          socket: { getPeerCertificate(): { fingerprint256: string } };
+        };
+        resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
+        reply.resume();
+      });
+      request.on('error', reject);
+    },
+  );
+  expect(received).toEqual({ status: 200, fingerprint: tls.fingerprint });
   const textOf = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       get(`${baseUrl}${path}`, { ca: tls.certificate }, (reply) => {

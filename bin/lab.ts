@@ -7,31 +7,32 @@ import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 
 /** Exit codes: the mock refuses the call, wrong usage, no mock answers. */
-const [REFUSED, USAGE, UNREACHABLE] = [1, 2, 3];
+const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
 
 type MockAddress = { url?: string; world?: string; token?: string };
 
 const URL_OF_MOCK = 'http://127.0.0.1:4010';
 const ADDRESS_FLAGS = [
-  ['--url <origin>', `where the mock is (${URL_OF_MOCK})`],
-  ['--world <name>', 'the world it is about; the one the mock was started with when left out'],
-  ['--token <token>', 'the control token, where the mock asks for one (or $HOSTING_CONTRACT_TOKEN)'],
+  ['--url <origin>', `the address of the mock (${URL_OF_MOCK})`],
+  ['--world <name>', 'the world to use; by default the one the mock was started with'],
+  ['--token <token>', 'the control token, if the mock requires one (or $HOSTING_CONTRACT_TOKEN)'],
 ] as const;
 type Values = Record<string, unknown>;
 
+/** The command `lab` with one subcommand for each call of the control API. */
 export const lab = new Command('lab')
   .description(
-    'Works the laboratory of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
+    'Calls the control API of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
   )
   .addHelpText(
     'after',
     `
 Examples:
-  $ hosting-contract lab clock advance P1M                       a month passes, and what comes due is done
+  $ hosting-contract lab clock advance P1M                       a month passes, and all due timers run
   $ hosting-contract lab worlds create worker-1 --snapshot start
   $ hosting-contract lab --world worker-1 reset
   $ hosting-contract lab faults add status --status 503 --operation createOrder --times 2
-  $ hosting-contract lab requests explain req_7                  why was it answered like this?
+  $ hosting-contract lab requests explain req_7                  why did it get this reply?
   $ hosting-contract lab export > world.json                     and: hosting-contract mock --world world.json`,
   );
 
@@ -52,9 +53,9 @@ function add(call: LabCall): void {
     .command(second ?? first, { isDefault: isDefault && (call.args ?? []).every(({ as }) => as !== 'path') })
     .description(call.help)
     .allowExcessArguments(false);
-  for (const given of call.args ?? []) {
-    if (given.spelling.startsWith('--')) command.addOption(optionOf(given));
-    else command.argument(given.spelling, given.help, argumentParser(given));
+  for (const argument of call.args ?? []) {
+    if (argument.spelling.startsWith('--')) command.addOption(optionOf(argument));
+    else command.argument(argument.spelling, argument.help, argumentParser(argument));
   }
   // The address flags are accepted before and after the call.
   for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
@@ -68,9 +69,9 @@ function add(call: LabCall): void {
   });
 }
 
-function optionOf(given: LabArgument): Option {
-  const option = new Option(given.spelling, given.help);
-  return given.kind === 'switch' ? option : option.argParser(argumentParser(given));
+function optionOf(argument: LabArgument): Option {
+  const option = new Option(argument.spelling, argument.help);
+  return argument.kind === 'switch' ? option : option.argParser(argumentParser(argument));
 }
 
 const argumentParser =
@@ -87,11 +88,11 @@ function argumentValues(
   { args = [] }: LabCall,
   all: readonly unknown[],
   flags: Values,
-): { given: LabArgument; value: unknown }[] {
+): { argument: LabArgument; value: unknown }[] {
   let position = 0;
   return args.flatMap((one) => {
     const value = one.spelling.startsWith('--') ? flags[flagKey(one.spelling)] : all[position++];
-    return value === undefined ? [] : [{ given: one, value }];
+    return value === undefined ? [] : [{ argument: one, value }];
   });
 }
 
@@ -103,7 +104,7 @@ const flagKey = (spelling: string): string =>
 
 async function run(
   call: LabCall,
-  values: { given: LabArgument; value: unknown }[],
+  values: { argument: LabArgument; value: unknown }[],
   where: MockAddress & { url: string },
 ): Promise<void> {
   const [method = 'GET', template = ''] = call.route.split(' ');
@@ -113,11 +114,12 @@ async function run(
   let body: Values | undefined;
   let text: string | undefined;
   let file: string | undefined;
-  for (const { given, value } of values) {
-    if (given.kind === 'file') file = String(value);
-    else if (given.as === 'path') path = path.replace(`{${given.member}}`, encodeURIComponent(String(value)));
-    else if (given.as === 'query') query.set(given.member, String(value));
-    else body = { ...body, [given.member]: value };
+  for (const { argument, value } of values) {
+    if (argument.kind === 'file') file = String(value);
+    else if (argument.as === 'path')
+      path = path.replace(`{${argument.member}}`, encodeURIComponent(String(value)));
+    else if (argument.as === 'query') query.set(argument.member, String(value));
+    else body = { ...body, [argument.member]: value };
   }
   if (body) text = JSON.stringify(body);
   const token = where.token ?? process.env.HOSTING_CONTRACT_TOKEN;
@@ -133,7 +135,10 @@ async function run(
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    exitWith(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
+    exitWith(
+      UNREACHABLE_EXIT,
+      `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`,
+    );
   }
   if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
     const decoder = new TextDecoder();
@@ -149,10 +154,7 @@ async function run(
   }
   const replyText = await reply.text();
   if (!reply.ok)
-    exitWith(
-      REFUSED,
-      refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it a mock of this kind?`,
-    );
+    exitWith(REFUSED_EXIT, refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it this mock?`);
   process.stdout.write(`${pretty(replyText)}\n`);
 }
 
@@ -164,7 +166,7 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
     url.search = query.toString();
     return url;
   } catch {
-    return exitWith(USAGE, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
+    return exitWith(USAGE_EXIT, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
   }
 }
 
@@ -176,7 +178,7 @@ async function bodyOf(file: string): Promise<Blob | ReadableStream> {
     return await openAsBlob(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    return exitWith(USAGE, `${file} cannot be read (${code}).`);
+    return exitWith(USAGE_EXIT, `${file} cannot be read (${code}).`);
   }
 }
 

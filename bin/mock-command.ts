@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { serve } from './mock.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
+/** The command `mock`. */
 export const mock = new Command('mock')
   .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
   .allowExcessArguments(false)

@@ -1,11 +1,13 @@
 // Parsers for the values of mock flags. Each throws an Error whose message completes "--flag value: …".
 import type { LimitTable } from '../src/server/rate-limit/rate-limiter.ts';
 
+/** Accepts any text but an empty one and a flag. */
 export function nonEmpty(text: string): string {
   if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
   return text;
 }
 
+/** Parses a whole number from `least` to `most`. */
 export function integer(text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
@@ -14,12 +16,14 @@ export function integer(text: string, least: number, most: number): number {
   return value;
 }
 
+/** Accepts one of some values. */
 export function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
   const found = values.find((value) => value === text);
   if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
   return found;
 }
 
+/** Parses the start of the clock: `now`, `frozen` or an ISO 8601 time. */
 export function parseInstant(text: string): string {
   if (text === 'now' || text === 'frozen') return text;
   // A time without an offset means UTC, so that it is the same on every machine.
@@ -40,6 +44,7 @@ export function parseInstant(text: string): string {
 const EARLIEST = 0;
 const LATEST = Date.UTC(9900, 0);
 
+/** Parses a list of origins separated by commas; `*` gives undefined, which means every origin. */
 export function parseOrigins(text: string): readonly string[] | undefined {
   if (text === '*') return undefined;
   return text.split(',').map((part) => {
@@ -53,6 +58,7 @@ export function parseOrigins(text: string): readonly string[] | undefined {
 
 const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
 
+/** Reads a JSON file with the requests per minute of every tier. */
 export function readLimitTable(file: string): LimitTable {
   let json: unknown;
   try {

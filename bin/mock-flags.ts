@@ -2,6 +2,7 @@
 import type { AppOptions } from '../src/server/app-options.ts';
 import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
 
+/** The parsed flags of `hosting-contract mock`. */
 export type MockFlags = {
   port: number;
   host: string;
@@ -40,6 +41,7 @@ type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
 
 type FlagTable = { [Name in keyof MockFlags]: Flag<Name> };
 
+/** The table of flags. */
 export const mockFlags: FlagTable = {
   port: {
     spelling: '--port',
@@ -58,21 +60,21 @@ export const mockFlags: FlagTable = {
   seed: {
     spelling: '--seed',
     argument: '<number>',
-    help: 'decides every id, name and amount (1)',
+    help: 'determines every id, name and amount (1)',
     preset: 1,
     read: (text) => integer(text, 0, Number.MAX_SAFE_INTEGER),
   },
   world: {
     spelling: '--world',
     argument: '<name>',
-    help: 'what is there at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
+    help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
     read: nonEmpty,
   },
   errorShape: {
     spelling: '--error-shape',
     argument: '<shape>',
-    help: 'form of 422 bodies: envelope, flat, or alternate, which takes turns (envelope)',
+    help: 'shape of 422 bodies: envelope, flat, or alternate, which alternates both (envelope)',
     preset: 'envelope',
     read: (text) => oneOf(text, ['envelope', 'flat', 'alternate']),
   },
@@ -93,7 +95,7 @@ export const mockFlags: FlagTable = {
   lifecycle: {
     spelling: '--lifecycle',
     argument: '<pace>',
-    help: 'provisioning takes time, is immediate, or waits to be completed: time, immediate, manual (time)',
+    help: 'provisioning takes time, is immediate, or waits for a lever: time, immediate, manual (time)',
     preset: 'time',
     read: (text) => oneOf(text, ['time', 'immediate', 'manual']),
   },
@@ -107,21 +109,21 @@ export const mockFlags: FlagTable = {
   latency: {
     spelling: '--latency',
     argument: '<network>',
-    help: 'how long answers take, by operation and seed: none, lan, mobile, slow (none)',
+    help: 'how long replies take, by operation and seed: none, lan, mobile, slow (none)',
     preset: 'none',
     read: (text) => oneOf(text, ['none', 'lan', 'mobile', 'slow']),
   },
   requests: {
     spelling: '--requests',
     argument: '<number>',
-    help: 'how many of the last requests are remembered, to be looked up and explained (500)',
+    help: 'how many of the last requests are logged, to list and explain them (500)',
     preset: 500,
     read: (text) => integer(text, 0, 100_000),
   },
   tls: {
     spelling: '--tls',
     argument: '',
-    help: 'serve https, by a certificate made at start, whose fingerprint is printed',
+    help: 'serve https with a certificate created at start; its fingerprint is printed',
     preset: false,
     read: () => true,
   },
@@ -149,14 +151,14 @@ export const mockFlags: FlagTable = {
   controlToken: {
     spelling: '--control-token',
     argument: '<token>',
-    help: 'asked for on control calls that change something; one is made up when --host is not loopback',
+    help: 'required on calls of the control API; a random one when --host is not loopback',
     preset: undefined,
     read: nonEmpty,
   },
   cors: {
     spelling: '--cors',
     argument: '<origins>',
-    help: 'origins browser pages may call from, with commas between; * is any (*); pages named here may choose webhook receivers on this machine',
+    help: 'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may choose webhook receivers on this machine',
     preset: undefined,
     read: parseOrigins,
   },
@@ -177,14 +179,14 @@ export const mockFlags: FlagTable = {
   openapi: {
     spelling: '--openapi',
     argument: '<file>',
-    help: 'serve by this edition of the document, as `hosting-contract openapi` writes it; also YAML',
+    help: 'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML',
     preset: undefined,
     read: nonEmpty,
   },
   watch: {
     spelling: '--watch',
     argument: '',
-    help: 'take the file of --world, of --openapi, or both in again whenever it changes; a broken one changes nothing',
+    help: 'load the file of --world, --openapi or both again whenever it changes; a broken file changes nothing',
     preset: false,
     read: () => true,
   },

@@ -68,7 +68,7 @@ async function start(...flags: string[]) {
 type Started = Awaited<ReturnType<typeof start>>;
 
 /** Registers an endpoint, requests a test delivery and waits for its outcome. */
-async function tried({ call }: Started, url: string): Promise<Attempt> {
+async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   const { id } = await call('POST', '/webhooks', { url, events: ['webhook.test'] });
   await call('POST', `/webhooks/${id}/test`);
   for (;;) {
@@ -79,18 +79,20 @@ async function tried({ call }: Started, url: string): Promise<Attempt> {
 }
 
 /** Checks that the mock answers, is the same process and has reported no error. */
-async function expectWell(mock: Started): Promise<void> {
+async function expectHealthy(mock: Started): Promise<void> {
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
   expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
 }
 
 test('every unreachable endpoint gives a failed attempt', { timeout: 60_000 }, async () => {
   const mock = await start();
-  const found = await Promise.all(hostileUrls.map(async ([url]) => ({ url, ...(await tried(mock, url)) })));
+  const found = await Promise.all(
+    hostileUrls.map(async ([url]) => ({ url, ...(await deliverTest(mock, url)) })),
+  );
   for (const [at, [, listed]] of hostileUrls.entries()) {
     expect(found[at]).toMatchObject({ status: 'failed', error: expect.stringMatching(listed) });
   }
-  await expectWell(mock);
+  await expectHealthy(mock);
 });
 
 test('every receiver that breaks the protocol gives an attempt with an outcome', {
@@ -100,17 +102,17 @@ test('every receiver that breaks the protocol gives an attempt with an outcome',
   const mock = await start();
   await Promise.all(
     hostileReceivers.map(async (one) => {
-      const { response_status, error } = await tried(mock, receivers.urlOf(one));
+      const { response_status, error } = await deliverTest(mock, receivers.urlOf(one));
       if (typeof one.listed === 'number') expect([one.name, response_status]).toEqual([one.name, one.listed]);
       else expect([one.name, error]).toEqual([one.name, expect.stringMatching(one.listed)]);
     }),
   );
-  await expectWell(mock);
+  await expectHealthy(mock);
   receivers.close();
 });
 
 /** Requests that clients abort by a connection reset. */
-const rudeRequests: readonly [name: string, text: string][] = [
+const abortedRequests: readonly [name: string, text: string][] = [
   ['half a request', 'POST /v1/orders HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{'],
   ['CONNECT', 'CONNECT a.test:80 HTTP/1.1\r\nhost: a.test\r\n\r\n'],
   ['an upgrade', 'GET /v1/orders HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
@@ -123,7 +125,7 @@ const rudeRequests: readonly [name: string, text: string][] = [
 test('every client that resets its connection ends only its own request', { timeout: 60_000 }, async () => {
   const mock = await start();
   const { port } = new URL(mock.baseUrl);
-  for (const [, text] of rudeRequests) {
+  for (const [, text] of abortedRequests) {
     for (const wait of [0, 30]) {
       await new Promise<void>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1', () => {
@@ -136,7 +138,7 @@ test('every client that resets its connection ends only its own request', { time
   }
   // Remaining subscribers of the event stream still get commits and requests.
   await mock.call('POST', '/webhooks', { url: 'https://hooks.acme.example/', events: ['*'] });
-  await expectWell(mock);
+  await expectHealthy(mock);
 });
 
 test('the mock runs on when the reader of its log has closed', { timeout: 60_000 }, async () => {

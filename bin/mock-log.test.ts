@@ -26,7 +26,7 @@ test.each(['pretty', 'json'])(
     child = mock;
     let out = '';
     /** Resolves when standard output matches. */
-    const says = (pattern: RegExp): Promise<void> =>
+    const outputMatches = (pattern: RegExp): Promise<void> =>
       new Promise((resolve) => {
         const look = (): void => {
           if (pattern.test(out)) resolve();
@@ -37,13 +37,13 @@ test.each(['pretty', 'json'])(
         });
         look();
       });
-    await says(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+    await outputMatches(/http:\/\/127\.0\.0\.1:\d+\/v1/);
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(out)?.[1]);
     const request = (path: string): Buffer =>
       Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 'latin1');
     await sendRaw(port, request('/v1/\u009b31m\u009d0;t?epp_code=HUSH-0'));
     await sendRaw(port, request('/v1/nothing::error::?epp_code=HUSH-1&session_id=HUSH-2&page=2'));
-    await says(/nothing.*\n/);
+    await outputMatches(/nothing.*\n/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]/);
     expect(out).toContain('page=2');

@@ -33,11 +33,11 @@ afterAll(() => {
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-type Sending = { socket: Socket; text: string; sent: number };
+type Upload = { socket: Socket; text: string; sent: number };
 
 /** Announces a body of 64 MiB and sends up to `most` bytes as fast as the mock reads, never its end. */
-function sending(head: string, most: number): Sending {
-  const one: Sending = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
+function startUpload(head: string, most: number): Upload {
+  const one: Upload = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
   const { socket } = one;
   const piece = Buffer.alloc(65_536, 'a');
   const more = (): void => {
@@ -75,9 +75,9 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
   async (_, head, status) => {
     const before = resident();
     // Each import stays below 64 MiB, so that none completes.
-    const all = Array.from({ length: 16 }, () => sending(head, 60 * MIB));
+    const all = Array.from({ length: 16 }, () => startUpload(head, 60 * MIB));
     let peak = 0;
-    const refused = (): Sending[] => all.filter(({ text }) => text !== '');
+    const refused = (): Upload[] => all.filter(({ text }) => text !== '');
     // A few imports may go on, because their buffered bytes are within the limit.
     const expected = status === 503 ? 12 : 16;
     for (let look = 0; look < 3 || (refused().length < expected && look < 100); look += 1) {

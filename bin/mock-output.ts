@@ -15,7 +15,9 @@ type ReadyInfo = {
   tls: { cert: string; fingerprint: string } | null;
 };
 
+/** Writes what the mock reports, in the chosen form. */
 export type MockOutput = {
+  /** Prints addresses and personas when the mock is ready. */
   printReady(what: ReadyInfo): void;
   /** Logs a request; absent when the log is silent. */
   logRequest?: (entry: LogEntry) => void;
@@ -25,6 +27,7 @@ export type MockOutput = {
   redocumented(file: string, changes: readonly string[]): void;
 };
 
+/** Creates the output for a form of the log: `pretty`, `json` or `silent`. */
 export function createMockOutput(form: MockFlags['log']): MockOutput {
   surviveOutputErrors();
   if (form === 'json') {

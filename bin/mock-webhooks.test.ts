@@ -61,7 +61,7 @@ test('delivers the event of an order that completes later, without another reque
 });
 
 /** Requests a test delivery and waits for its outcome. */
-async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
+async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
   const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
   await call('POST', `/webhooks/${id}/test`);
   for (;;) {
@@ -74,16 +74,18 @@ async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Prom
 test('on loopback it delivers to this machine and refuses private addresses', async () => {
   const there = await receiver();
   const call = await start('--limits', 'off');
-  expect(await tried(call, there.url)).toBeNull();
-  expect(await tried(call, there.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(/--webhooks-allow-private/);
+  expect(await deliverTest(call, there.url)).toBeNull();
+  expect(await deliverTest(call, there.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(
+    /--webhooks-allow-private/,
+  );
   await there.close();
 });
 
 test('beyond loopback it delivers to neither, unless --webhooks-allow-private is given', async () => {
   const there = await receiver();
   const call = await start('--limits', 'off', '--host', '0.0.0.0');
-  expect(await tried(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
+  expect(await deliverTest(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
   const open = await start('--limits', 'off', '--host', '0.0.0.0', '--webhooks-allow-private');
-  expect(await tried(open, there.url)).toBeNull();
+  expect(await deliverTest(open, there.url)).toBeNull();
   await there.close();
 });

@@ -128,7 +128,7 @@ test('a port in use gives one line that names the flag, and exit code 2', async 
 });
 
 /** Writes a file in the form of an export whose rows refer to missing rows. */
-function halfAWorld(): string {
+function worldWithMissingRows(): string {
   const { tables, ...world } = createApp(hostingMock, { clock: 'frozen' }).world.export();
   const file = join(mkdtempSync(join(tmpdir(), 'half-')), 'world.json');
   writeFileSync(file, JSON.stringify({ ...world, tables: { ...tables, customers: [] } }));
@@ -146,7 +146,7 @@ test.each([
     /is no exported world: \/format: must be 1\. Write one with: hosting-contract lab export/,
   ],
   [
-    ['mock', '--world', halfAWorld()],
+    ['mock', '--world', worldWithMissingRows()],
     /is no exported world: \/tables\/services\/0\/customer_id: must name .*\. Write one with/,
   ],
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],

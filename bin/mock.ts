@@ -44,24 +44,24 @@ export async function serve(flags: MockFlags): Promise<void> {
   );
   if (flags.openapi !== undefined) {
     const { serveDocumentFile } = await import('./document-watch.ts');
-    const refused = (message: string): void => {
-      process.stderr.write(`warning: ${message} What was served before still is.\n`);
+    const warn = (message: string): void => {
+      process.stderr.write(`warning: ${message} The former document is still served.\n`);
     };
-    const documentListener = flags.watch ? { served: report.redocumented, rejected: refused } : null;
+    const documentListener = flags.watch ? { served: report.redocumented, rejected: warn } : null;
     await serveDocumentFile(app, flags.openapi, documentListener).catch(({ message }: Error) =>
       exitWithError(message),
     );
   }
   if (flags.control) mountControl(app, { token, loopback });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
-  const where = { port: flags.port, host: flags.host, ...(tls && { tls }) };
-  const server = await app.listen(where).catch((error: unknown) => {
+  const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
+  const server = await app.listen(listenOptions).catch((error: unknown) => {
     exitWithError(startErrorMessage(error, flags));
   });
-  const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
-  const own = (): number[] => app.listening().map(({ port }) => port);
+  const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
+  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   app.worlds.observe(({ world, deps: { reportFault } }) => {
-    const outbox = openOutbox(world, hostingMock, { scope: reach, own, fault: reportFault });
+    const outbox = openOutbox(world, hostingMock, { scope, own: ownPorts, fault: reportFault });
     return { changed: outbox.wake, close: outbox.close };
   });
   stopOn(['SIGTERM', 'SIGINT'], () => app.close());
@@ -71,10 +71,10 @@ export async function serve(flags: MockFlags): Promise<void> {
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-watch.ts');
-    const refused = (message: string): void => {
-      process.stderr.write(`warning: ${message} The world stays as it is.\n`);
+    const warn = (message: string): void => {
+      process.stderr.write(`warning: ${message} The world is unchanged.\n`);
     };
-    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: refused });
+    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: warn });
   }
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
@@ -105,8 +105,7 @@ function surviveUncaught(): void {
   });
 }
 
-const WATCH_HELP =
-  '--watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.';
+const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
 /** How many bytes of request bodies the log keeps. */
 const LOGGED_BODY_BYTES = 4_194_304;
@@ -165,9 +164,9 @@ function makeToken(): string {
   return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
 }
 
-function startOrExit<A>(make: () => A): A {
+function startOrExit<A>(start: () => A): A {
   try {
-    return make();
+    return start();
   } catch (error) {
     exitWithError(error instanceof Error ? error.message : String(error));
   }
@@ -192,7 +191,7 @@ function startErrorMessage(error: unknown, { port, host }: MockFlags): string {
 }
 
 /** How long closing may take before the process exits, in ms. */
-const LAST = 1500;
+const MAX_CLOSE_MS = 1500;
 
 /** Closes and exits on the first signal; exits at once on the second. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
@@ -202,7 +201,7 @@ function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>):
       if (stopping) process.exit(1);
       stopping = true;
       const end = (): never => process.exit(0);
-      setTimeout(end, LAST);
+      setTimeout(end, MAX_CLOSE_MS);
       close().then(end, end);
     });
   }

@@ -14,7 +14,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./conform.ts')).conform,
   },
   lab: {
-    summary: 'work the laboratory of a running mock: worlds, clock, faults, requests …',
+    summary: 'call the control API of a running mock: worlds, clock, faults, requests …',
     load: async () => (await import('./lab.ts')).lab,
   },
   types: {
@@ -58,19 +58,19 @@ Examples:
   $ hosting-contract mock --help                           every flag of a command
 
 Environment:
-  HOSTING_CONTRACT_TOKEN, _API_KEY, _EMAIL, _PASSWORD      who conform calls as, where no flag and no file says it
+  HOSTING_CONTRACT_TOKEN, _API_KEY, _EMAIL, _PASSWORD      the credential of conform, without flag and file
   NO_COLOR                                                 no colours
 
-Exit: 0 well, 2 called wrongly, 1 what the command was to find out; conform has more: see its help.`,
+Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more: see its help.`,
     );
   const helpTopic = argv[2] === 'help' ? argv[3] : undefined;
-  const called = helpTopic ?? argv[2];
+  const calledName = helpTopic ?? argv[2];
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    if (name === called) program.addCommand((await load()).summary(summary));
+    if (name === calledName) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
   withUsageErrors(program);
-  const command = program.commands.find((one) => one.name() === called);
+  const command = program.commands.find((one) => one.name() === calledName);
   if (command && helpTopic === undefined) rejectMisspelledCommand(command, argv[3]);
   // Help for an unknown command reports it like a call of that command.
   const unknown = helpTopic !== undefined && !command;

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const said = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
+const runTypes = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [entry, 'types', ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -34,12 +34,12 @@ function replace(file: string, text: string): void {
 }
 
 test('--check accepts the written file until it is edited', () => {
-  expect(said('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
-  expect(said('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
-  expect(said('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
-  expect(said('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, as they were\n$/);
+  expect(runTypes('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
+  expect(runTypes('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
+  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(runTypes('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, unchanged\n$/);
   writeFileSync(join(folder, 'src/api.ts'), 'export {};\n');
-  expect(said('--out', 'src/api.ts', '--check')).toEqual({
+  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({
     status: 1,
     stdout: '',
     stderr: 'src/api.ts differs from the contract. Run: hosting-contract types --out src/api.ts\n',
@@ -55,7 +55,7 @@ test.each([
   ],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
 ])('%j gives one line and exit code 2', (args, message) => {
-  expect(said(...args)).toEqual({
+  expect(runTypes(...args)).toEqual({
     status: 2,
     stdout: '',
     stderr: `error: ${message} See: hosting-contract types --help\n`,
@@ -77,10 +77,10 @@ test('types follow the document given with --openapi, and a broken document chan
   const lines = createInterface(typing.stderr)[Symbol.asyncIterator]();
   const next = async (): Promise<string> => String((await lines.next()).value);
   expect(await next()).toMatch(/^api\.ts: \d+ lines of types$/);
-  expect(await next()).toBe('Looking after openapi.json; Ctrl-C ends it.');
+  expect(await next()).toBe('Watching openapi.json; Ctrl-C ends it.');
   const now = (): string => readFileSync(join(folder, 'api.ts'), 'utf8');
   const first = now();
-  const ofPackage = said().stdout;
+  const ofPackage = runTypes().stdout;
   expect(first.split('\n').slice(1)).toEqual(ofPackage.split('\n').slice(1));
 
   const other = JSON.parse(documentText()) as {
@@ -102,7 +102,7 @@ test('types follow the document given with --openapi, and a broken document chan
   ]) {
     line = next();
     replace(file, broken);
-    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts stays as it is\.$/);
+    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts is unchanged\.$/);
     expect(now()).toBe(second);
   }
   line = next();

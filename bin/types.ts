@@ -12,6 +12,7 @@ import { watchFiles } from './watch-files.ts';
 
 /** A source of types: this package or a document. */
 type TypesSource = {
+  /** Returns the text of the types. */
   text(): Promise<string>;
   /** Calls `changed` when a file of the source has changed. */
   watch(changed: () => Promise<void>): void;
@@ -62,6 +63,7 @@ function documentTypes(path: string): TypesSource {
 
 type Flags = { out?: string; check?: boolean; openapi?: string; watch?: boolean };
 
+/** The command `types`. */
 export const types = new Command('types')
   .description(
     'write the TypeScript types of the contract (openapi-typescript shapes: paths, components, operations)',
@@ -114,10 +116,10 @@ Examples:
         write(out, await source.text());
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        console.error(`warning: ${message} ${out} stays as it is.`);
+        console.error(`warning: ${message} ${out} is unchanged.`);
       }
     });
-    console.error(`Looking after ${openapi ?? "this package's document"}; Ctrl-C ends it.`);
+    console.error(`Watching ${openapi ?? "this package's document"}; Ctrl-C ends it.`);
   });
 
 /**
@@ -133,7 +135,7 @@ function write(out: string, text: string): void {
   }
   const lines = text.split('\n');
   if (before === null) console.error(`${out}: ${lines.length} lines of types`);
-  else if (before === text) console.error(`${out}: ${lines.length} lines of types, as they were`);
+  else if (before === text) console.error(`${out}: ${lines.length} lines of types, unchanged`);
   else {
     const old = new Set(before.split('\n'));
     const added = lines.filter((line) => !old.has(line)).length;

@@ -15,6 +15,7 @@ function workerText(): string | null {
   return null;
 }
 
+/** The command `worker`. */
 export const worker = new Command('worker')
   .description('write the mock as a service worker: one file, which answers /v1 inside the origin of a page')
   .option('--out <file>', 'where to write; without it the worker goes to standard output')

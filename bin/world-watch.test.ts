@@ -65,7 +65,7 @@ test('serves a saved file, rejects a broken one in one line, and its tokens stay
     const warned = once(err, 'line');
     writeFileSync(file, broken);
     const [line] = (await warned) as [string];
-    expect(line).toMatch(/^warning: .*world\.json is no .* The world stays as it is\.$/);
+    expect(line).toMatch(/^warning: .*world\.json is no .* The world is unchanged\.$/);
     expect(await total()).toBe(before + 1);
   }
   await fetch(`${controlUrl}/reset`, { method: 'POST' });
@@ -80,6 +80,6 @@ test('--watch without a file is refused with a message', () => {
   const run = spawnSync(process.execPath, [entry, 'mock', '--watch', '--port', '0'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([2, '']);
   expect(run.stderr).toBe(
-    'error: --watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.\n',
+    'error: --watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.\n',
   );
 });

@@ -7,6 +7,7 @@ import { runContained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/table.ts';
 import { piecesOf, withFile } from './world-file.ts';
 
+/** Receives the outcome of each change of the world's file. */
 export type WorldFileListener = {
   /** Called when the world was imported; it is also the new reset point. */
   loaded(file: string): void;

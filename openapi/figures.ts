@@ -1,6 +1,7 @@
 // Counts the examples of the document: `node openapi/figures.ts` prints the shares.
 import { examplesOf, isScalar, operations, places, requestBodies, responseBodies } from './walk.ts';
 
+/** A count of things with examples among all of the kind. */
 export type Share = { what: string; with: number; of: number };
 
 /** Counts scalars, request bodies and JSON replies, and those of them that have examples. */

@@ -11,12 +11,16 @@ import {
   resolveRef,
 } from '../src/contract/openapi.ts';
 
+/** A documented header. */
 export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
+/** A link of a documented reply to another operation. */
 export type Link = { operationId: string; parameters?: Record<string, string> };
+/** A reply of the document with its headers and links. */
 export type DocumentedResponse = ResponseObject & {
   headers?: Record<string, Header | Ref>;
   links?: Record<string, Link>;
 };
+/** A documented operation with its references resolved. */
 export type Documented = {
   /** The method and path: `POST /orders`. */
   name: string;

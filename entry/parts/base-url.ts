@@ -10,6 +10,7 @@ export type MockedUrls = {
    * control API beside it.
    */
   matches(url: string): boolean;
+  /** Answers a request to one of these URLs with the mock. */
   answer<T extends Tables>(app: App<T>, request: Request): Promise<Response>;
 };
 

@@ -5,12 +5,15 @@ import { type TestAPI, vitestApi } from './vitest-api.ts';
 
 const { test } = await vitestApi();
 
+/** The fixtures that `createMockTest` adds to vitest's `test`. */
 export type MockFixtures = {
   /** This test's own world: `mock.fetch('http://any.example/v1/…')`, `mock.values`, `mock.delivered()` and so on. */
   mock: MockWorld;
   /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
   client: ClientOf;
+  /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
+  /** The personas of this test's world with their credentials. */
   personas: MockWorld['personas'];
 };
 

@@ -20,6 +20,7 @@ export type KeyValueStore = {
   put(name: 'worlds' | 'saved', text: string): Promise<void>;
 };
 
+/** Stores and restores the worlds of an app. */
 export type Persister = {
   /**
    * Restores the stored worlds.

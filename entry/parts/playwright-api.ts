@@ -2,7 +2,9 @@
 import type * as Playwright from '@playwright/test';
 
 export type { APIRequestContext, BrowserContext, TestType } from '@playwright/test';
+/** Playwright's own fixtures of a test. */
 export type Args = Playwright.PlaywrightTestArgs & Playwright.PlaywrightTestOptions;
+/** Playwright's own fixtures of a worker process. */
 export type WorkerArgs = Playwright.PlaywrightWorkerArgs & Playwright.PlaywrightWorkerOptions;
 
 /**

@@ -13,6 +13,7 @@ import {
 } from './playwright-api.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
+/** Options of `createMockTest`: those of `createMock`, and `apiUrl`. */
 export type PlaywrightOptions = MockOptions & {
   /**
    * The base URL that the pages under test call, such as `https://api.example/v1`. Each test's pages then reach that
@@ -21,6 +22,7 @@ export type PlaywrightOptions = MockOptions & {
   apiUrl?: string;
 };
 
+/** The fixtures that `createMockTest` adds to Playwright's `test`. */
 export type PlaywrightFixtures = {
   /** This test's own world, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1`. */
   mock: MockWorld & { readonly baseUrl: string };
@@ -28,7 +30,9 @@ export type PlaywrightFixtures = {
   client: ClientOf;
   /** Sends requests to this test's world: `api.get('customers', { headers })`. */
   api: APIRequestContext;
+  /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
+  /** The personas of this test's world with their credentials. */
   personas: MockWorld['personas'];
   /** Signs pages in without a login form: `await signIn('owner', { key: 'token' })` before `page.goto`. */
   signIn: SignIn;
@@ -38,6 +42,7 @@ export type PlaywrightFixtures = {
 type Platform = ReturnType<typeof openMock> & { served: Served };
 type Shared = { platform: Platform };
 
+/** Playwright's `test` with the fixtures of the mock. */
 export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
 
 /**

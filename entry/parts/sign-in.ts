@@ -3,6 +3,7 @@ import type { Persona } from '../../src/server/mock-definition.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 import type { BrowserContext } from './playwright-api.ts';
 
+/** Where and how the page under test stores its session. */
 export type SignInOptions = {
   /** The storage key of the session. Default: `token`. */
   key?: string;
@@ -18,6 +19,7 @@ export type SignInOptions = {
  */
 export type SignIn = (persona?: PersonaName, options?: SignInOptions) => Promise<void>;
 
+/** Creates the `signIn` fixture for a browser context and a world. */
 export function createSignIn(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
   return async (name = 'owner', { key = 'token', storage = 'localStorage', value } = {}) => {
     const persona = personas[name];

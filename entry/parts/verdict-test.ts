@@ -5,6 +5,7 @@ import type { Result } from '../../src/suite/model/result.ts';
 import { replayCommandLine } from '../../src/suite/report/replay-command.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
 
+/** The outcome of a test in vitest. */
 export type TestOutcome =
   | { is: 'passed'; notes: { type: 'warning' | 'notice'; text: string }[] }
   | { is: 'skipped'; why: string }

@@ -1,9 +1,11 @@
 // The settings of the service worker, from the query of its URL: `/hosting-mock.js?world=empty&clock=frozen`.
 import type { MockOptions } from './mock.ts';
 
+/** The parsed settings of the service worker. */
 export type WorkerSettings = {
   /** The base URL of the API: absolute, with the version segment. */
   base: string;
+  /** The options of its mock. */
   options: MockOptions;
 };
 

@@ -30,6 +30,7 @@ const SOURCES = [
   'tools/browser-build.ts',
 ];
 
+/** A packed package in a temporary folder. */
 export type PackedPackage = {
   /** The temporary folder of everything; `remove` deletes it. */
   folder: string;

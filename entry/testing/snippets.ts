@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** A fenced code block. */
 export type Snippet = {
   /** The path of the page from the root of the repository. */
   page: string;
@@ -12,6 +13,7 @@ export type Snippet = {
   text: string;
 };
 
+/** Returns the fenced code blocks of a page, in order. */
 export function snippets(page: string): Snippet[] {
   const text = readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8');
   return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(({ 1: info = '', 2: block = '', index }) => ({

@@ -46,6 +46,7 @@ export function dataOf<Data>(answer: {
   return data;
 }
 
+/** Builds the parameters of a path with an `id`. */
 export const pathId = (id: string) => ({ params: { path: { id } } });
 
 /** Returns the challenge token of a refused login; the error has one of two documented shapes. */
@@ -55,5 +56,6 @@ export function challengeOf(refusal: Schemas['Error'] | Schemas['ValidationError
   return String(detail.challenge_token);
 }
 
+/** Decodes the first bytes of a file as text. */
 export const textOf = (bytes: ArrayBuffer, length: number): string =>
   new TextDecoder().decode(bytes.slice(0, length));

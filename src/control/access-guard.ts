@@ -3,6 +3,7 @@ import { type Call, IN_PROCESS } from '../server/http/call.ts';
 import { foreignOrigin } from '../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../server/outbox-queue.ts';
 
+/** The access settings of the control API. */
 export type AccessGuard = {
   /** The bearer token that every call except `/health` must carry; null when none is required. */
   token: string | null;

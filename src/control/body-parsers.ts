@@ -5,6 +5,7 @@ import { invalidInput } from './control-error.ts';
 /** Parses one member: returns its value, or a sentence that says what the member must be. */
 export type Parser<A> = (value: unknown) => { value: A } | string;
 
+/** Creates a parser for a text of 1 to `most` characters that is not blank. */
 export const text =
   (most = 255): Parser<string> =>
   (value) =>
@@ -12,6 +13,7 @@ export const text =
       ? { value }
       : `must be a text of 1 to ${most} characters.`;
 
+/** Creates a parser for a whole number from `least` to `most`. */
 export const integer =
   (least: number, most: number): Parser<number> =>
   (value) =>
@@ -19,12 +21,15 @@ export const integer =
       ? { value }
       : `must be a whole number from ${least} to ${most}.`;
 
+/** Parses a number from 0 to 1. */
 export const fraction: Parser<number> = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? { value } : 'must be a number from 0 to 1.';
 
+/** Parses true or false. */
 export const boolean: Parser<boolean> = (value) =>
   typeof value === 'boolean' ? { value } : 'must be true or false.';
 
+/** Creates a parser for one of some texts. */
 export const oneOf =
   <const A extends string>(values: readonly A[]): Parser<A> =>
   (value) => {
@@ -32,8 +37,10 @@ export const oneOf =
     return found === undefined ? `must be one of ${values.join(', ')}.` : { value: found };
   };
 
+/** The syntax of the names of worlds and snapshots. */
 export const WORLD_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** Parses the name of a world or a snapshot. */
 export const worldName: Parser<string> = (value) =>
   typeof value === 'string' && WORLD_NAME.test(value)
     ? { value }

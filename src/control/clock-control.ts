@@ -8,14 +8,17 @@ import type { TimerError } from '../state/world.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { addDuration, parseDuration } from './duration.ts';
 
+/** The clock of a world. */
 export type ClockNow = {
   /** The time of the world: ISO 8601, UTC, whole seconds. */
   now: string;
+  /** True while the clock stands still. */
   frozen: boolean;
   /** When the next timer is due; null when none is scheduled. */
   next_due: string | null;
 };
 
+/** The clock after an advance, with the timers that ran. */
 export type ClockMoved = ClockNow & {
   /** The timers that ran, in order; at most 1000 are listed. */
   ran: Timer[];
@@ -25,7 +28,9 @@ export type ClockMoved = ClockNow & {
   failed: { kind: string; at: string; error: string }[];
 };
 
+/** The operations on the clock of a world. */
 export type ClockControl = {
+  /** Returns the time of the world. */
   now(): ClockNow;
   /** Stops the clock. */
   freeze(): ClockNow;
@@ -65,6 +70,7 @@ const STEP_MS = 604_800_000;
 /** How long steps run without a pause, in ms. */
 const MAX_BUSY_MS = 20;
 
+/** Creates the clock control of a world. */
 export function clockControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,

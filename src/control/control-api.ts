@@ -18,15 +18,23 @@ import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
+  /** The name of the world. */
   readonly name: string;
+  /** The served world itself. */
   readonly worldServer: WorldServer<T>;
   /** Handles a web request to this world; its paths begin with `/v1/`. */
   fetch(request: Request): Promise<Response>;
+  /** The personas of the world with their credentials. */
   readonly personas: Personas;
+  /** The clock of the world. */
   readonly clock: ClockControl;
+  /** Named states of the world. */
   readonly snapshots: SnapshotControl;
+  /** The injected faults. */
   readonly faults: FaultControl;
+  /** How the world replies where the specification leaves a choice. */
   readonly policy: PolicyControl;
+  /** The log of the last requests. */
   readonly requests: RequestLogControl;
   /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
@@ -52,17 +60,22 @@ export type WorldControl<T extends Tables = Tables> = {
   import(json: unknown, ownership?: 'owned' | 'shared'): void;
 };
 
+/** A world as the list of worlds shows it. */
 export type WorldInfo = {
   name: string;
   /** True for the world that serves calls without a world name. */
   main: boolean;
   /** The base path of the world's API, for clients that cannot set headers. */
   path: string;
+  /** The seed of every id and value. */
   seed: number | string;
+  /** The time of the world: ISO 8601, UTC. */
   now: string;
+  /** True while the clock of the world stands still. */
   frozen: boolean;
 };
 
+/** Options of a new world: a copy of another world, or one seeded anew. */
 export type NewWorld = {
   /** The name of the new world. Default: `world-1`, `world-2`, … */
   name?: string;
@@ -75,13 +88,19 @@ export type NewWorld = {
    * and `snapshot`.
    */
   world?: string;
+  /** The seed of the new world, a whole number. Default: that of the app. */
   seed?: number;
+  /** The start of its clock: `now`, `frozen` or an ISO 8601 instant. Default: that of the app. */
   clock?: string;
+  /** Its pace of provisioning: `time`, `immediate` or `manual`. Default: that of the app. */
   lifecycle?: NonNullable<AppOptions['lifecycle']>;
 };
 
+/** The control API of an app. Its own members control the main world. */
 export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
+  /** The worlds of the app. */
   readonly worlds: {
+    /** Lists all worlds, the main world first. */
     list(): WorldInfo[];
     /**
      * Creates a world, by default as a copy of the main world.

@@ -21,11 +21,13 @@ export type Target = {
    * name.
    */
   host: string;
+  /** The port of the receiver. */
   port: number;
   /** The origin of the foreign web page that chose this receiver; null when no page chose it. */
   page: string | null;
 };
 
+/** The decision about a receiver. */
 export type Route = {
   /** Why nothing may be sent; null for a permitted address, and for a name, which `lookup` checks. */
   refusal: string | null;
@@ -36,9 +38,12 @@ export type Route = {
   lookup: LookupFunction;
 };
 
+/** Decides whether a message may be sent to a receiver. */
 export type Egress = (target: Target) => Route;
 
+/** Options of the egress rules. */
 export type EgressOptions = {
+  /** Resolves names. Default: `dns.lookup`. */
   resolve?: Resolver;
   /** Lists the ports of this machine that the mock listens on. Default: none. */
   own?: () => readonly number[];
@@ -54,6 +59,7 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
+/** Creates the egress rules for a scope. */
 export function createEgress(
   scope: EgressScope,
   { resolve = systemResolver, own = () => [] }: EgressOptions = {},

@@ -7,6 +7,7 @@ import type { Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 
+/** An event of the control API: a commit or a logged request. */
 export type ControlEvent =
   | {
       type: 'commit';

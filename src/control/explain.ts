@@ -11,6 +11,7 @@ import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 
+/** Why a request got its reply. */
 export type Explanation = {
   id: string;
   status: number;
@@ -60,6 +61,7 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   NOT_FOUND: ['locate', 'Errors'],
 };
 
+/** Explains the reply to a logged request. */
 export function explainRequest<T extends Tables>(
   worldServer: WorldServer<T>,
   { context, reply, sent, error, at }: LoggedRequest,

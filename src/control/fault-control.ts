@@ -20,7 +20,9 @@ import {
 } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
+/** The operations on the faults of a world. */
 export type FaultControl = {
+  /** Lists the faults with their counters. */
   list(): FaultState[];
   /**
    * Adds a fault. `times: 1` injects it once.
@@ -32,6 +34,7 @@ export type FaultControl = {
    * @throws ControlError FAULT_NOT_FOUND
    */
   remove(id: string): void;
+  /** Removes all faults. */
   clear(): void;
 };
 
@@ -114,6 +117,7 @@ export function parseFaultState(value: unknown, at: string): FaultState {
   };
 }
 
+/** Creates the fault control of a world. */
 export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>): FaultControl {
   return {
     list: () => faults.list(),

@@ -5,7 +5,9 @@ import { runContained } from '../server/background.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
+/** Options of one delivery. */
 export type HttpPostOptions = {
+  /** Decides which receivers are permitted. */
   egress: Egress;
   /** How long the receiver may take until its reply begins, in ms, name resolution included. */
   timeoutMs: number;

@@ -5,6 +5,7 @@ import type { EgressScope } from './egress.ts';
 /** Sends one message and resolves with its outcome; it never rejects. It stops when the signal aborts. */
 export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
 
+/** Options of the HTTP sender. */
 export type HttpSenderOptions = {
   /** Which receivers are permitted. Default: `public`. */
   scope?: EgressScope;

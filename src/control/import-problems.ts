@@ -21,9 +21,11 @@ const MAX_SEED_LENGTH = 255;
 /** Line breaks and other control characters, which would break the one-line message. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+/** Collects problems by JSON pointer. */
 export class ImportProblems {
   readonly #problems = new Map<string, string[]>();
 
+  /** Records problems at a pointer. */
   add(pointer: string, ...sentences: string[]): void {
     const shortPointer = pointer.slice(0, MAX_POINTER_LENGTH);
     const sentencesSoFar = this.#problems.get(shortPointer);

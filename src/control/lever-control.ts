@@ -8,6 +8,7 @@ import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
 
+/** A resource and the levers that can be triggered on it. */
 export type LeverInfo = {
   /** The table of the resource, such as `orders`. */
   type: string;
@@ -23,6 +24,7 @@ export type LeverInfo = {
   resource: unknown;
 };
 
+/** The operations on levers. */
 export type LeverControl = {
   /** Lists every lever of every type, with the statuses that permit it. */
   types(): Record<string, Record<string, string[]>>;
@@ -40,6 +42,7 @@ export type LeverControl = {
 
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
+/** Creates the lever control of a world. */
 export function leverControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,

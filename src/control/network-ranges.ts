@@ -1,6 +1,7 @@
 // Classifies IP addresses outside the public Internet by their purpose, from the IANA special-purpose registries:
 // iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
 
+/** The purpose of an address range that is not public. */
 export type NetworkKind =
   | 'loopback'
   | 'private'

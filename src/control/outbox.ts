@@ -16,6 +16,7 @@ import type { Row, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 
+/** Options of an outbox. */
 export type OutboxOptions = HttpSenderOptions & {
   /** How many messages may be in delivery at the same time. Default: 16. */
   maxConcurrent?: number;
@@ -25,6 +26,7 @@ export type OutboxOptions = HttpSenderOptions & {
   fault?: ReportFault;
 };
 
+/** The outbox of one world. */
 export type Outbox = {
   /** Checks the clock again. Call it when the clock was moved, frozen or resumed without a commit. */
   wake(): void;

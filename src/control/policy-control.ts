@@ -7,12 +7,15 @@ import type { LimitTable } from '../server/rate-limit/rate-limiter.ts';
 import type { Tables } from '../state/table.ts';
 import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
+/** The policy of a world. */
 export type PolicyInfo = PolicyValues & {
   /** The pace of provisioning: `time`, `immediate`, or `manual` (waits for a lever). */
   lifecycle: (typeof LIFECYCLES)[number];
 };
 
+/** The operations on the policy of a world. */
 export type PolicyControl = {
+  /** Returns the policy. */
   get(): PolicyInfo;
   /**
    * Changes the given members and keeps the others.
@@ -21,6 +24,7 @@ export type PolicyControl = {
   set(changes: Partial<PolicyInfo>): PolicyInfo;
 };
 
+/** The paces of provisioning. */
 export const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
 const TIERS = ['free', 'pro', 'business', 'enterprise', 'reseller', 'platform'] as const;
 const callsPerMinute = integer(1, 1_000_000_000);
@@ -45,6 +49,7 @@ export const policyMembers = {
   latency: oneOf(['none', 'lan', 'mobile', 'slow']),
 };
 
+/** Creates the policy control of a world. */
 export function policyControl<T extends Tables>({
   deps: { policy },
   world: { settings },

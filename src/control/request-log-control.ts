@@ -10,6 +10,7 @@ import { ControlError, invalidInput } from './control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
 
+/** A logged request without headers and bodies. */
 export type RequestSummary = {
   /** The `X-Request-Id` of the reply, such as `req_7`. */
   id: string;
@@ -28,11 +29,13 @@ export type RequestSummary = {
   disturbed: string | null;
 };
 
+/** A logged request with headers and bodies; secrets are redacted. */
 export type RequestDetail = RequestSummary & {
   request: { headers: Record<string, string>; body: unknown };
   reply: { headers: Record<string, string>; body: unknown };
 };
 
+/** Selects logged requests; every given member must match. */
 export type RequestFilter = {
   operation?: string;
   /** A status such as `404`, or a class such as `4xx`. */
@@ -46,11 +49,13 @@ export type RequestFilter = {
   limit?: number;
 };
 
+/** The matching requests and their number. */
 export type RequestList = {
   requests: RequestSummary[] /** How many requests match, before `limit`. */;
   total: number;
 };
 
+/** The operations on the request log of a world. */
 export type RequestLogControl = {
   /**
    * Lists the requests that match, oldest first.
@@ -81,6 +86,7 @@ export type RequestLogControl = {
       gone?: (listener: () => void) => void;
     },
   ): Promise<RequestList & { timed_out: boolean }>;
+  /** Deletes all logged requests. */
   clear(): void;
   /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools. */
   har(): Har;
@@ -89,6 +95,7 @@ export type RequestLogControl = {
 /** The maximum number of waiting calls in one world. */
 const MAX_WAITS = 1000;
 
+/** Creates the request log control of a world. */
 export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>): RequestLogControl {
   const { requests } = worldServer.deps;
   let waits = 0;

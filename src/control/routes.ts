@@ -41,6 +41,7 @@ const createdReply = (value: unknown): CustomReply => new CustomReply(jsonReply(
 const instantParser: Parser<string | number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? { value } : text(64)(value);
 
+/** All routes by `METHOD /path`. */
 export const routes: Readonly<Record<string, Route>> = {
   'GET /health': ({ world, health }) => new CustomReply(health(world.worldServer)),
   'POST /reset': ({ world, health }) => {

@@ -19,6 +19,7 @@ export const isIso = (value: unknown): boolean => {
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** Reports whether a value is a count that an imported world may have. */
 export const isCounter = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNTER;
 

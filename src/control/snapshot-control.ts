@@ -5,13 +5,16 @@ import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
+/** A snapshot as the list shows it. */
 export type SnapshotInfo = {
   name: string;
   /** The time of the world's clock when the snapshot was taken. */
   taken_at: string;
 };
 
+/** The operations on the snapshots of a world. */
 export type SnapshotControl = {
+  /** Lists the snapshots, `start` first. */
   list(): SnapshotInfo[];
   /**
    * Takes a snapshot; it replaces an older one of the same name.
@@ -41,6 +44,7 @@ export type SnapshotControl = {
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
+/** Creates the snapshot control of a world. */
 export function snapshotControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,

@@ -12,6 +12,7 @@ export function field(label: string, control: Field): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, wrong);
 }
 
+/** Creates a select control with options of value and label. */
 export const select = (name: string, options: readonly [value: string, label: string][]): HTMLSelectElement =>
   el('select', { name }, ...options.map(([value, label]) => el('option', { value }, label)));
 

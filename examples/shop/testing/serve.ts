@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build, preview } from 'vite';
 import config from '../vite.config.ts';
 
+/** The served shop: its URL, and how to stop it. */
 export type Shop = { url: string; close(): Promise<void> };
 
 /**

@@ -9,8 +9,7 @@ import { mountControl } from '../mount-control.ts';
 
 const hasChromium = chromiumPath() !== undefined;
 const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
-if (!hasChromium)
-  console.warn('The API reference is not tested: there is no Chromium on this machine.');
+if (!hasChromium) console.warn('The API reference is not tested: there is no Chromium on this machine.');
 
 const apps: App[] = [];
 function mock(guard: AccessGuard = { token: null, loopback: true }): App {

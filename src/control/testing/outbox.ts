@@ -12,6 +12,7 @@ import { World } from '../../state/world.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from '../outbox.ts';
 
 type Note = { id: string; created_at: string; text: string };
+/** The tables of the test world: notes, and those of the outbox. */
 export const tables = { notes: table<Note>({ tenant: false, updated: false }), ...outboxTables };
 export type Tables = typeof tables;
 

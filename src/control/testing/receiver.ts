@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A received request. */
 export type Received = {
   method: string;
   path: string;
@@ -9,6 +10,7 @@ export type Received = {
   body: string;
 };
 
+/** The reply to a received request. */
 export type Answer = {
   /** The status of the reply. Default: 200. */
   status?: number;
@@ -18,6 +20,7 @@ export type Answer = {
   after?: Promise<unknown>;
 };
 
+/** A running receiver. */
 export type Receiver = {
   url: string;
   port: number;

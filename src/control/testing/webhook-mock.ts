@@ -29,6 +29,7 @@ export async function serveWithOutbox<T extends Tables>(app: App<T>, scope: Egre
 }
 
 type ListeningMock = { app: { personas: Personas }; origin: string };
+/** A delivery attempt as the API lists it. */
 export type Attempt = { url: string; response_status: number | null; error: string | null };
 
 /** Calls the API of the mock like curl or a test does: without an `Origin` header. */
@@ -58,6 +59,7 @@ export async function deliverTest(mock: ListeningMock, id: string): Promise<Atte
   }
 }
 
+/** Registers an endpoint by a plain HTTP request with exactly these headers. */
 export async function registerWebhook(
   port: number,
   token: string,
