@@ -1,7 +1,10 @@
+// The configuration of vitest: which test files run, and with which time limits.
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+/** The test files. */
 const TESTS = '{bin,entry,examples,src,mocks,conformance,fixtures,openapi,tools}/**/*.test.ts';
+/** Test files that only `npm run test:whole` runs. */
 const WHOLE = '**/*.whole.test.ts';
 
 /**

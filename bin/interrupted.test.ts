@@ -37,11 +37,11 @@ function start(...args: string[]) {
   /** Resolves when the output matches; rejects when the command ends before. */
   const until = (what: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         if (what.test(output.out) || what.test(output.err)) resolve();
       };
-      listeners.add(look);
-      look();
+      listeners.add(check);
+      check();
       void ended.then(() => reject(new Error(`It ended without ${what}: ${output.err}`)));
     });
   return { child, output, ended, until };

@@ -7,11 +7,11 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
-/** Parses a whole number from `least` to `most`. */
-export function integer(text: string, least: number, most: number): number {
+/** Parses a whole number from `min` to `max`. */
+export function integer(text: string, min: number, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}.`);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}.`);
   }
   return value;
 }

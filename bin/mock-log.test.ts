@@ -28,14 +28,14 @@ test.each(['pretty', 'json'])(
     /** Resolves when standard output matches. */
     const outputMatches = (pattern: RegExp): Promise<void> =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (pattern.test(out)) resolve();
         };
         mock.stdout.on('data', (chunk) => {
           out += chunk;
-          look();
+          check();
         });
-        look();
+        check();
       });
     await outputMatches(/http:\/\/127\.0\.0\.1:\d+\/v1/);
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(out)?.[1]);

@@ -80,7 +80,7 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
     const refused = (): Upload[] => all.filter(({ text }) => text !== '');
     // A few imports may go on, because their buffered bytes are within the limit.
     const expected = status === 503 ? 12 : 16;
-    for (let look = 0; look < 3 || (refused().length < expected && look < 100); look += 1) {
+    for (let poll = 0; poll < 3 || (refused().length < expected && poll < 100); poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       peak = Math.max(peak, resident());
       const answered = await fetch(`http://127.0.0.1:${port}/v1/wallet`, {

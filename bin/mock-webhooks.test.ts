@@ -44,20 +44,20 @@ async function start(...flags: string[]) {
 }
 
 test('delivers the event of an order that completes later, without another request', async () => {
-  const there = await receiver();
+  const target = await receiver();
   const call = await start();
-  await call('POST', '/webhooks', { url: there.url, events: ['order.created', 'order.completed'] });
+  await call('POST', '/webhooks', { url: target.url, events: ['order.created', 'order.completed'] });
   const { data } = await call('GET', '/customers?status=active&per_page=1');
   const item = { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' };
   const body = { customer_id: data[0]?.id, items: [item], payment_method: 'wallet' };
   const { id } = await call('POST', '/orders', body);
-  await there.count(2);
-  const events = there.received.map((one) => JSON.parse(one.body) as { type: string; data: { id: string } });
+  await target.count(2);
+  const events = target.received.map((one) => JSON.parse(one.body) as { type: string; data: { id: string } });
   expect(events.map((event) => [event.type, event.data.id])).toEqual([
     ['order.created', id],
     ['order.completed', id],
   ]);
-  await there.close();
+  await target.close();
 });
 
 /** Requests a test delivery and waits for its outcome. */
@@ -72,20 +72,20 @@ async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string)
 }
 
 test('on loopback it delivers to this machine and refuses private addresses', async () => {
-  const there = await receiver();
+  const target = await receiver();
   const call = await start('--limits', 'off');
-  expect(await deliverTest(call, there.url)).toBeNull();
-  expect(await deliverTest(call, there.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(
+  expect(await deliverTest(call, target.url)).toBeNull();
+  expect(await deliverTest(call, target.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(
     /--webhooks-allow-private/,
   );
-  await there.close();
+  await target.close();
 });
 
 test('beyond loopback it delivers to neither, unless --webhooks-allow-private is given', async () => {
-  const there = await receiver();
+  const target = await receiver();
   const call = await start('--limits', 'off', '--host', '0.0.0.0');
-  expect(await deliverTest(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
+  expect(await deliverTest(call, target.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
   const open = await start('--limits', 'off', '--host', '0.0.0.0', '--webhooks-allow-private');
-  expect(await deliverTest(open, there.url)).toBeNull();
-  await there.close();
+  expect(await deliverTest(open, target.url)).toBeNull();
+  await target.close();
 });

@@ -61,7 +61,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
   const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   app.worlds.observe(({ world, deps: { reportFault } }) => {
-    const outbox = openOutbox(world, hostingMock, { scope, own: ownPorts, fault: reportFault });
+    const outbox = openOutbox(world, hostingMock, { scope, ownPorts, fault: reportFault });
     return { changed: outbox.wake, close: outbox.close };
   });
   stopOn(['SIGTERM', 'SIGINT'], () => app.close());

@@ -17,7 +17,7 @@ let app: App;
 let prism: ChildProcess;
 let recorder: Server;
 let recorderPort = 0;
-const seen = new Map<string, number>();
+const replyCounts = new Map<string, number>();
 const violations: string[] = [];
 
 beforeAll(async () => {
@@ -51,10 +51,10 @@ beforeAll(async () => {
       });
       note(`${request.method} ${request.url}`, reply.status, reply.headers.get('sl-violations'));
       const bytes = Buffer.from(await reply.arrayBuffer());
-      const kept = [...reply.headers].filter(
+      const endToEndHeaders = [...reply.headers].filter(
         ([name]) => !['content-encoding', 'content-length', 'transfer-encoding', 'connection'].includes(name),
       );
-      response.writeHead(reply.status, Object.fromEntries(kept)).end(bytes);
+      response.writeHead(reply.status, Object.fromEntries(endToEndHeaders)).end(bytes);
     } catch {
       response.destroy();
     }
@@ -81,7 +81,7 @@ afterAll(async () => {
 
 function note(what: string, status: number, header: string | null): void {
   const key = `${what.split(' ')[0]} ${status}`;
-  seen.set(key, (seen.get(key) ?? 0) + 1);
+  replyCounts.set(key, (replyCounts.get(key) ?? 0) + 1);
   const found = header === null ? [] : (JSON.parse(header) as Violation[]);
   for (const { location = [], message } of found) {
     if (location[0] === 'response') violations.push(`${what} ${status} ${location.join('.')}: ${message}`);
@@ -107,6 +107,6 @@ test('Prism reports no invalid reply of the mock during a whole run of the suite
     timeout: 4000,
   });
   expect([...new Set(violations)]).toEqual([]);
-  const replies = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  const replies = [...replyCounts.values()].reduce((sum, count) => sum + count, 0);
   expect(replies).toBeGreaterThan(200);
 }, 240_000);

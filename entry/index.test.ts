@@ -120,9 +120,9 @@ test('the same seed and requests give the same bytes in the process and on a por
     { personas }: Mock,
   ) => {
     const headers = { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' };
-    const made = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
+    const created = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
     const list = await send('/v1/customers?per_page=100', { headers });
-    return [await made.text(), await list.text()];
+    return [await created.text(), await list.text()];
   };
   await using twin = await createMock({ clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
   const { origin } = await twin.listen();

@@ -87,12 +87,12 @@ test('publint reports no problem', async () => {
 
 test('the installed command prints its version and the path of its document', () => {
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
-  const said = (...args: string[]): string =>
+  const runInstalled = (...args: string[]): string =>
     execFileSync(process.execPath, [launch, ...args], { cwd: project, encoding: 'utf8' });
-  expect(said('--version').trim()).toBe(version);
-  expect(JSON.parse(said('openapi'))).toMatchObject({ openapi: '3.1.1' });
-  expect(said('types')).toContain('export interface operations');
-  said('worker', '--out', 'public/hosting-mock.js');
+  expect(runInstalled('--version').trim()).toBe(version);
+  expect(JSON.parse(runInstalled('openapi'))).toMatchObject({ openapi: '3.1.1' });
+  expect(runInstalled('types')).toContain('export interface operations');
+  runInstalled('worker', '--out', 'public/hosting-mock.js');
   const worker = readFileSync(join(project, 'public/hosting-mock.js'), 'utf8');
   expect(worker).toBe(readFileSync(join(project, 'node_modules', name, 'dist/browser/worker.js'), 'utf8'));
 });

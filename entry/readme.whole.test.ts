@@ -42,19 +42,19 @@ if (response.status !== 200 || !/^http:/.test(baseUrl) || total < 1) throw new E
 let packed: PackedPackage;
 let project: string;
 let app: App<typeof hostingMock.tables>;
-let here: (text: string) => string;
+let withOrigin: (text: string) => string;
 beforeAll(async () => {
   packed = pack();
   project = createConsumerProject(packed, PEERS);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
   app = createApp(hostingMock, { limits: 'off', limitsAuth: 10_000, lifecycle: 'immediate' });
   const { origin } = await app.listen({ port: 0, host: '127.0.0.1' });
-  here = (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:4010|https:\/\/staging\.example/g, origin);
+  withOrigin = (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:4010|https:\/\/staging\.example/g, origin);
   writeFileSync(join(project, 'target.json'), JSON.stringify(targetConfig(`${origin}/v1`, app)));
   for (const snippet of programs) {
     const { text } = snippet;
     const [, before = '', after = ''] = GIVEN.find(([word]) => text.includes(word)) ?? [];
-    writeFileSync(join(project, fileOf(snippet)), `${before}${here(text)}${after}`);
+    writeFileSync(join(project, fileOf(snippet)), `${before}${withOrigin(text)}${after}`);
   }
 }, 240_000);
 afterAll(async () => {
@@ -69,8 +69,8 @@ function fileOf({ page, line, info, text }: Snippet): string {
   return file ?? `${basename(page, '.md')}-${line}.${ending}`;
 }
 
-type Ran = { code: number | null; text: string };
-function run(node: string, command: string, args: readonly string[], cwd = project): Promise<Ran> {
+type CommandResult = { code: number | null; text: string };
+function run(node: string, command: string, args: readonly string[], cwd = project): Promise<CommandResult> {
   const customer = app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
     const [one] = store.customers.where('status', 'active');
     return one?.id;
@@ -117,7 +117,8 @@ test.each(alone.map((one) => [name(one), one] as const))('%s runs', (_, snippet)
   runs(process.execPath, snippet),
 );
 
-const anywhere = alone.filter(({ text }) => !text.includes('await using')); // `await using` needs Node 24, as the documentation says.
+// `await using` needs Node 24, as the documentation says.
+const anywhere = alone.filter(({ text }) => !text.includes('await using'));
 test(`the programs run on Node ${LEAST}`, { timeout: 120_000 }, async (context) => {
   const node = leastNode(context, packed.folder);
   expect(anywhere.length).toBeGreaterThan(2);
@@ -156,6 +157,6 @@ async function typedOn(node: string, command: string): Promise<void> {
   mkdirSync(join(cwd, 'bin'));
   const npx = `#!/bin/sh\nshift\nexec "${node}" "${launch}" "$@"\n`;
   writeFileSync(join(cwd, 'bin/npx'), npx, { mode: 0o755 });
-  const { code, text } = await run(node, 'sh', ['-c', here(command)], cwd);
+  const { code, text } = await run(node, 'sh', ['-c', withOrigin(command)], cwd);
   expect(code, text).toBe(0);
 }

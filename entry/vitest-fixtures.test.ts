@@ -34,7 +34,7 @@ mockTest(
 
 const flatTest = createMockTest({ world: 'empty', errorShape: 'flat' });
 
-flatTest('another mock is made by options', async ({ mock, personas }) => {
+flatTest('createMockTest passes its options to the mock', async ({ mock, personas }) => {
   const refused = await mock.fetch('http://mock/v1/customers', {
     method: 'POST',
     headers: { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' },

@@ -29,7 +29,7 @@ type Order = {
 };
 
 /** Returns every example value of replies with this schema, including the elements of pages. */
-function shown<T>(schema: string): T[] {
+function exampleValues<T>(schema: string): T[] {
   const of = (name: string): unknown[] =>
     responseBodies()
       .filter(({ schema: { $ref } }) => $ref === `#/components/schemas/${name}`)
@@ -89,7 +89,7 @@ describe('the examples of the document', () => {
 
 describe('the money in the examples', () => {
   test('the amounts of every invoice example add up', () => {
-    const invoices = shown<Invoice>('Invoice');
+    const invoices = exampleValues<Invoice>('Invoice');
     expect(invoices.length).toBeGreaterThan(0);
     for (const invoice of invoices) {
       expect(sum(invoice.lines.map(({ amount }) => amount))).toBe(invoice.subtotal_amount);
@@ -104,8 +104,8 @@ describe('the money in the examples', () => {
   });
 
   test('an order example agrees with its invoice example for each service', () => {
-    const invoices = new Map(shown<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
-    const orders = shown<Order>('Order');
+    const invoices = new Map(exampleValues<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
+    const orders = exampleValues<Order>('Order');
     expect(orders.length).toBeGreaterThan(0);
     for (const order of orders) {
       const invoice = invoices.get(order.invoice_id);

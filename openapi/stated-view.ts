@@ -42,12 +42,12 @@ function operationLine({ name, parameters, responses }: Documented): string {
 
 function lines(schema: JsonSchema, depth: number): string[] {
   const indent = '  '.repeat(depth);
-  const own = depth === 0 ? [`- ${shape(schema)}`] : [];
+  const root = depth === 0 ? [`- ${shape(schema)}`] : [];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
     `${indent}  - ${name}${schema.required?.includes(name) ? ' (required)' : ''}: ${shape(member)}`,
     ...lines(member, depth + 1),
   ]);
-  return [...own, ...members];
+  return [...root, ...members];
 }
 
 function shape(schema: JsonSchema): string {

@@ -149,6 +149,6 @@ export function isScalar(schema: JsonSchema): boolean {
 
 /** Returns the examples of a schema, or those of the component that it refers to. */
 export function examplesOf(schema: JsonSchema): unknown[] {
-  const own = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
-  return Array.isArray(own) ? own : [];
+  const examples = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
+  return Array.isArray(examples) ? examples : [];
 }

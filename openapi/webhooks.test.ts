@@ -41,11 +41,11 @@ describe('the webhook events', () => {
   });
 
   test('every event has an id, a type, a time, a tenant and the whole resource', () => {
-    const shown = new Set(responseBodies().map(({ schema }) => component(schema)));
+    const replySchemas = new Set(responseBodies().map(({ schema }) => component(schema)));
     for (const family of FAMILIES) {
       const event = eventOf(family);
       expect(event.required, family).toEqual(['id', 'type', 'timestamp', 'tenant_id', 'data']);
-      expect(shown, family).toContain(component(event.properties?.data));
+      expect(replySchemas, family).toContain(component(event.properties?.data));
     }
   });
 

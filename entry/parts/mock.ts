@@ -150,12 +150,12 @@ export function openMock(mockOptions: MockOptions = {}): {
   if (options.from) assertImportable(hostingMock, 'empty', options.from);
   const app = createApp(hostingMock, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
-  const own = (): number[] => app.listening().map(({ port }) => port);
+  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   if (webhooks !== 'none') {
     app.worlds.observe((worldServer) => {
       const outbox = openOutbox(worldServer.world, hostingMock, {
         scope: webhooks,
-        own,
+        ownPorts,
         fault: worldServer.deps.reportFault,
       });
       outboxes.set(worldServer, outbox);

@@ -52,6 +52,6 @@ export async function journey(send: Send): Promise<JourneyReply[]> {
 
 async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const begin = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
-  return `${begin}… ${bytes.length} bytes ${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
+  return `${start}… ${bytes.length} bytes ${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -5,21 +5,21 @@ import { invalidInput } from './control-error.ts';
 /** Parses one member: returns its value, or a sentence that says what the member must be. */
 export type Parser<A> = (value: unknown) => { value: A } | string;
 
-/** Creates a parser for a text of 1 to `most` characters that is not blank. */
+/** Creates a parser for a text of 1 to `max` characters that is not blank. */
 export const text =
-  (most = 255): Parser<string> =>
+  (max = 255): Parser<string> =>
   (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= most
+    typeof value === 'string' && value.trim() !== '' && value.length <= max
       ? { value }
-      : `must be a text of 1 to ${most} characters.`;
+      : `must be a text of 1 to ${max} characters.`;
 
-/** Creates a parser for a whole number from `least` to `most`. */
+/** Creates a parser for a whole number from `min` to `max`. */
 export const integer =
-  (least: number, most: number): Parser<number> =>
+  (min: number, max: number): Parser<number> =>
   (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? { value }
-      : `must be a whole number from ${least} to ${most}.`;
+      : `must be a whole number from ${min} to ${max}.`;
 
 /** Parses a number from 0 to 1. */
 export const fraction: Parser<number> = (value) =>

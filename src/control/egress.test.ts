@@ -1,3 +1,4 @@
+// Egress rules: which receivers of webhooks each scope permits.
 import type { LookupAddress } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
@@ -137,23 +138,25 @@ const OWN_HOSTS = [
 
 test.each(OWN_HOSTS)("refuses the mock's own port at %s with every scope", (host) => {
   for (const scope of ['public', 'loopback', 'any'] as const) {
-    const egress = createEgress(scope, { own: () => [4010] });
+    const egress = createEgress(scope, { ownPorts: () => [4010] });
     expect(egress(targetOf(`http://${host}:4010/`)).refusal).toMatch(/the mock itself/);
   }
-  expect(createEgress('any', { own: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal).toBeNull();
+  expect(
+    createEgress('any', { ownPorts: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal,
+  ).toBeNull();
 });
 
 test("a lookup for the mock's own port returns only addresses of other machines", async () => {
   const lookUp = (...addresses: string[]): Promise<unknown> => {
     const resolve: Resolver = (_host, _options, done) => done(null, found(...addresses));
-    const route = createEgress('any', { resolve, own: () => [4010] })(targetOf('http://a.test:4010/'));
+    const route = createEgress('any', { resolve, ownPorts: () => [4010] })(targetOf('http://a.test:4010/'));
     return new Promise((done) =>
       route.lookup('a.test', { all: true }, (error, open) => done(error?.message ?? open)),
     );
   };
   expect(await lookUp('127.0.0.1', '::1')).toMatch(/the mock itself/);
   expect(await lookUp('127.0.0.1', '93.184.215.14')).toEqual(found('93.184.215.14'));
-  const route = createEgress('any', { own: () => [4010] })(targetOf('http://localhost:4010/'));
+  const route = createEgress('any', { ownPorts: () => [4010] })(targetOf('http://localhost:4010/'));
   const error = await new Promise((done) => route.lookup('localhost', { all: true }, done));
   expect(String(error)).toMatch(/the mock itself/);
 });

@@ -46,7 +46,7 @@ export type EgressOptions = {
   /** Resolves names. Default: `dns.lookup`. */
   resolve?: Resolver;
   /** Lists the ports of this machine that the mock listens on. Default: none. */
-  own?: () => readonly number[];
+  ownPorts?: () => readonly number[];
 };
 
 /** Reserved names (RFC 2606, RFC 6761). A DNS query for them would only reveal what the user tests. */
@@ -62,14 +62,14 @@ const LOOPBACK: LookupAddress[] = [
 /** Creates the egress rules for a scope. */
 export function createEgress(
   scope: EgressScope,
-  { resolve = systemResolver, own = () => [] }: EgressOptions = {},
+  { resolve = systemResolver, ownPorts = () => [] }: EgressOptions = {},
 ): Egress {
   const permits = (kind: NetworkKind | null): boolean =>
     scope === 'any' || kind === null || (scope === 'loopback' && kind === 'loopback');
 
   return (target) => {
     const { host, port, page } = target;
-    const isOwnPort = own().includes(port);
+    const isOwnPort = ownPorts().includes(port);
 
     /**
      * Returns why nothing may be sent to an address; null when sending is permitted.
@@ -134,10 +134,10 @@ function refusalOf(
 /** Reports whether an address leads to this machine: loopback, or one of its network interfaces. */
 function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
-  const wanted = canonicalAddress(address);
+  const canonical = canonicalAddress(address);
   const interfaces = Object.values(process.getBuiltinModule('os').networkInterfaces());
   return interfaces.some((addresses) =>
-    addresses?.some((local) => canonicalAddress(local.address) === wanted),
+    addresses?.some((local) => canonicalAddress(local.address) === canonical),
   );
 }
 

@@ -85,17 +85,17 @@ export function controlEventStream<T extends Tables>(
     const unsubscribe = onControlEvents(worldServer, ({ type, data }) =>
       send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
     );
-    const beat = setInterval(
+    const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,
     );
-    unrefTimer(beat);
+    unrefTimer(heartbeat);
     return () => {
       if (!open) return;
       open = false;
       openStreams -= 1;
       unsubscribe();
-      clearInterval(beat);
+      clearInterval(heartbeat);
     };
   };
 }

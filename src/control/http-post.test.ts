@@ -1,3 +1,4 @@
+// Sending one webhook over HTTP: replies, timeouts and failures.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ async function listening(answer?: () => Answer): Promise<Receiver> {
 }
 
 /** Starts a TCP server that handles its sockets itself. */
-async function raw(onSocket: (socket: Socket) => void): Promise<string> {
+async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -100,7 +101,7 @@ test.each([
 });
 
 test('a receiver that does not reply fails after the timeout', async () => {
-  const url = await raw(() => {});
+  const url = await tcpServer(() => {});
   expect(await send(url, 50)).toEqual({ failure: 'There was no answer within 0.05 seconds.' });
 });
 
@@ -117,7 +118,7 @@ test('a reply with an endless body succeeds with its status, and the connection 
   const ended = new Promise<void>((resolve) => {
     cut = resolve;
   });
-  const url = await raw((socket) => {
+  const url = await tcpServer((socket) => {
     socket.on('close', cut);
     socket.write(
       'HTTP/1.1 204 No Content\r\ncontent-length: 999999999\r\n\r\n'.replace('204 No Content', '200 OK'),
@@ -141,12 +142,12 @@ test.each([
   ],
   ['the status does not exist', (socket: Socket) => socket.end('HTTP/1.1 799 Odd\r\n\r\n'), /799/],
 ])('fails with a message when %s', async (_, onSocket, why) => {
-  const url = await raw((socket) => socket.once('data', () => onSocket(socket)));
+  const url = await tcpServer((socket) => socket.once('data', () => onSocket(socket)));
   expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
 });
 
 test('a reply with status 101 is an outcome', async () => {
-  const url = await raw((socket) =>
+  const url = await tcpServer((socket) =>
     socket.once('data', () =>
       socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     ),
@@ -181,7 +182,7 @@ test('an https URL of a receiver without TLS fails with a message', async () => 
 
 test('an abort ends a delivery in progress', async () => {
   const stop = new AbortController();
-  const url = await raw(() => stop.abort());
+  const url = await tcpServer(() => stop.abort());
   expect(await send(url, 5000, stop.signal)).toEqual({
     failure: 'The mock stopped before there was an answer.',
   });
@@ -224,7 +225,7 @@ test.each([
   ['sends interim replies forever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ['sends its headers byte by byte', 'x'],
 ])('a receiver that %s fails after the timeout', async (_, text) => {
-  const url = await raw((socket) => {
+  const url = await tcpServer((socket) => {
     const more = (): void => {
       if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));
     };

@@ -12,14 +12,14 @@ export type HttpSenderOptions = {
   /** How long a receiver may take until its reply begins, in ms. Default: 15,000. */
   timeoutMs?: number;
   /** Lists the ports of this machine that the mock listens on; the sender never sends to them. Default: none. */
-  own?: () => readonly number[];
+  ownPorts?: () => readonly number[];
 };
 
 /** Creates a sender over HTTP. The first message loads the HTTP client, because most mocks never send one. */
 export function httpSender({
   scope = 'public',
   timeoutMs = 15_000,
-  own = () => [],
+  ownPorts = () => [],
 }: HttpSenderOptions = {}): SendRequest {
   let ready: Promise<SendRequest> | undefined;
   const load = async (): Promise<SendRequest> => {
@@ -27,7 +27,7 @@ export function httpSender({
       import('./http-post.ts'),
       import('./egress.ts'),
     ]);
-    const egress = createEgress(scope, { own });
+    const egress = createEgress(scope, { ownPorts });
     return (request, signal) => httpPost(request, { egress, timeoutMs, signal });
   };
   return async (request, signal) => {

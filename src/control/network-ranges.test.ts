@@ -1,3 +1,4 @@
+// Classification of IP addresses.
 import { expect, test } from 'vitest';
 import { networkKind } from './network-ranges.ts';
 

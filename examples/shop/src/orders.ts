@@ -97,7 +97,7 @@ const headings = (): HTMLElement =>
   );
 
 function row(api: Client, order: Item<'listOrders'>): HTMLElement {
-  const look = (): void => runTask(showInvoice(api, order.invoice_id, () => showOrders(api)));
+  const openInvoice = (): void => runTask(showInvoice(api, order.invoice_id, () => showOrders(api)));
   const placed = order.created_at.slice(0, 16).replace('T', ' ');
   return el(
     'tr',
@@ -110,7 +110,7 @@ function row(api: Client, order: Item<'listOrders'>): HTMLElement {
       {},
       el(
         'button',
-        { type: 'button', 'aria-label': `Invoice of the order of ${placed}`, onclick: look },
+        { type: 'button', 'aria-label': `Invoice of the order of ${placed}`, onclick: openInvoice },
         'Show',
       ),
     ),

@@ -10,7 +10,7 @@ const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/
 export function signIn(done: (api: Client, session: Session) => void): void {
   const email = el('input', { name: 'email', type: 'email', autocomplete: 'username' });
   const password = el('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
-  const ask = form('Sign in', [field('E-mail', email), field('Password', password)], async (values) => {
+  const loginForm = form('Sign in', [field('E-mail', email), field('Password', password)], async (values) => {
     const { email = '', password = '' } = values;
     let session: Session | undefined;
     const api = createClient({
@@ -31,7 +31,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     }
     if (session) done(api, session);
   });
-  const page = el('section', {}, el('h2', {}, 'Sign in'), ask);
+  const page = el('section', {}, el('h2', {}, 'Sign in'), loginForm);
   show(page);
 }
 
@@ -39,10 +39,12 @@ export function signIn(done: (api: Client, session: Session) => void): void {
 function askForCode(): Promise<string> {
   return new Promise((resolve) => {
     const code = el('input', { name: 'totp_code', inputmode: 'numeric', autocomplete: 'one-time-code' });
-    const ask = form('Go on', [field('Code of your authenticator app', code)], async ({ totp_code = '' }) =>
-      resolve(totp_code.trim()),
+    const codeForm = form(
+      'Go on',
+      [field('Code of your authenticator app', code)],
+      async ({ totp_code = '' }) => resolve(totp_code.trim()),
     );
-    show(el('section', {}, el('h2', {}, 'Second step'), ask));
+    show(el('section', {}, el('h2', {}, 'Second step'), codeForm));
     code.focus();
   });
 }

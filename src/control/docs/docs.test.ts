@@ -60,9 +60,9 @@ test('the page contains no secret of a persona', async () => {
 test('its document is the contract with this mock as its only server, in every world', async () => {
   const app = mock();
   const contract = (await (await get(app, '/v1/openapi.json')).json()) as object;
-  const own = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
-  expect({ ...own, servers: null }).toEqual({ ...contract, servers: null });
-  expect(own.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
+  const document = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
+  expect({ ...document, servers: null }).toEqual({ ...contract, servers: null });
+  expect(document.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
   const other = (await (await get(app, '/w/mine/_mock/docs/openapi.json')).json()) as { servers: object[] };
   expect(other.servers).toEqual([{ url: '/w/mine/v1', description: 'This mock' }]);
 });

@@ -17,9 +17,9 @@ export const WEBHOOK_OPTIONS = {
 
 /** Listens with control API and outbox, as `mock` and `createMock` do, and takes the snapshot `precious`. */
 export async function serveWithOutbox<T extends Tables>(app: App<T>, scope: EgressScope) {
-  const own = (): number[] => app.listening().map(({ port }) => port);
+  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   app.worlds.observe(({ world }) => {
-    const outbox = openOutbox(world, app.definition, { scope, own });
+    const outbox = openOutbox(world, app.definition, { scope, ownPorts });
     return { changed: outbox.wake, close: outbox.close };
   });
   mountControl(app, { token: null, loopback: true });
