@@ -66,7 +66,7 @@ export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = 
     const read = Object.hasOwn(parsers, key) ? parsers[key] : undefined;
     const found = read
       ? read(value)
-      : `is no member of this request; there are ${Object.keys(parsers).join(', ')}.`;
+      : `is no member of this request; the members are ${Object.keys(parsers).join(', ')}.`;
     if (typeof found === 'string') errors[`${at}/${pointerSegment(key)}`] = [found];
     else values[key] = found.value;
   }

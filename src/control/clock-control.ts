@@ -98,16 +98,16 @@ export function clockControl<T extends Tables>(
       throw new ControlError(
         422,
         'CLOCK_GOES_BACK',
-        `It is ${toIso(from)} in this world, and its clock does not go back: what has happened would lie in the future. ` +
-          'Reset it, restore a snapshot, or make another world that starts then.',
+        `It is ${toIso(from)} in this world, and its clock does not go back, because past events would lie in the future. ` +
+          'Reset it, restore a snapshot, or create another world that starts then.',
         { [pointer]: [`must not be before ${toIso(from)}.`] },
       );
     }
-    if (!isWorldTime(target)) throw invalidInput({ [pointer]: ['must not lead beyond the year 9899.'] });
+    if (!isWorldTime(target)) throw invalidInput({ [pointer]: ['must not be after the year 9899.'] });
     if (target > addDuration(from, { months: 12 * MAX_YEARS, ms: 0 })) {
       throw invalidInput({
         [pointer]: [
-          `must not lead more than ${MAX_YEARS} years on: all that comes due on the way is done before the answer. Several calls go further.`,
+          `must not be more than ${MAX_YEARS} years ahead, because all timers on the way run before the reply. Use several calls.`,
         ],
       });
     }
@@ -134,7 +134,7 @@ export function clockControl<T extends Tables>(
         throw new ControlError(
           409,
           'WORLD_REPLACED',
-          'The world was reset or replaced while its clock moved; it stands where it was put.',
+          'The world was reset or replaced while its clock moved; it has the time of its new state.',
         );
       }
     }

@@ -157,7 +157,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       throw new ControlError(
         409,
         'WORLD_EXISTS',
-        `There is a world named ${requested} already; delete it or take another name.`,
+        `There is a world named ${requested} already; delete it or use another name.`,
       );
     }
     let name = requested;
@@ -183,7 +183,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
           if (from !== undefined || snapshot !== undefined) {
             throw invalidInput({
               '': [
-                `a copy has everything from its original: leave ${seedOptions.join(', ')} out, or from and snapshot.`,
+                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from and snapshot.`,
               ],
             });
           }
@@ -199,7 +199,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
           throw new ControlError(
             409,
             'WORLD_IN_USE',
-            `The world ${name} is the one calls go to that name none: it stays.`,
+            `The world ${name} serves the calls without a world name, so it cannot be deleted.`,
           );
         }
         worlds.close(name);

@@ -76,7 +76,7 @@ export function controlEventStream<T extends Tables>(
     throw new ControlError(
       409,
       'TOO_MANY',
-      `${MAX_STREAMS} readers follow the events already: let some of them go.`,
+      `${MAX_STREAMS} clients read the event stream already: close some of them.`,
     );
   }
   return (send) => {

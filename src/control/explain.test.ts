@@ -20,7 +20,7 @@ const cases: Case[] = [
   [
     'an unknown method',
     { method: 'DELETE', path: '/customers', token: 'owner' },
-    { step: 'route', sentence: expect.stringContaining('The path is there, with GET, POST') },
+    { step: 'route', sentence: expect.stringContaining('The path exists with GET, POST') },
   ],
   [
     'no credential',
@@ -28,13 +28,13 @@ const cases: Case[] = [
     {
       step: 'authenticate',
       heading: 'Authentication',
-      sentence: expect.stringContaining('No Authorization header'),
+      sentence: expect.stringContaining('no Authorization header'),
     },
   ],
   [
     'an unknown credential',
     { method: 'GET', path: '/customers', token: 'nobody' },
-    { rule: 'UNAUTHENTICATED', sentence: expect.stringContaining("is nobody's here") },
+    { rule: 'UNAUTHENTICATED', sentence: expect.stringContaining('is unknown in this world') },
   ],
   [
     'a missing scope',
@@ -79,13 +79,13 @@ const cases: Case[] = [
       step: null,
       rule: null,
       heading: 'Customers',
-      sentence: expect.stringContaining('listCustomers was carried out'),
+      sentence: expect.stringContaining('listCustomers was executed'),
     },
   ],
   [
     'a fault requested by Prefer',
     { method: 'GET', path: '/customers', token: 'owner', headers: { prefer: 'code=503' } },
-    { step: null, disturbed: 'Prefer: code=503', sentence: expect.stringContaining('Disturbed on purpose') },
+    { step: null, disturbed: 'Prefer: code=503', sentence: expect.stringContaining('A fault was injected') },
   ],
 ];
 

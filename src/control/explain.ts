@@ -147,22 +147,22 @@ function explanationSentence(
   switch (reason) {
     case null:
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
-      if (injectedFault !== null) return `Disturbed on purpose: ${injectedFault}.`;
-      return `Nothing was refused: ${plan ? `${plan.operation.id} was carried out` : 'it was answered'}.`;
+      if (injectedFault !== null) return `A fault was injected: ${injectedFault}.`;
+      return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;
     case 'ROUTE_NOT_FOUND': {
       const path = call.path.replace(/^\/v1/, '');
       const methods = operations.filter((one) => matchesTemplate(one.path, path)).map(({ method }) => method);
       return methods.length > 0
-        ? `The path is there, with ${methods.join(', ')}; ${call.method} is not.`
+        ? `The path exists with ${methods.join(', ')}, but not with ${call.method}.`
         : `No operation of the contract has the path ${call.path.slice(0, 200)}; they all begin with /v1.`;
     }
     case 'UNAUTHENTICATED':
-      if (authorization === undefined) return `${message} No Authorization header was sent.`;
+      if (authorization === undefined) return `${message} The request has no Authorization header.`;
       return /^bearer\s+\S/i.test(authorization)
-        ? `${message} The bearer credential that was sent is nobody's here: mistyped, revoked, of another world, or from before a reset.`
-        : `${message} The Authorization header that was sent has another scheme than Bearer.`;
+        ? `${message} The bearer credential of the request is unknown in this world: mistyped, revoked, of another world, or from before a reset.`
+        : `${message} The scheme of the Authorization header is not Bearer.`;
     case 'ROLE_FORBIDDEN':
-      return `${message} It takes one of: ${plan?.operation.roles.join(', ')}.`;
+      return `${message} It requires one of the roles ${plan?.operation.roles.join(', ')}.`;
     case 'INSUFFICIENT_SCOPE':
       return `${message} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
     default:

@@ -78,9 +78,9 @@ function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   const fault = parseMembers(value, faultMembers, at);
   const kind = requireMember(fault.kind, `${at}/kind`, `one of ${FAULT_KINDS.join(', ')}.`);
   if (kind === 'status')
-    requireMember(fault.status, `${at}/status`, 'the status to answer with, from 400 to 599.');
+    requireMember(fault.status, `${at}/status`, 'the status of the reply, from 400 to 599.');
   if (kind === 'latency')
-    requireMember(fault.delay_ms, `${at}/delay_ms`, 'how late the answer is to be, in milliseconds.');
+    requireMember(fault.delay_ms, `${at}/delay_ms`, 'the delay of the reply, in milliseconds.');
   const idle = {
     status: ['status', 'retry_after'],
     latency: [],
@@ -91,7 +91,7 @@ function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   const ownMembers: readonly string[] = kind in idle ? idle[kind as keyof typeof idle] : [];
   for (const name of ['status', 'retry_after', 'after_bytes'] as const) {
     if (fault[name] !== undefined && !ownMembers.includes(name)) {
-      throw invalidInput({ [`${at}/${name}`]: [`means nothing to the kind ${kind}.`] });
+      throw invalidInput({ [`${at}/${name}`]: [`has no meaning for the kind ${kind}.`] });
     }
   }
   return { ...fault, kind };
@@ -112,8 +112,8 @@ export function parseFaultState(value: unknown, at: string): FaultState {
   return {
     id: requireMember(stateMembers.id, `${at}/id`, 'the name of the fault.'),
     ...parseFault(fault, at),
-    seen: requireMember(stateMembers.seen, `${at}/seen`, 'how many calls it has seen.'),
-    applied: requireMember(stateMembers.applied, `${at}/applied`, 'how many of them it befell.'),
+    seen: requireMember(stateMembers.seen, `${at}/seen`, 'how many calls it has counted.'),
+    applied: requireMember(stateMembers.applied, `${at}/applied`, 'how many of them it applied to.'),
   };
 }
 
@@ -124,7 +124,7 @@ export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer
     add(fault) {
       const read = parseFault(fault);
       if (faults.size >= MAX_FAULTS)
-        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: take some back.`);
+        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: remove some.`);
       return faults.add(read);
     },
     remove(id) {

@@ -71,7 +71,7 @@ export class ImportProblems {
   /** Checks the structure of an export: members, seed, clock, row lists. */
   checkStructure(json: unknown): asserts json is ExportedWorld {
     if (!isObject(json)) {
-      this.add('', 'must be an object: what GET /export gave.');
+      this.add('', 'must be an object, as GET /export returns it.');
       this.throwIfAny();
       return;
     }
@@ -141,7 +141,7 @@ export class ImportProblems {
       else if (Date.parse(timer.at) < now - MAX_OVERDUE_MS)
         this.add(
           `/timers/${at}/at`,
-          'must not lie more than 10 years before the time of the clock: all that is overdue is done before the first answer.',
+          'must not lie more than 10 years before the time of the clock: overdue timers run before the first reply.',
         );
     }
   }
@@ -178,7 +178,7 @@ export class ImportProblems {
       if (next < minOrdinal)
         this.add(
           `/ordinals/${pointerSegment(table)}`,
-          `must be at least ${minOrdinal}: so many ids are in use.`,
+          `must be at least ${minOrdinal}: ids below it are in use.`,
         );
     }
   }

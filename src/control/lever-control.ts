@@ -61,7 +61,7 @@ export function leverControl<T extends Tables>(
     throw new ControlError(
       404,
       'TYPE_NOT_FOUND',
-      `There are no levers for ${type.slice(0, 64)}; there are for: ${[...types.keys()].join(', ')}.`,
+      `There are no levers for ${type.slice(0, 64)}; these types have levers: ${[...types.keys()].join(', ')}.`,
     );
   };
   const rowOf = (store: Store<Tables>, type: string, id: string): Row => {

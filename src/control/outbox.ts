@@ -55,7 +55,7 @@ export function openOutbox<T extends Tables>(
   options: OutboxOptions = {},
 ): Outbox {
   const { outbox } = definition;
-  if (!outbox) throw new Error('This content has no outbox to open.');
+  if (!outbox) throw new Error('The mock definition has no outbox.');
   const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? httpSender(options);

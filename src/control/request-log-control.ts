@@ -104,7 +104,7 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
     throw new ControlError(
       404,
       'REQUEST_NOT_FOUND',
-      `No request ${id.slice(0, 64)} is remembered in the world ${worldServer.name}: the last ${requests.size} are.`,
+      `No request ${id.slice(0, 64)} is logged in the world ${worldServer.name}: the log has the last ${requests.size}.`,
     );
   };
   const list = (filter: RequestFilter = {}): RequestList => {
@@ -124,7 +124,7 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
         throw new ControlError(
           409,
           'TOO_MANY',
-          `${MAX_WAITS} calls wait for requests in the world ${worldServer.name} already: let some of them end.`,
+          `${MAX_WAITS} calls already wait for requests in the world ${worldServer.name}: let some of them end.`,
         );
       }
       waits += 1;

@@ -100,7 +100,7 @@ export function storedRowProblems(schema: string): (row: object) => [name: strin
   const members = membersOf(schema);
   return (row) =>
     members.flatMap(({ name, instant }): [string, string][] => {
-      if (!Object.hasOwn(row, name)) return [[name, 'is missing; where there is nothing to say it is null.']];
+      if (!Object.hasOwn(row, name)) return [[name, 'is missing; an absent value is null.']];
       const value: unknown = Reflect.get(row, name);
       return instant && value !== null && !isIso(value)
         ? [[name, 'must be an instant such as 2026-11-20T08:00:00Z.']]

@@ -71,7 +71,7 @@ const stateParsers: {
       error_shape: requireMember(read.error_shape, `${at}/error_shape`, 'the form of 422 bodies.'),
       limits: requireMember(read.limits, `${at}/limits`, 'the rate limits.'),
       limits_auth: requireMember(read.limits_auth, `${at}/limits_auth`, 'a figure or null.'),
-      latency: requireMember(read.latency, `${at}/latency`, 'how long answers take.'),
+      latency: requireMember(read.latency, `${at}/latency`, 'how long replies take.'),
     };
   },
   limiter(json, at) {
@@ -79,8 +79,8 @@ const stateParsers: {
     const read = parseMembers(json, { window: integer, used: pairs, waiting: pairs }, at);
     return {
       window: requireMember(read.window, `${at}/window`, 'the number of the minute.'),
-      used: requireMember(read.used, `${at}/used`, 'the calls by bucket.'),
-      waiting: requireMember(read.waiting, `${at}/waiting`, 'who has none left.'),
+      used: requireMember(read.used, `${at}/used`, 'the calls of each bucket.'),
+      waiting: requireMember(read.waiting, `${at}/waiting`, 'the buckets without calls left.'),
     };
   },
   meter(json, at) {
@@ -89,7 +89,7 @@ const stateParsers: {
       { meter: listOf('counted credentials', parseUsage) },
       at.slice(0, at.lastIndexOf('/')),
     );
-    return requireMember(read.meter, at, 'the calls by credential.');
+    return requireMember(read.meter, at, 'the calls of each credential.');
   },
   counters(json, at) {
     const read = parseMembers(json, { requests: count, refusals: count }, at);
@@ -129,7 +129,7 @@ export function parseServerState(json: unknown): Partial<SavedState> {
     if (!parser)
       throw invalidInput({
         [`/${pointerSegment(name)}`]: [
-          `is no part of a world; there are ${Object.keys(stateParsers).join(', ')}.`,
+          `is no part of an exported world; the parts are ${Object.keys(stateParsers).join(', ')}.`,
         ],
       });
     read[name] = parser(value, `/${name}`);

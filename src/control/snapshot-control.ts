@@ -68,7 +68,11 @@ export function snapshotControl<T extends Tables>(
       if (requested !== undefined && !WORLD_NAME.test(requested))
         throw invalidInput({ '/name': ['is no name for a snapshot.'] });
       if (requested === START_SNAPSHOT)
-        throw new ControlError(409, 'SNAPSHOT_TAKEN', 'The snapshot start is the world at its start.');
+        throw new ControlError(
+          409,
+          'SNAPSHOT_TAKEN',
+          'The name start belongs to the first state of the world.',
+        );
       if (saved.size >= MAX_SNAPSHOTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
       let name = requested;
@@ -85,7 +89,11 @@ export function snapshotControl<T extends Tables>(
     },
     remove(name) {
       if (name === START_SNAPSHOT)
-        throw new ControlError(409, 'SNAPSHOT_TAKEN', 'The snapshot start stays: reset goes back to it.');
+        throw new ControlError(
+          409,
+          'SNAPSHOT_TAKEN',
+          'The snapshot start cannot be deleted, because reset restores it.',
+        );
       find(name);
       saved.delete(name);
     },
