@@ -178,7 +178,7 @@ test("the types command rewrites a project's types after an update of the packag
   try {
     const lines = createInterface(child.stderr)[Symbol.asyncIterator]();
     await lines.next();
-    expect(String((await lines.next()).value)).toMatch(/^Looking after this package's document/);
+    expect(String((await lines.next()).value)).toMatch(/^Watching this package's document/);
     const ours = join(home, 'dist/src/contract/schema.d.ts');
     const text = readFileSync(ours, 'utf8');
     writeFileSync(ours, `${text}export type Fresh = 1;\n`);
