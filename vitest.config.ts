@@ -1,10 +1,15 @@
+// The configuration of vitest: which test files run, and with which time limits.
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+/** The test files. */
 const TESTS = '{bin,entry,examples,src,mocks,conformance,fixtures,openapi,tools}/**/*.test.ts';
+/** Test files that only `npm run test:whole` runs. */
 const WHOLE = '**/*.whole.test.ts';
 
-/** The whole run adds the files named so, and takes all rows of the tables that `npm test` takes a sample of. */
+/**
+ * True in `npm run test:whole`. It runs the *.whole.test.ts files, and tests with sampled tables on all their rows.
+ */
 const whole = process.env.TEST_WHOLE === '1';
 const sampledFiles = (): string[] =>
   globSync(TESTS, { exclude: (name) => name === 'node_modules' }).filter((file) =>
@@ -15,7 +20,7 @@ export default defineConfig({
   test: {
     include: whole ? [WHOLE, ...sampledFiles()] : [TESTS],
     exclude: ['**/node_modules/**', ...(whole ? [] : [WHOLE])],
-    // most of what takes long waits for processes of its own
+    // Most slow tests wait for child processes.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

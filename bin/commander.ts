@@ -1,12 +1,12 @@
-// The only file that knows commander: its commands, set up as this house's commands speak.
+// The one file that imports commander, set up for the usage errors of all commands.
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 export { Command, InvalidArgumentError, Option };
 
-/** Exit status for a command that was called wrongly. */
+/** The exit code for wrong usage. */
 const USAGE_EXIT_CODE = 2;
 
-/** Lets a command and its subcommands answer a mistake with one line that says what to do, and exit 2. */
+/** Makes a command and its subcommands report wrong usage in one line with advice and exit with code 2. */
 export function withUsageErrors(command: Command): Command {
   command.configureOutput({
     outputError: (text, write) =>
@@ -21,7 +21,7 @@ export function withUsageErrors(command: Command): Command {
   return command;
 }
 
-/** As it is typed: `hosting-contract mock`. */
+/** Returns the full name of a command, such as `hosting-contract mock`. */
 function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
 }

@@ -1,4 +1,4 @@
-// A document that is given by its file: JSON as it is, YAML bundled from as many files as it has.
+// An OpenAPI document given as a file: JSON, or YAML that is bundled from one or more files.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
@@ -7,19 +7,20 @@ import { ADVICE, slow } from '../src/contract/patterns.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** How long reading a document may take, in seconds, and how much memory, in MiB. */
-const SECONDS = 20;
-const MEMORY = 512;
+/** The limits for reading a document: seconds, and MiB of memory. */
+const MAX_SECONDS = 20;
+const MAX_MEMORY_MIB = 512;
 
+/** A document on disk that can be read and watched. */
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
-  /** what it was last read from */
+  /** The files of the last read; the watch covers them. */
   readonly #sources = new Set<string>();
 
   /**
-   * @param file the path of the document, or of the root of one that consists of several files
-   * @param served it is to be served by, and must bring no pattern that can take very long
+   * @param file the path of the document; of its root file if it has several
+   * @param served true when the mock is to serve it; slow patterns are then errors
    */
   constructor(file: string, { served }: { served: boolean }) {
     this.file = file;
@@ -28,28 +29,29 @@ export class DocumentFile {
   }
 
   /**
-   * Reads it in a thread of its own, within limits of time and memory: aliases, references and patterns can multiply.
-   * @throws Error with one sentence that begins with the file's name, when it is no document
+   * Reads the document in a worker thread with limits of time and memory, because aliases, references and patterns
+   * can multiply.
+   * @throws Error with one sentence that begins with the file's name
    */
   async read(): Promise<OpenApiDocument> {
     const task: ReadTask = { file: this.file, served: this.#served };
     const worker = new Worker(threadFile(), {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB, maxYoungGenerationSizeMb: 64 },
     });
-    const said = await outcomeOf(worker, this.file);
-    for (const part of said.parts) this.#sources.add(part);
-    if ('error' in said) throw new Error(said.error);
-    return JSON.parse(said.text) as OpenApiDocument;
+    const outcome = await outcomeOf(worker, this.file);
+    for (const part of outcome.parts) this.#sources.add(part);
+    if ('error' in outcome) throw new Error(outcome.error);
+    return JSON.parse(outcome.text) as OpenApiDocument;
   }
 
-  /** Has a change of any of its files told, one at a time. */
+  /** Calls `changed` when one of the document's files has changed; calls do not overlap. */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
     return watchFiles(() => this.#sources, changed);
   }
 }
 
-/** Where the thread's module is: in the sources, or in what the build made of them. */
+/** Returns the URL of the worker's module, in the sources or in the build. */
 function threadFile(): URL {
   const source = packageFile('bin/document-worker.ts');
   return existsSync(source) ? source : packageFile('bin/document-worker.js');
@@ -57,7 +59,7 @@ function threadFile(): URL {
 
 type Outcome = Exclude<ReadMessage, { pattern: string }>;
 
-/** Waits for what a thread says in the end; ends it when it takes too long or too much memory. */
+/** Waits for the outcome of a worker; terminates it when it exceeds its time or memory. */
 function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   return new Promise((resolve) => {
     let pattern: string | null = null;
@@ -69,8 +71,8 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
     const giveUp = (why: string): void => end({ error: `${file} ${why}`, parts: [] });
     const timer = setTimeout(() => {
       if (pattern !== null) giveUp(`cannot be served: ${slow(pattern)}. ${ADVICE}`);
-      else giveUp(`takes longer than ${SECONDS} s to read: ${MULTIPLIES}`);
-    }, SECONDS * 1000);
+      else giveUp(`takes longer than ${MAX_SECONDS} s to read: ${LIKELY_CAUSE}`);
+    }, MAX_SECONDS * 1000);
     worker.on('message', (message: ReadMessage) => {
       if ('pattern' in message) pattern = message.pattern;
       else end(message);
@@ -78,7 +80,7 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
     worker.on('error', (error: NodeJS.ErrnoException) =>
       giveUp(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? `takes more than ${MEMORY} MiB to read: ${MULTIPLIES}`
+          ? `takes more than ${MAX_MEMORY_MIB} MiB to read: ${LIKELY_CAUSE}`
           : `cannot be read: ${error.message}.`,
       ),
     );
@@ -86,4 +88,4 @@ function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   });
 }
 
-const MULTIPLIES = 'its aliases or references multiply, or it is too large.';
+const LIKELY_CAUSE = 'its aliases or references multiply, or it is too large.';

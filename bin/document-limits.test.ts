@@ -1,4 +1,4 @@
-// Documents of one's own that would take all time or memory end in one line, at the start and while the mock is running.
+// Documents that would take too much time or memory end in one line, at the start and while the mock runs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Our document with a pattern of its own for first names. */
+/** Returns our document with another pattern for first names. */
 function withPattern(pattern: string): string {
   const document = JSON.parse(documentText()) as {
     components: { schemas: { CustomerCreate: { properties: Record<string, object> } } };
@@ -29,7 +29,7 @@ function withPattern(pattern: string): string {
   return JSON.stringify(document);
 }
 
-/** A YAML document of a few lines whose aliases, written out, are ten to the power of nine values. */
+/** A short YAML document whose aliases expand to 10⁹ values. */
 const HEAD = ['openapi: 3.1.0', 'info: {title: x, version: "1"}', 'paths: {}', 'components: {schemas: {}}'];
 const bomb = [
   ...HEAD,
@@ -45,13 +45,23 @@ const merges = [
 
 test.each<[string, string, string, RegExp]>([
   ['aliases that multiply', 'a.yaml', bomb, /aliases in .*a\.yaml, written out, make more than 2000000/],
-  ['an alias of itself', 'a.yaml', [...HEAD, 'a: &a', '  b: *a'].join('\n'), /leads back to itself/],
+  [
+    'an alias that contains itself',
+    'a.yaml',
+    [...HEAD, 'a: &a', '  b: *a'].join('\n'),
+    /leads back to itself/,
+  ],
   ['merges that multiply', 'a.yaml', merges, /multiply|more than 2000000/],
-  ['a nesting without end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
+  ['nesting without an end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
   ['a file of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
   ['an exponential pattern', 'a.json', withPattern('^(\\w+\\s?)*$'), /The pattern .* grows exponentially/],
-  ['a pattern of a power', 'a.json', withPattern('\\s+$'), /The pattern .* with a power of its length/],
-])('%s: one line, and exit 2', { timeout: 60_000 }, (_, name, text, why) => {
+  [
+    'a pattern of polynomial time',
+    'a.json',
+    withPattern('\\s+$'),
+    /The pattern .* with a power of its length/,
+  ],
+])('refuses a document with %s in one line with exit code 2', { timeout: 60_000 }, (_, name, text, why) => {
   const file = join(folder, name);
   writeFileSync(file, text);
   const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
@@ -63,7 +73,7 @@ test.each<[string, string, string, RegExp]>([
   expect([run.status, run.stdout]).toEqual([2, '']);
 });
 
-test('while the mock runs such a document is refused, and the former one is served', {
+test('a running mock refuses such a document and serves the former one', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'openapi.json');
@@ -77,10 +87,12 @@ test('while the mock runs such a document is refused, and the former one is serv
   const warned = once(createInterface(stderr), 'line');
   writeFileSync(`${file}.new`, withPattern('^(a+)+$'));
   renameSync(`${file}.new`, file);
-  // It is answered while the document is looked at.
+  // The mock answers while the worker reads the document.
   expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
   expect(await warned).toEqual([
-    expect.stringMatching(/^warning: .*cannot be served: The pattern .* What was served before still is\.$/),
+    expect.stringMatching(
+      /^warning: .*cannot be served: The pattern .* The former document is still served\.$/,
+    ),
   ]);
   expect(await (await fetch(`${baseUrl}/openapi.json`)).text()).toBe(documentText());
 });

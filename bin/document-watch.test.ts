@@ -1,4 +1,4 @@
-// `mock --openapi file --watch`: the document that is saved is the one that is served by, and the state stays.
+// `mock --openapi file --watch`: the mock serves the saved document and keeps its state.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,14 +21,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** At once: a file that is read while it is written would be another broken one. */
+/** Replaces a file atomically, because a half-written file would be one more broken document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-/** A mock that serves by a document, and looks after it. */
-async function mockBy(file: string) {
+/** Starts a mock that serves and watches a document. */
+async function startMock(file: string) {
   const args = ['mock', '--openapi', file, '--watch', '--port', '0', '--log', 'json', '--clock', 'frozen'];
   const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   child = mock;
@@ -56,8 +56,8 @@ async function mockBy(file: string) {
     });
     return { status: response.status, body: (await response.json()) as Record<string, never> };
   };
-  const warned = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
-  return { next, call, warned };
+  const nextWarning = async (): Promise<string> => ((await once(err, 'line')) as [string])[0];
+  return { next, call, nextWarning };
 }
 
 type Document = {
@@ -66,14 +66,14 @@ type Document = {
   components: { schemas: Record<string, { properties: Record<string, object>; type?: unknown }> };
 };
 
-test('a saved document is served by, the state stays, and a broken one is one line and changes nothing', async () => {
+test('serves a saved document with the state unchanged, and rejects a broken one in one line', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
-  const { next, call, warned } = await mockBy(file);
+  const { next, call, nextWarning } = await startMock(file);
   expect((await call('GET', '/../_mock/docs/openapi.json')).status).toBe(200);
-  const made = await call('POST', '/customers', NEW);
-  expect(made.status).toBe(201);
-  const known = await call('GET', `/customers/${made.body.id}`);
+  const created = await call('POST', '/customers', NEW);
+  expect(created.status).toBe(201);
+  const customer = await call('GET', `/customers/${created.body.id}`);
 
   const stricter = JSON.parse(documentText()) as Document;
   const { CustomerCreate } = stricter.components.schemas;
@@ -94,17 +94,17 @@ test('a saved document is served by, the state stays, and a broken one is one li
     422,
     { error: { errors: { first_name: [expect.stringContaining('4')] } } },
   ]);
-  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+  expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
   for (const path of ['/openapi.json', '/../_mock/docs/openapi.json'])
     expect((await call('GET', path)).body.info, path).toMatchObject({ version: '9.9.9' });
 
-  // a document that our own answers break is told on, also for a record that was shown before
+  // Replies that violate the new document are reported, also for existing resources.
   const { Customer } = stricter.components.schemas;
   if (!Customer) throw new Error('There is no Customer.');
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
   writeFileSync(file, JSON.stringify(stricter));
   await next('reloaded');
-  expect(await call('GET', `/customers/${made.body.id}`)).toMatchObject({
+  expect(await call('GET', `/customers/${created.body.id}`)).toMatchObject({
     status: 500,
     body: { error: { message: expect.stringContaining('/first_name') } },
   });
@@ -129,34 +129,34 @@ test('a saved document is served by, the state stays, and a broken one is one li
     [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
     [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
   ] as const) {
-    const line = warned();
+    const line = nextWarning();
     replace(file, broken);
-    expect(await line).toMatch(/^warning: .*openapi\.json .* What was served before still is\.$/);
+    expect(await line).toMatch(/^warning: .*openapi\.json .* The former document is still served\.$/);
     expect(await line).toMatch(why);
     expect((await call('GET', '/wallet')).status).toBe(200);
   }
   writeFileSync(file, documentText());
   await next('reloaded');
-  expect(await call('GET', `/customers/${made.body.id}`)).toEqual(known);
+  expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
 });
 
-test('in YAML each of its files is looked after', async () => {
+test('watches every file of a YAML document', async () => {
   cpSync(new URL('../openapi', import.meta.url), folder, {
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),
   });
-  const { next, call, warned } = await mockBy(join(folder, 'openapi.yaml'));
+  const { next, call, nextWarning } = await startMock(join(folder, 'openapi.yaml'));
   expect((await call('GET', '/wallet')).status).toBe(200);
   const part = join(folder, 'paths/billing.yaml');
   const text = readFileSync(part, 'utf8');
-  const line = warned();
+  const line = nextWarning();
   writeFileSync(part, `${text}\n  }broken`);
   expect(await line).toContain('billing.yaml');
   writeFileSync(part, text.replace(/summary: .*/, 'summary: Something else'));
   expect((await next('reloaded')).changes).toHaveLength(1);
 });
 
-test('a document that cannot be served keeps the mock from starting, in one line', () => {
+test('an unusable document stops the start of the mock with one line', () => {
   const file = join(folder, 'none.json');
   const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
     encoding: 'utf8',

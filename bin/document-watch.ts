@@ -1,37 +1,45 @@
-// `mock --openapi file`: serves by that document, and with --watch by what it becomes; the state is kept.
+// `mock --openapi file`: serves a document, and with --watch its later versions; the state stays.
 import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
 import { DocumentFile } from './document-file.ts';
 
+/** Receives the outcome of each change of the document. */
 export type DocumentListener = {
-  /** it is now served, with these changes */
+  /** Called when the document is served, with its changes. */
   served(file: string, changes: readonly string[]): void;
-  /** it cannot be served: why, in a sentence; what was served before still is */
+  /** Called with a sentence when the document cannot be served; the mock then serves the former one. */
   rejected(message: string): void;
 };
 
-/** Serves by a document from now on. @throws Error in a sentence when it cannot; then nothing has changed */
+/**
+ * Serves a document from now on.
+ * @returns the changes
+ * @throws Error with one sentence; the mock then serves the former document
+ */
 async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
   const document = await source.read();
-  const because = (error: unknown): Error =>
+  const servingError = (error: unknown): Error =>
     new Error(`${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`);
   let reloaded: ReturnType<typeof reloadDocument>;
   try {
     reloaded = reloadDocument(document);
   } catch (error) {
-    throw because(error);
+    throw servingError(error);
   }
   try {
     app.followContract();
   } catch (error) {
     reloaded.undo();
-    throw because(error);
+    throw servingError(error);
   }
   return reloaded.changes;
 }
 
-/** Serves by the document in a file; watched, also by what it becomes later. @throws Error when it cannot be served now */
+/**
+ * Serves the document of a file; with a listener, also watches it.
+ * @throws Error when the document cannot be served
+ */
 export async function serveDocumentFile<T extends Tables>(
   app: App<T>,
   file: string,

@@ -1,45 +1,54 @@
-// A thread of its own that reads a document and does with it what serving by it does: it may be ended where the server may not.
+// A worker thread that reads a document and tries the slow steps of serving it; the process can terminate it.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
 import { makeValidators } from '../src/contract/compile-validators.ts';
-import { document as ours } from '../src/contract/document.ts';
+import { document as packageDocument } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** What the thread is asked for. `served`: the document is to be served by, not only to be read. */
+/** The input of the thread. `served`: the mock is to serve the document; false: it is only read. */
 export type ReadTask = { file: string; served: boolean };
 
-/** What the thread says: where it is, and in the end the document's text or why there is none; `parts` are the files it was read from. */
+/**
+ * The messages of the thread: the pattern that it checks at present, and finally the document's text or an error.
+ * `parts` are the files of the document.
+ */
 export type ReadMessage =
   | { pattern: string }
   | { text: string; parts: string[] }
   | { error: string; parts: string[] };
 
-/** The largest document, in characters of JSON. */
-const LARGEST = 16_777_216;
+/** The maximum size of a document, in characters of JSON. */
+const MAX_LENGTH = 16_777_216;
 
-/** A document of more characters is compiled here first. Ours, a third as large, takes a second. */
-const QUICK = 2_097_152;
+/**
+ * Larger documents, in characters, are compiled in this thread first. Our document has a third of this and takes a
+ * second.
+ */
+const PRECOMPILED_LENGTH = 2_097_152;
 
 const { file, served } = workerData as ReadTask;
 const parts = new Set([file]);
-const say = (message: ReadMessage): void => parentPort?.postMessage(message);
+const post = (message: ReadMessage): void => parentPort?.postMessage(message);
 
 try {
   const document = await read();
   const text = JSON.stringify(document);
-  if (text.length > LARGEST)
-    throw new Error(`${file} is larger than ${LARGEST / 1_048_576} MiB when it is written out.`);
-  if (served) await rehearse(document, text.length);
-  say({ text, parts: [...parts] });
+  if (text.length > MAX_LENGTH)
+    throw new Error(`${file} is larger than ${MAX_LENGTH / 1_048_576} MiB when it is written out.`);
+  if (served) await checkServable(document, text.length);
+  post({ text, parts: [...parts] });
 } catch (error) {
-  say({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
+  post({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
 }
 
-/** @throws Error with one sentence that begins with the file's name, when it is no document */
+/**
+ * Reads the document.
+ * @throws Error with one sentence that begins with the file's name
+ */
 async function read(): Promise<OpenApiDocument> {
   if (/\.ya?ml$/i.test(file)) {
     const { bundle } = await loadOptional(() => import('../src/contract/bundle.ts'), {
@@ -50,7 +59,7 @@ async function read(): Promise<OpenApiDocument> {
   }
   try {
     const text = readFileSync(file, 'utf8');
-    if (text.length > LARGEST) throw new Error(`larger than ${LARGEST / 1_048_576} MiB`);
+    if (text.length > MAX_LENGTH) throw new Error(`larger than ${MAX_LENGTH / 1_048_576} MiB`);
     return JSON.parse(text) as OpenApiDocument;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -58,22 +67,25 @@ async function read(): Promise<OpenApiDocument> {
   }
 }
 
-/** Does what serving by a document does, as far as it may take long. @throws Error for a pattern that may */
-async function rehearse(document: OpenApiDocument, size: number): Promise<void> {
+/**
+ * Runs the slow steps of serving the document.
+ * @throws Error for a pattern that can take very long
+ */
+async function checkServable(document: OpenApiDocument, size: number): Promise<void> {
   try {
     assertOpenApiDocument(document);
     buildOperationIndex(document);
-    if (size > QUICK) makeValidators(document, 'full');
+    if (size > PRECOMPILED_LENGTH) makeValidators(document, 'full');
   } catch {
-    // Whoever serves by it says it in words of its own: it comes as quickly there.
+    // The main thread reports this error itself, and as quickly.
     return;
   }
-  const known = patternsOf(ours());
-  const others = [...patternsOf(document)].filter((pattern) => !known.has(pattern));
-  if (others.length === 0) return;
+  const knownPatterns = patternsOf(packageDocument());
+  const newPatterns = [...patternsOf(document)].filter((pattern) => !knownPatterns.has(pattern));
+  if (newPatterns.length === 0) return;
   const { demandFastPatterns } = await import('../src/contract/fast-patterns.ts');
   try {
-    demandFastPatterns(others, (pattern) => say({ pattern }));
+    demandFastPatterns(newPatterns, (pattern) => post({ pattern }));
   } catch (error) {
     throw new Error(`${file} cannot be served: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,4 +1,4 @@
-// Whatever ends a run as a process: the reports say so, the verdict is there, and what was created is taken back or named.
+// Runs that end early: the report says so and has a verdict, and created resources are deleted or listed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -20,9 +20,12 @@ afterEach(async () => {
   }
 });
 
-type Instead = Parameters<typeof serve>[0];
+type ReplyOverride = Parameters<typeof serve>[0];
 
-/** A tiny target on a port. @param instead answers in place of the real one */
+/**
+ * Serves a tiny target on a port.
+ * @param instead replaces some of its replies
+ */
 async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => undefined) {
   const target = tinyTarget();
   target.override = instead;
@@ -45,7 +48,7 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
   return { target, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-/** A run as a process. */
+/** Starts a run as a process. */
 function run(baseUrl: string, flags: string[], node: string[] = []) {
   const report = join(mkdtempSync(join(tmpdir(), 'hc-ended-')), 'r.json');
   const temp = mkdtempSync(join(tmpdir(), 'hc-temp-'));
@@ -58,12 +61,12 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: temp } },
   );
   running.add(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
   const ended = new Promise<number | null>((resolve) =>
     child.on('close', (code) => {
@@ -72,10 +75,10 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
     }),
   );
   const read = () => JSON.parse(readFileSync(report, 'utf8'));
-  return { child, said, ended, read, temp };
+  return { child, output, ended, read, temp };
 }
 
-/** The folders of ledgers that nobody asked for; Node keeps its compiled modules beside them. */
+/** Lists the folders of automatic ledgers; Node's compile cache is in the same folder. */
 const ledgersIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
 
@@ -83,7 +86,7 @@ const until = async (what: () => boolean): Promise<void> => {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-test('kill -9 leaves a report that says so and names the ledger, although none was asked for', async () => {
+test('after kill -9 the report says so and names the automatic ledger', async () => {
   const { target, baseUrl } = await serve();
   const { child, ended, read, temp } = run(baseUrl, ['--rate', '10/min']);
   const written = (): string =>
@@ -100,38 +103,38 @@ test('kill -9 leaves a report that says so and names the ledger, although none w
   expect(readFileSync(ledger, 'utf8')).toContain('"deactivateCustomer"');
 });
 
-test('large replies do not end the process where it has little memory', async () => {
-  let held = 0;
+test('large replies do not end a process with little memory', async () => {
+  let replies = 0;
   const pad = 'é'.repeat(3_000_000);
-  const instead: Instead = (method, path) => {
+  const instead: ReplyOverride = (method, path) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
-    held += 1;
+    replies += 1;
     return { status: 200, body: { data: [], pad } };
   };
   const { baseUrl } = await serve(instead);
-  const { ended, read, said } = run(baseUrl, [], ['--max-old-space-size=96']);
+  const { ended, read, output } = run(baseUrl, [], ['--max-old-space-size=96']);
   const code = await ended;
-  expect(said.err).not.toContain('heap out of memory');
+  expect(output.err).not.toContain('heap out of memory');
   expect([0, 1, 4, 5]).toContain(code);
-  expect(held).toBeGreaterThan(0);
+  expect(replies).toBeGreaterThan(0);
   expect(read()).toMatchObject({ exitCode: code, cleanup: { leftovers: [] } });
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk under standard output takes neither report nor clean-up',
+  'a full disk on standard output prevents neither report nor clean-up',
   async () => {
     const { baseUrl } = await serve();
-    const { ended, read, said, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
+    const { ended, read, output, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
     const code = await ended;
-    expect(said.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
+    expect(output.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
     expect(read()).toMatchObject({ cleanup: { leftovers: [] } });
     expect(code).toBe(read().exitCode === 0 ? 2 : read().exitCode);
-    // the ledger that nobody asked for is gone with what it held
+    // The automatic ledger is deleted after the clean-up.
     expect(ledgersIn(temp)).toEqual([]);
   },
 );
 
-test('a reader that goes away ends the run, which takes back what it made', async () => {
+test('when the reader of standard output closes, the run ends and cleans up', async () => {
   const { baseUrl, target } = await serve();
   const { child, ended, read } = run(baseUrl, ['--report', 'ndjson=-', '--rate', '200/min']);
   await until(() => target.customers.size > 0);

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// `hosting-contract`: finds the subcommand and loads only what that needs. The one place where both wings may meet.
+// `hosting-contract`: finds the subcommand and loads only its modules. This is one of the places where mock and suite
+// meet.
 
-// Node keeps the compiled form of our modules in the user's temporary folder: later starts are a third faster.
+// Node caches compiled modules in the user's temporary folder, which makes later starts a third faster.
 process.getBuiltinModule('module').enableCompileCache();
 
 import { compileEagerly, withoutOptimizer } from './startup-flags.ts';
 
 const [name, ...rest] = process.argv.slice(2);
 
-// Most starts are of the mock, and most of them well-formed: they wait for no command-line library.
+// Most starts are well-formed starts of the mock, so they do without the command-line library.
 const serve = name === 'mock' ? (await compileEagerly(() => import('./mock.ts'))).prepareServe(rest) : null;
 if (serve) await withoutOptimizer(serve);
 else await (await import('./program.ts')).runCommandLine(process.argv);

@@ -1,4 +1,4 @@
-// Runs as processes against a mock as a process: interrupted by Ctrl-C, killed outright, and a mock that dies.
+// Runs as processes against a mock process: interrupted by Ctrl-C, killed, and with a mock that dies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +13,18 @@ afterEach(() => {
   running.clear();
 });
 
-/** A command of this project. */
+/** Starts a command of this project. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const listeners = new Set<() => void>();
   for (const [name, stream] of [
     ['out', child.stdout],
     ['err', child.stderr],
   ] as const) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      output[name] += text;
       for (const listener of listeners) listener();
     });
   }
@@ -34,27 +34,27 @@ function start(...args: string[]) {
       resolve(code);
     }),
   );
-  /** Resolves as soon as something was said; rejects when the command ends without. */
+  /** Resolves when the output matches; rejects when the command ends before. */
   const until = (what: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (what.test(said.out) || what.test(said.err)) resolve();
+      const check = (): void => {
+        if (what.test(output.out) || what.test(output.err)) resolve();
       };
-      listeners.add(look);
-      look();
-      void ended.then(() => reject(new Error(`It ended without ${what}: ${said.err}`)));
+      listeners.add(check);
+      check();
+      void ended.then(() => reject(new Error(`It ended without ${what}: ${output.err}`)));
     });
-  return { child, said, ended, until };
+  return { child, output, ended, until };
 }
 
 async function mock() {
   const folder = mkdtempSync(join(tmpdir(), 'hc-interrupted-'));
   const config = join(folder, 'target.json');
-  const { child, said, until } = start(
+  const { child, output, until } = start(
     ...['mock', '--port', '0', '--log', 'json', '--limits-auth', '300', '--target-file', config],
   );
   await until(/"event":"ready"/);
-  const { baseUrl } = JSON.parse(said.out.split('\n')[0] ?? '{}') as { baseUrl: string };
+  const { baseUrl } = JSON.parse(output.out.split('\n')[0] ?? '{}') as { baseUrl: string };
   return { child, baseUrl, config, ledger: join(folder, 'ledger.jsonl'), report: join(folder, 'r.json') };
 }
 
@@ -64,10 +64,12 @@ const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof 
     ...flags,
   );
 
-/** After so many requests at once the run waits for most of a minute: then nothing is under way. */
+/**
+ * A rate that makes the run wait for most of a minute after its first requests, so that no request is in progress.
+ */
 const PAUSE = ['--rate', '150/min'];
 
-/** What the mock still shows that carries the name of a run, in any list of its tenant. */
+/** Lists the resources that carry the id of a run, from every list of the tenant. */
 async function tagged(
   { baseUrl, config }: Awaited<ReturnType<typeof mock>>,
   runId: string,
@@ -87,7 +89,7 @@ async function tagged(
       headers: { authorization: `Bearer ${token}` },
     });
     const { data } = (await reply.json()) as { data: { status?: string }[] };
-    // what ends without going away is marked as ended
+    // A resource that cannot be deleted has an ended status.
     const live = data.filter(({ status }) => !ENDED.includes(status ?? ''));
     for (const row of live)
       if (JSON.stringify(row).includes(runId)) found.push(`${list} ${JSON.stringify(row)}`);
@@ -97,20 +99,20 @@ async function tagged(
 const LISTS = ['/customers', '/services', '/dns/zones', '/webhooks', '/api-keys', '/support/tickets', '/vps'];
 const ENDED = ['inactive', 'terminated', 'cancelled', 'closed', 'revoked', 'deleted', 'disabled'];
 
-test('Ctrl-C takes back what was created and ends with 130', async () => {
+test('Ctrl-C cleans up and exits with 130', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
-  expect(run.said.err).toContain('interrupted: taking back what was created');
+  expect(run.output.err).toContain('interrupted: taking back what was created');
   const report = JSON.parse(readFileSync(target.report, 'utf8'));
   expect(report).toMatchObject({ verdict: 'interrupted', exitCode: 130, cleanup: { leftovers: [] } });
   expect(report.cleanup.created).toBeGreaterThan(3);
   expect(await tagged(target, report.runId)).toEqual([]);
 });
 
-test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does the rest', async () => {
+test('a second Ctrl-C exits at once and names the ledger; cleanup deletes the rest', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
@@ -118,7 +120,7 @@ test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does 
   await run.until(/taking back \d+ things/);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(130);
-  expect(run.said.err).toContain(
+  expect(run.output.err).toContain(
     `left as it is; take it back later: hosting-contract conform cleanup --ledger ${target.ledger}`,
   );
   const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
@@ -126,7 +128,7 @@ test('a second Ctrl-C leaves at once and says where the ledger is; cleanup does 
   expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
 });
 
-test('kill -9 leaves a ledger, and cleanup from it leaves nothing that carries the run id', async () => {
+test('kill -9 leaves a ledger, and cleanup deletes everything with the run id', async () => {
   const target = await mock();
   const run = conform(target, ...PAUSE);
   await run.until(/--rate/);
@@ -136,11 +138,11 @@ test('kill -9 leaves a ledger, and cleanup from it leaves nothing that carries t
   expect((await tagged(target, runId)).length).toBeGreaterThan(0);
   const again = start('conform', 'cleanup', '--ledger', target.ledger, '--config', target.config);
   expect(await again.ended).toBe(0);
-  expect(again.said.out).toMatch(/^(\d+) of \1 things taken back/m);
+  expect(again.output.out).toMatch(/^(\d+) of \1 things taken back/m);
   expect(await tagged(target, runId)).toEqual([]);
 });
 
-test('a mock that is killed on the way is one finding at most, and exit 3', async () => {
+test('a mock that is killed during the run causes at most one finding and exit code 3', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);

@@ -1,22 +1,23 @@
-// The calls of the laboratory as the command line names them: one table, held to the routes by a test.
+// The calls of the control API as subcommands of `lab`: one table; a test compares it with the routes.
 
-/** One value a call takes. */
+/** An argument or a flag of a call. */
 export type LabArgument = {
-  /** as it is typed: `<id>`, `[name]`, or a flag such as `--from <world>` */
+  /** How the user types it: `<id>`, `[name]`, or a flag such as `--from <world>`. */
   spelling: string;
   help: string;
-  /** what it becomes: a part of the path, a member of the body, a parameter of the query */
+  /** Where the value is sent: in the path, in the body or in the query string. */
   as: 'path' | 'body' | 'query';
-  /** the part, member or parameter */
+  /** The name of the placeholder, member or parameter. */
   member: string;
   kind?: 'text' | 'number' | 'switch' | 'file';
 };
 
+/** A call of the control API as a subcommand. */
 export type LabCall = {
-  /** as they are typed after `lab`: `clock advance` */
+  /** The words after `lab`, such as `clock advance`. */
   command: string;
   help: string;
-  /** the route: `POST /clock/advance` */
+  /** The method and path, such as `POST /clock/advance`. */
   route: string;
   args?: readonly LabArgument[];
 };
@@ -42,12 +43,8 @@ const queryFlag = (spelling: string, member: string, help: string): LabArgument 
   as: 'query',
 });
 
-const seed = numberFlag('--seed <number>', 'seed', 'made from this seed');
-const content = textFlag(
-  '--content <name>',
-  'world',
-  'made as this world of the content: demo, empty, large, edge',
-);
+const seed = numberFlag('--seed <number>', 'seed', 'the seed of the world');
+const content = textFlag('--content <name>', 'world', 'which world to seed: demo, empty, large, edge');
 const lifecycle = textFlag(
   '--lifecycle <pace>',
   'lifecycle',
@@ -55,7 +52,7 @@ const lifecycle = textFlag(
 );
 const filters = [
   queryFlag('--operation <id>', 'operation', 'only requests to this operation'),
-  queryFlag('--status <status>', 'status', 'only those answered like this: 404, or 4xx'),
+  queryFlag('--status <status>', 'status', 'only those with this status: 404, or 4xx'),
   queryFlag('--method <method>', 'method', 'only those with this method'),
   queryFlag(
     '--caller <who>',
@@ -63,21 +60,22 @@ const filters = [
     "only those of this caller: its id, its tenant's, or a persona's name",
   ),
   queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
-  queryFlag('--limit <number>', 'limit', 'the last so many'),
+  queryFlag('--limit <number>', 'limit', 'at most this many, the last ones'),
 ];
 
+/** All calls of the control API. */
 export const labCalls: readonly LabCall[] = [
-  { command: 'health', help: 'is it up, and what time is it there?', route: 'GET /health' },
-  { command: 'reset', help: 'start over', route: 'POST /reset' },
-  { command: 'worlds list', help: 'which worlds are there?', route: 'GET /worlds' },
+  { command: 'health', help: 'show whether the mock is up, and its time', route: 'GET /health' },
+  { command: 'reset', help: 'restore the start of the world', route: 'POST /reset' },
+  { command: 'worlds list', help: 'list the worlds', route: 'GET /worlds' },
   {
     command: 'worlds create',
-    help: 'make a world: a copy, or one made anew',
+    help: 'create a world: a copy, or one seeded anew',
     route: 'POST /worlds',
     args: [
-      textFlag('[name]', 'name', 'world-1, … when left out'),
+      textFlag('[name]', 'name', 'default: world-1, …'),
       textFlag('--from <world>', 'from', 'a copy of this world'),
-      textFlag('--snapshot <name>', 'snapshot', 'as it was then; start is how it began'),
+      textFlag('--snapshot <name>', 'snapshot', 'as in this snapshot; start is its first state'),
       content,
       seed,
       textFlag('--clock <start>', 'clock', 'now, frozen, or an ISO 8601 instant'),
@@ -90,34 +88,34 @@ export const labCalls: readonly LabCall[] = [
     route: 'DELETE /worlds/{name}',
     args: [pathArgument('name', 'the world')],
   },
-  { command: 'clock show', help: 'what time is it there?', route: 'GET /clock' },
-  { command: 'clock freeze', help: 'let time stand still', route: 'POST /clock/freeze' },
-  { command: 'clock resume', help: 'let time run on', route: 'POST /clock/resume' },
+  { command: 'clock show', help: 'show the time of the world', route: 'GET /clock' },
+  { command: 'clock freeze', help: 'freeze the clock', route: 'POST /clock/freeze' },
+  { command: 'clock resume', help: 'let the clock run', route: 'POST /clock/resume' },
   {
     command: 'clock advance',
-    help: 'let time pass, and everything happen that comes due',
+    help: 'advance the clock and run all due timers',
     route: 'POST /clock/advance',
     args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …')],
   },
   {
     command: 'clock set',
-    help: 'go to an instant, not before the present one',
+    help: 'set the clock forward to an instant',
     route: 'POST /clock/set',
     args: [textFlag('<to>', 'to', 'ISO 8601, such as 2026-12-24T18:00:00Z')],
   },
-  { command: 'seed', help: 'settle the world anew', route: 'POST /seed', args: [seed, content] },
-  { command: 'snapshots list', help: 'which snapshots are there?', route: 'GET /snapshots' },
+  { command: 'seed', help: 'seed the world again', route: 'POST /seed', args: [seed, content] },
+  { command: 'snapshots list', help: 'list the snapshots', route: 'GET /snapshots' },
   {
     command: 'snapshots take',
-    help: 'keep the world as it is',
+    help: 'take a snapshot of the world',
     route: 'POST /snapshots',
-    args: [textFlag('[name]', 'name', 'snapshot-1, … when left out')],
+    args: [textFlag('[name]', 'name', 'default: snapshot-1, …')],
   },
   {
     command: 'snapshots restore',
-    help: 'go back to a snapshot',
+    help: 'restore a snapshot',
     route: 'POST /snapshots/{name}/restore',
-    args: [pathArgument('name', 'the snapshot; start is how the world began')],
+    args: [pathArgument('name', 'the snapshot; start is the first state of the world')],
   },
   {
     command: 'snapshots delete',
@@ -125,33 +123,37 @@ export const labCalls: readonly LabCall[] = [
     route: 'DELETE /snapshots/{name}',
     args: [pathArgument('name', 'the snapshot')],
   },
-  { command: 'export', help: 'give the whole world out as JSON', route: 'GET /export' },
+  { command: 'export', help: 'export the world as JSON', route: 'GET /export' },
   {
     command: 'import',
-    help: 'take a world in that was given out',
+    help: 'import an exported world',
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
   },
-  { command: 'personas', help: 'who may call?', route: 'GET /personas' },
+  { command: 'personas', help: 'list the personas and their credentials', route: 'GET /personas' },
   { command: 'outbox', help: 'TOTP codes and webhook deliveries', route: 'GET /outbox' },
   { command: 'events', help: 'follow commits and requests as they happen', route: 'GET /events' },
-  { command: 'policy show', help: 'how does it answer where there is a choice?', route: 'GET /policy' },
+  {
+    command: 'policy show',
+    help: 'show the policy: error shape, limits, latency, lifecycle',
+    route: 'GET /policy',
+  },
   {
     command: 'policy set',
-    help: 'change how it answers',
+    help: 'change the policy',
     route: 'PUT /policy',
     args: [
       textFlag('--error-shape <shape>', 'error_shape', 'envelope, flat, or alternate'),
       textFlag('--limits <set>', 'limits', 'A, B, or off'),
-      numberFlag('--limits-auth <number>', 'limits_auth', 'requests a minute to login and the like'),
+      numberFlag('--limits-auth <number>', 'limits_auth', 'requests a minute to login, refresh and 2FA'),
       lifecycle,
       textFlag('--latency <network>', 'latency', 'none, lan, mobile, or slow'),
     ],
   },
-  { command: 'faults list', help: 'what is to go wrong?', route: 'GET /faults' },
+  { command: 'faults list', help: 'list the faults', route: 'GET /faults' },
   {
     command: 'faults add',
-    help: 'have something go wrong',
+    help: 'inject a fault',
     route: 'POST /faults',
     args: [
       textFlag(
@@ -160,41 +162,41 @@ export const labCalls: readonly LabCall[] = [
         'status, latency, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
       ),
       textFlag('--operation <id>', 'operation', 'only this operation'),
-      numberFlag('--status <status>', 'status', 'the status to answer with'),
+      numberFlag('--status <status>', 'status', 'the status of the reply'),
       numberFlag('--retry-after <seconds>', 'retry_after', 'its Retry-After'),
-      numberFlag('--delay <ms>', 'delay_ms', 'how late, or how long it stalls'),
+      numberFlag('--delay <ms>', 'delay_ms', 'the delay of the reply, or of the stall'),
       numberFlag('--after <bytes>', 'after_bytes', 'how much of the body is sent first'),
       { ...textFlag('--takes-effect', 'takes_effect', 'the call takes effect first'), kind: 'switch' },
       { ...textFlag('--no-takes-effect', 'takes_effect', 'the call takes no effect'), kind: 'switch' },
-      numberFlag('--probability <share>', 'probability', 'the share of calls it befalls, 0 to 1'),
+      numberFlag('--probability <share>', 'probability', 'the share of calls it applies to, 0 to 1'),
       numberFlag('--nth <number>', 'nth', 'only the nth call'),
-      numberFlag('--times <number>', 'times', 'how often before it is gone'),
+      numberFlag('--times <number>', 'times', 'how often it applies'),
     ],
   },
   {
     command: 'faults remove',
-    help: 'take a fault back',
+    help: 'remove a fault',
     route: 'DELETE /faults/{id}',
     args: [pathArgument('id', 'the fault')],
   },
-  { command: 'faults clear', help: 'take all faults back', route: 'DELETE /faults' },
+  { command: 'faults clear', help: 'remove all faults', route: 'DELETE /faults' },
   {
     command: 'requests list',
-    help: 'what was asked and answered last?',
+    help: 'list the last requests',
     route: 'GET /requests',
     args: filters,
   },
   {
     command: 'requests show',
-    help: 'one request, with headers and bodies',
+    help: 'show a request with headers and bodies',
     route: 'GET /requests/{id}',
     args: [pathArgument('id', 'the request')],
   },
   {
     command: 'requests explain',
-    help: 'why was it answered like this?',
+    help: 'explain the reply to a request',
     route: 'GET /requests/{id}/explain',
-    args: [pathArgument('id', 'the request, as X-Request-Id said')],
+    args: [pathArgument('id', 'the request id, from X-Request-Id')],
   },
   {
     command: 'requests wait',
@@ -206,18 +208,18 @@ export const labCalls: readonly LabCall[] = [
       queryFlag('--timeout <ms>', 'timeout_ms', 'how long'),
     ],
   },
-  { command: 'requests har', help: 'give them out as an HTTP Archive', route: 'GET /requests.har' },
-  { command: 'requests clear', help: 'forget them', route: 'DELETE /requests' },
-  { command: 'resources levers', help: 'which levers are there?', route: 'GET /resources' },
+  { command: 'requests har', help: 'export the requests as an HTTP Archive', route: 'GET /requests.har' },
+  { command: 'requests clear', help: 'delete the logged requests', route: 'DELETE /requests' },
+  { command: 'resources levers', help: 'list the levers', route: 'GET /resources' },
   {
     command: 'resources show',
-    help: 'a record, and its levers',
+    help: 'show a resource and its levers',
     route: 'GET /resources/{type}/{id}',
     args: [pathArgument('type', 'such as orders'), pathArgument('id', 'its id')],
   },
   {
     command: 'resources pull',
-    help: 'have something happen to a record at once',
+    help: 'trigger a lever of a resource',
     route: 'POST /resources/{type}/{id}/{lever}',
     args: [
       pathArgument('type', 'such as orders'),

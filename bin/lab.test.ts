@@ -1,4 +1,5 @@
-// The laboratory from the command line: every call has a name there, and says and ends as commands of this house do.
+// The control API from the command line: a subcommand for every route, with the output and exit codes of the other
+// commands.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
@@ -40,7 +41,7 @@ async function mock(token: string | null = null) {
   return { app, origin };
 }
 
-test('every call of the control API has a name on the command line, and the other way round', () => {
+test('every route of the control API has exactly one subcommand', () => {
   expect(labCalls.map(({ route }) => route).sort()).toEqual(Object.keys(routes).sort());
   for (const { route, args = [] } of labCalls) {
     const parts = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -48,7 +49,7 @@ test('every call of the control API has a name on the command line, and the othe
   }
 });
 
-test('the clock is advanced, worlds are made and left alone, snapshots restored', {
+test('advances the clock of one world, creates worlds and restores snapshots', {
   timeout: 60_000,
 }, async () => {
   const { app, origin } = await mock();
@@ -58,13 +59,13 @@ test('the clock is advanced, worlds are made and left alone, snapshots restored'
   expect(JSON.parse(advanced.out)).toMatchObject({ now: '2026-12-20T08:00:00Z', failed: [] });
   expect((await lab('worlds', 'create', 'mine', '--snapshot', 'start')).code).toBe(0);
   expect((await lab('--world', 'mine', 'clock', 'advance', '1d')).code).toBe(0);
-  const there = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
-  expect(JSON.parse(there.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
+  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
+  expect(JSON.parse(shown.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
   expect((await lab('snapshots', 'restore', 'start')).code).toBe(0);
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
 });
 
-test('a world goes out to a file and comes in again', { timeout: 60_000 }, async () => {
+test('exports a world to a file and imports it', { timeout: 60_000 }, async () => {
   const { app, origin } = await mock();
   const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
   const { out } = await run('export', '--url', origin);
@@ -77,18 +78,28 @@ test('a world goes out to a file and comes in again', { timeout: 60_000 }, async
 });
 
 test.each([
-  ['what the mock refuses is 1', ['clock', 'set', '2001-01-01T00:00:00Z'], 1, /does not go back/],
-  ['what it does not have is 1', ['worlds', 'delete', 'nowhere'], 1, /there are: demo/],
   [
-    'a missing argument is 2',
+    'exits with 1 for a call that the mock refuses',
+    ['clock', 'set', '2001-01-01T00:00:00Z'],
+    1,
+    /does not go back/,
+  ],
+  ['exits with 1 for an unknown world', ['worlds', 'delete', 'nowhere'], 1, /there are: demo/],
+  [
+    'exits with 2 for a missing argument',
     ['clock', 'advance'],
     2,
     /missing required argument 'by'.*See: hosting-contract lab clock advance --help/,
   ],
-  ['an unknown call is 2', ['explode'], 2, /unknown command/],
-  ['no number is 2', ['faults', 'add', 'latency', '--delay', 'long'], 2, /must be a number/],
-  ['an unreadable file is 2', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
-  ['no URL is 2', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
+  ['exits with 2 for an unknown call', ['explode'], 2, /unknown command/],
+  [
+    'exits with 2 for an invalid number',
+    ['faults', 'add', 'latency', '--delay', 'long'],
+    2,
+    /must be a number/,
+  ],
+  ['exits with 2 for an unreadable file', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
+  ['exits with 2 for an invalid URL', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
 ])('%s', { timeout: 60_000 }, async (_, args, code, err) => {
   const { origin } = await mock();
   const ended = await run(...(args.includes('--url') ? args : [...args, '--url', origin]));
@@ -96,7 +107,7 @@ test.each([
   expect(ended.err).not.toMatch(/\n\s+at /);
 });
 
-test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 }, async () => {
+test('exits with 3 when no mock answers, and sends the control token', { timeout: 60_000 }, async () => {
   expect(await run('health', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, out: '' });
   const { origin } = await mock('t0ken');
   expect(await run('reset', '--url', origin)).toMatchObject({
@@ -106,7 +117,7 @@ test('nobody there is 3, and a token is asked for and taken', { timeout: 60_000 
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test('the mock opens in the browser that the system has, and runs on where there is none', {
+test("opens the mock in the system's browser, and runs on when there is none", {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
@@ -135,7 +146,7 @@ test('the mock opens in the browser that the system has, and runs on where there
   }
 });
 
-test('by TLS the mock has a certificate that holds for this machine', { timeout: 60_000 }, async () => {
+test('--tls serves with a certificate that is valid for this machine', { timeout: 60_000 }, async () => {
   const child = spawn(
     process.execPath,
     [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],
@@ -156,15 +167,19 @@ test('by TLS the mock has a certificate that holds for this machine', { timeout:
     tls: { fingerprint: string; certificate: string };
   };
   expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:/);
-  const seen = await new Promise<{ status: number | undefined; fingerprint: string }>((resolve, reject) => {
-    const asked = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
-      const { socket } = reply as unknown as { socket: { getPeerCertificate(): { fingerprint256: string } } };
-      resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
-      reply.resume();
-    });
-    asked.on('error', reject);
-  });
-  expect(seen).toEqual({ status: 200, fingerprint: tls.fingerprint });
+  const received = await new Promise<{ status: number | undefined; fingerprint: string }>(
+    (resolve, reject) => {
+      const request = get(`${baseUrl}/openapi.json`, { ca: tls.certificate }, (reply) => {
+        const { socket } = reply as unknown as {
+          socket: { getPeerCertificate(): { fingerprint256: string } };
+        };
+        resolve({ status: reply.statusCode, fingerprint: socket.getPeerCertificate().fingerprint256 });
+        reply.resume();
+      });
+      request.on('error', reject);
+    },
+  );
+  expect(received).toEqual({ status: 200, fingerprint: tls.fingerprint });
   const textOf = (path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       get(`${baseUrl}${path}`, { ca: tls.certificate }, (reply) => {

@@ -1,4 +1,4 @@
-// `hosting-contract lab`: the laboratory of a running mock, from the command line; every call as the API names it.
+// `hosting-contract lab`: calls the control API of a running mock from the command line.
 import { once } from 'node:events';
 import { closeSync, openAsBlob, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -6,32 +6,33 @@ import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 
-/** Exit statuses: the mock refuses, the command was called wrongly, nobody answers. */
-const [REFUSED, USAGE, UNREACHABLE] = [1, 2, 3];
+/** Exit codes: the mock refuses the call, wrong usage, no mock answers. */
+const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
 
 type MockAddress = { url?: string; world?: string; token?: string };
 
 const URL_OF_MOCK = 'http://127.0.0.1:4010';
 const ADDRESS_FLAGS = [
-  ['--url <origin>', `where the mock is (${URL_OF_MOCK})`],
-  ['--world <name>', 'the world it is about; the one the mock was started with when left out'],
-  ['--token <token>', 'the control token, where the mock asks for one (or $HOSTING_CONTRACT_TOKEN)'],
+  ['--url <origin>', `the address of the mock (${URL_OF_MOCK})`],
+  ['--world <name>', 'the world to use; by default the one the mock was started with'],
+  ['--token <token>', 'the control token, if the mock requires one (or $HOSTING_CONTRACT_TOKEN)'],
 ] as const;
 type Values = Record<string, unknown>;
 
+/** The command `lab` with one subcommand for each call of the control API. */
 export const lab = new Command('lab')
   .description(
-    'Works the laboratory of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
+    'Calls the control API of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
   )
   .addHelpText(
     'after',
     `
 Examples:
-  $ hosting-contract lab clock advance P1M                       a month passes, and what comes due is done
+  $ hosting-contract lab clock advance P1M                       a month passes, and all due timers run
   $ hosting-contract lab worlds create worker-1 --snapshot start
   $ hosting-contract lab --world worker-1 reset
   $ hosting-contract lab faults add status --status 503 --operation createOrder --times 2
-  $ hosting-contract lab requests explain req_7                  why was it answered like this?
+  $ hosting-contract lab requests explain req_7                  why did it get this reply?
   $ hosting-contract lab export > world.json                     and: hosting-contract mock --world world.json`,
   );
 
@@ -52,11 +53,11 @@ function add(call: LabCall): void {
     .command(second ?? first, { isDefault: isDefault && (call.args ?? []).every(({ as }) => as !== 'path') })
     .description(call.help)
     .allowExcessArguments(false);
-  for (const given of call.args ?? []) {
-    if (given.spelling.startsWith('--')) command.addOption(optionOf(given));
-    else command.argument(given.spelling, given.help, argumentParser(given));
+  for (const argument of call.args ?? []) {
+    if (argument.spelling.startsWith('--')) command.addOption(optionOf(argument));
+    else command.argument(argument.spelling, argument.help, argumentParser(argument));
   }
-  // Where it is may be said before the call or after it.
+  // The address flags are accepted before and after the call.
   for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
     const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
@@ -68,9 +69,9 @@ function add(call: LabCall): void {
   });
 }
 
-function optionOf(given: LabArgument): Option {
-  const option = new Option(given.spelling, given.help);
-  return given.kind === 'switch' ? option : option.argParser(argumentParser(given));
+function optionOf(argument: LabArgument): Option {
+  const option = new Option(argument.spelling, argument.help);
+  return argument.kind === 'switch' ? option : option.argParser(argumentParser(argument));
 }
 
 const argumentParser =
@@ -82,20 +83,20 @@ const argumentParser =
     return value;
   };
 
-/** What was typed, by place and member. */
+/** Pairs each argument with the value that the user typed. */
 function argumentValues(
   { args = [] }: LabCall,
   all: readonly unknown[],
   flags: Values,
-): { given: LabArgument; value: unknown }[] {
+): { argument: LabArgument; value: unknown }[] {
   let position = 0;
   return args.flatMap((one) => {
     const value = one.spelling.startsWith('--') ? flags[flagKey(one.spelling)] : all[position++];
-    return value === undefined ? [] : [{ given: one, value }];
+    return value === undefined ? [] : [{ argument: one, value }];
   });
 }
 
-/** Where commander keeps a flag: `--no-takes-effect` with `--takes-effect`, in camel case. */
+/** Returns commander's key of a flag in camel case; `--no-takes-effect` has the key of `--takes-effect`. */
 const flagKey = (spelling: string): string =>
   (spelling.split(' ')[0] ?? '')
     .replace(/^--(?:no-)?/, '')
@@ -103,7 +104,7 @@ const flagKey = (spelling: string): string =>
 
 async function run(
   call: LabCall,
-  values: { given: LabArgument; value: unknown }[],
+  values: { argument: LabArgument; value: unknown }[],
   where: MockAddress & { url: string },
 ): Promise<void> {
   const [method = 'GET', template = ''] = call.route.split(' ');
@@ -113,11 +114,12 @@ async function run(
   let body: Values | undefined;
   let text: string | undefined;
   let file: string | undefined;
-  for (const { given, value } of values) {
-    if (given.kind === 'file') file = String(value);
-    else if (given.as === 'path') path = path.replace(`{${given.member}}`, encodeURIComponent(String(value)));
-    else if (given.as === 'query') query.set(given.member, String(value));
-    else body = { ...body, [given.member]: value };
+  for (const { argument, value } of values) {
+    if (argument.kind === 'file') file = String(value);
+    else if (argument.as === 'path')
+      path = path.replace(`{${argument.member}}`, encodeURIComponent(String(value)));
+    else if (argument.as === 'query') query.set(argument.member, String(value));
+    else body = { ...body, [argument.member]: value };
   }
   if (body) text = JSON.stringify(body);
   const token = where.token ?? process.env.HOSTING_CONTRACT_TOKEN;
@@ -128,12 +130,15 @@ async function run(
   };
   let reply: Response;
   try {
-    // A file is sent as it is read: it may be larger than a text can be.
+    // A file is streamed, because it may be too large for one string.
     const sent = file === undefined ? text : await bodyOf(file);
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    exitWith(UNREACHABLE, `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`);
+    exitWith(
+      UNREACHABLE_EXIT,
+      `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`,
+    );
   }
   if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
     const decoder = new TextDecoder();
@@ -141,7 +146,7 @@ async function run(
       process.stdout.write(withoutActingCharacters(decoder.decode(chunk, { stream: true })));
     return;
   }
-  // A file to be read again: its bytes as they are, no faster than they are taken.
+  // The export is written unchanged, and only as fast as its reader accepts it.
   if (reply.ok && call.command === 'export') {
     for await (const chunk of reply.body ?? [])
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
@@ -149,26 +154,23 @@ async function run(
   }
   const replyText = await reply.text();
   if (!reply.ok)
-    exitWith(
-      REFUSED,
-      refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it a mock of this kind?`,
-    );
+    exitWith(REFUSED_EXIT, refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it this mock?`);
   process.stdout.write(`${pretty(replyText)}\n`);
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
-  // People paste what the mock printed: its origin, its API or its control API.
+  // Users paste what the mock printed: its origin, its base URL or the URL of its control API.
   const base = origin.replace(/\/+$/, '').replace(/\/(?:v1|_mock\/v1)$/, '');
   try {
     const url = new URL(`${base}/_mock/v1${path}`);
     url.search = query.toString();
     return url;
   } catch {
-    return exitWith(USAGE, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
+    return exitWith(USAGE_EXIT, `--url ${origin} is no URL; write one such as http://127.0.0.1:4010.`);
   }
 }
 
-/** What is in a file, or comes on standard input for `-`, to be sent without being held. */
+/** Opens a file, or standard input for `-`, as a body that is streamed. */
 async function bodyOf(file: string): Promise<Blob | ReadableStream> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   try {
@@ -176,7 +178,7 @@ async function bodyOf(file: string): Promise<Blob | ReadableStream> {
     return await openAsBlob(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
-    return exitWith(USAGE, `${file} cannot be read (${code}).`);
+    return exitWith(USAGE_EXIT, `${file} cannot be read (${code}).`);
   }
 }
 
@@ -185,7 +187,7 @@ function refusalIn(text: string): string | null {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
     if (error?.message === undefined) return null;
     const { message, errors = {} } = error;
-    // what is wrong with one member alone is the message already
+    // The message already contains the problem of a single member.
     const all = Object.entries(errors)
       .filter(([, why]) => !why.every((one) => message.includes(one)))
       .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command as it is installed: the built package where it is built, the sources where it is not.
+// The installed command: starts the built package if there is one, otherwise the sources.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

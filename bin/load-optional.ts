@@ -1,6 +1,11 @@
-// Packages of the project that only some commands need.
+// Loads packages that only some commands need.
 
-/** Loads what stands on a package that is in the project only where it is wanted. @throws Error in one line when it is not there */
+/**
+ * Loads a module that needs an optional package.
+ * @param what the feature that needs it
+ * @param missing the name of the package
+ * @throws Error with one line that says how to install the package
+ */
 export async function loadOptional<A>(
   load: () => Promise<A>,
   { what, missing }: { what: string; missing: string },

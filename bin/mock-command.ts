@@ -1,8 +1,9 @@
-// `hosting-contract mock` as commander knows it: help, and what to say about arguments that are not well-formed.
+// `hosting-contract mock` for commander: its help, and messages for malformed arguments.
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { serve } from './mock.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';
 
+/** The command `mock`. */
 export const mock = new Command('mock')
   .description('Serves a stateful mock of the platform, with its own world of customers, orders and money.')
   .allowExcessArguments(false)

@@ -1,11 +1,11 @@
-// The flags of the mock: what is well-formed, and what is left to commander to explain.
+// The flags of the mock: well-formed arguments, and those that commander explains.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultFlags, mockFlags, parseFast } from './mock-flags.ts';
 
-test('without flags the presets count', () => {
+test('without arguments every flag has its default', () => {
   expect(parseFast([])).toEqual(defaultFlags());
   expect(defaultFlags()).toMatchObject({
     port: 4010,
@@ -16,7 +16,7 @@ test('without flags the presets count', () => {
   });
 });
 
-test('a flag takes its value after a blank or an equals sign', () => {
+test('the value of a flag follows a space or an equals sign', () => {
   expect(
     parseFast(['--port', '0', '--seed=7', '--cors=http://localhost:5173,https://app.example']),
   ).toMatchObject({
@@ -26,7 +26,7 @@ test('a flag takes its value after a blank or an equals sign', () => {
   });
 });
 
-test('a flag without a value leaves the next one alone', () => {
+test('a flag without a value does not consume the next argument', () => {
   expect(defaultFlags().webhooksAllowPrivate).toBe(false);
   expect(parseFast(['--webhooks-allow-private', '--port', '0'])).toMatchObject({
     webhooksAllowPrivate: true,
@@ -55,16 +55,16 @@ test.each([
   [['--world', '--seed']],
   [['--webhooks-allow-private=yes']],
   [['--webhooks-allow-private', 'yes']],
-])('%j is left to commander', (args) => {
+])('leaves the malformed arguments %j to commander', (args) => {
   expect(parseFast(args)).toBeNull();
 });
 
-test('a clock without an offset is in UTC, on every machine', () => {
+test('a clock without an offset is in UTC', () => {
   expect(parseFast(['--clock', '2026-11-20T08:00'])?.clock).toBe('2026-11-20T08:00Z');
   expect(parseFast(['--clock', '2026-11-20T08:00:00+02:00'])?.clock).toBe('2026-11-20T08:00:00+02:00');
 });
 
-test('limits may come from a file, which must name every tier', () => {
+test('--limits accepts a file that has every tier', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'limits-')), 'limits.json');
   const table = { free: 5, pro: 6, business: 7, enterprise: 8, reseller: 9, platform: 10 };
   writeFileSync(file, JSON.stringify(table));

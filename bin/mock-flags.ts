@@ -1,8 +1,8 @@
-// The flags of `hosting-contract mock`: one table, read by the quick path and by commander alike.
+// The flags of `hosting-contract mock`: one table for the fast parser and for commander.
 import type { AppOptions } from '../src/server/app-options.ts';
-import { TIERS } from '../src/server/pipeline/caller.ts';
-import { isLimitTable, LIMIT_TABLE_RULE, type LimitTable } from '../src/server/rate-limit/rate-limits.ts';
+import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
 
+/** The parsed flags of `hosting-contract mock`. */
 export type MockFlags = {
   port: number;
   host: string;
@@ -27,7 +27,10 @@ export type MockFlags = {
   watch: boolean;
 };
 
-/** One flag; with an empty `argument` it takes no value. `read` gives its value, or throws an Error whose message completes "--port 99999: …". */
+/**
+ * One flag. `argument` is empty for a flag without a value. `read` parses the value, or throws an Error whose message
+ * completes "--port 99999: …".
+ */
 type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
   spelling: string;
   argument: string;
@@ -38,6 +41,7 @@ type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
 
 type FlagTable = { [Name in keyof MockFlags]: Flag<Name> };
 
+/** The table of flags. */
 export const mockFlags: FlagTable = {
   port: {
     spelling: '--port',
@@ -56,21 +60,21 @@ export const mockFlags: FlagTable = {
   seed: {
     spelling: '--seed',
     argument: '<number>',
-    help: 'decides every id, name and amount (1)',
+    help: 'determines every id, name and amount (1)',
     preset: 1,
     read: (text) => integer(text, 0, Number.MAX_SAFE_INTEGER),
   },
   world: {
     spelling: '--world',
     argument: '<name>',
-    help: 'what is there at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
+    help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
     read: nonEmpty,
   },
   errorShape: {
     spelling: '--error-shape',
     argument: '<shape>',
-    help: 'form of 422 bodies: envelope, flat, or alternate, which takes turns (envelope)',
+    help: 'shape of 422 bodies: envelope, flat, or alternate, which alternates both (envelope)',
     preset: 'envelope',
     read: (text) => oneOf(text, ['envelope', 'flat', 'alternate']),
   },
@@ -91,7 +95,7 @@ export const mockFlags: FlagTable = {
   lifecycle: {
     spelling: '--lifecycle',
     argument: '<pace>',
-    help: 'provisioning takes time, is immediate, or waits to be completed: time, immediate, manual (time)',
+    help: 'provisioning takes time, is immediate, or waits for a lever: time, immediate, manual (time)',
     preset: 'time',
     read: (text) => oneOf(text, ['time', 'immediate', 'manual']),
   },
@@ -105,21 +109,21 @@ export const mockFlags: FlagTable = {
   latency: {
     spelling: '--latency',
     argument: '<network>',
-    help: 'how long answers take, by operation and seed: none, lan, mobile, slow (none)',
+    help: 'how long replies take, by operation and seed: none, lan, mobile, slow (none)',
     preset: 'none',
     read: (text) => oneOf(text, ['none', 'lan', 'mobile', 'slow']),
   },
   requests: {
     spelling: '--requests',
     argument: '<number>',
-    help: 'how many of the last requests are remembered, to be looked up and explained (500)',
+    help: 'how many of the last requests are logged, to list and explain them (500)',
     preset: 500,
     read: (text) => integer(text, 0, 100_000),
   },
   tls: {
     spelling: '--tls',
     argument: '',
-    help: 'serve https, by a certificate made at start, whose fingerprint is printed',
+    help: 'serve https with a certificate created at start; its fingerprint is printed',
     preset: false,
     read: () => true,
   },
@@ -147,14 +151,14 @@ export const mockFlags: FlagTable = {
   controlToken: {
     spelling: '--control-token',
     argument: '<token>',
-    help: 'asked for on control calls that change something; one is made up when --host is not loopback',
+    help: 'required on calls of the control API; a random one when --host is not loopback',
     preset: undefined,
     read: nonEmpty,
   },
   cors: {
     spelling: '--cors',
     argument: '<origins>',
-    help: 'origins browser pages may call from, with commas between; * is any (*); pages named here may choose webhook receivers on this machine',
+    help: 'origins of browser pages that may call, separated by commas; * is any (*); pages of named origins may choose webhook receivers on this machine',
     preset: undefined,
     read: parseOrigins,
   },
@@ -175,27 +179,30 @@ export const mockFlags: FlagTable = {
   openapi: {
     spelling: '--openapi',
     argument: '<file>',
-    help: 'serve by this edition of the document, as `hosting-contract openapi` writes it; also YAML',
+    help: 'serve this version of the document: JSON as `hosting-contract openapi` writes it, or YAML',
     preset: undefined,
     read: nonEmpty,
   },
   watch: {
     spelling: '--watch',
     argument: '',
-    help: 'take the file of --world, of --openapi, or both in again whenever it changes; a broken one changes nothing',
+    help: 'load the file of --world, --openapi or both again whenever it changes; a broken file changes nothing',
     preset: false,
     read: () => true,
   },
 };
 
-/** The flags nobody gave. */
+/** Returns the default of every flag. */
 export function defaultFlags(): MockFlags {
   const values: Record<string, unknown> = {};
   for (const [name, { preset }] of Object.entries(mockFlags)) values[name] = preset;
   return values as MockFlags;
 }
 
-/** Reads well-formed arguments; null when anything is out of the ordinary, so that commander may say what. */
+/**
+ * Parses well-formed arguments without commander.
+ * @returns null for anything else, so that commander can explain it
+ */
 export function parseFast(args: readonly string[]): MockFlags | null {
   const values: Record<string, unknown> = defaultFlags();
   for (let at = 0; at < args.length; at++) {
@@ -213,64 +220,4 @@ export function parseFast(args: readonly string[]): MockFlags | null {
     }
   }
   return values as MockFlags;
-}
-
-function nonEmpty(text: string): string {
-  if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
-  return text;
-}
-
-function integer(text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}.`);
-  }
-  return value;
-}
-
-function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
-  return found;
-}
-
-function parseInstant(text: string): string {
-  if (text === 'now' || text === 'frozen') return text;
-  // A time without an offset would be another one on every machine: times of this platform are in UTC.
-  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
-  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
-  if (!(ms >= EARLIEST && ms < LATEST)) {
-    throw new Error(
-      'must be now, frozen, or an ISO 8601 time of the years 1970 to 9899 such as 2026-11-20T08:00:00Z.',
-    );
-  }
-  return zoned;
-}
-
-/** Tokens count from 1970; and what is ordered for ten years needs years that can be written. */
-const EARLIEST = 0;
-const LATEST = Date.UTC(9900, 0);
-
-function parseOrigins(text: string): readonly string[] | undefined {
-  if (text === '*') return undefined;
-  return text.split(',').map((part) => {
-    const origin = part.trim().replace(/\/$/, '');
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new Error(`${part.trim()} is no origin; write scheme and host, such as http://localhost:5173.`);
-    }
-    return origin;
-  });
-}
-
-function readLimitTable(file: string): LimitTable {
-  let json: unknown;
-  try {
-    json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));
-  } catch {
-    throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
-  }
-  const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
-  const table = Object.fromEntries(TIERS.map((tier) => [tier, given.get(tier)]));
-  if (!isLimitTable(table)) throw new Error(`the file must give ${LIMIT_TABLE_RULE}.`);
-  return table;
 }

@@ -1,4 +1,4 @@
-// The mock as a process survives what the network does to it: each failure is one of the delivery, request or subscriber.
+// The mock process survives network failures: each ends one delivery, one request or one subscription.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Attempt = { id: string; status: string; response_status: number | null; error: string | null };
 
-/** Starts the mock; `errors` is what it has written on standard error so far. */
+/** Starts the mock. `errors` is what it has written to standard error so far. */
 async function start(...flags: string[]) {
   const args = [
     entry,
@@ -67,8 +67,8 @@ async function start(...flags: string[]) {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Registers an endpoint, has it tried, and waits for the attempt. */
-async function tried({ call }: Started, url: string): Promise<Attempt> {
+/** Registers an endpoint, requests a test delivery and waits for its outcome. */
+async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   const { id } = await call('POST', '/webhooks', { url, events: ['webhook.test'] });
   await call('POST', `/webhooks/${id}/test`);
   for (;;) {
@@ -78,39 +78,41 @@ async function tried({ call }: Started, url: string): Promise<Attempt> {
   }
 }
 
-/** It still answers, is the same process, and has reported no failure of its own. */
-async function expectWell(mock: Started): Promise<void> {
+/** Checks that the mock answers, is the same process and has reported no error. */
+async function expectHealthy(mock: Started): Promise<void> {
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
   expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
 }
 
-test('each endpoint that leads nowhere is a failed attempt', { timeout: 60_000 }, async () => {
+test('every unreachable endpoint gives a failed attempt', { timeout: 60_000 }, async () => {
   const mock = await start();
-  const found = await Promise.all(hostileUrls.map(async ([url]) => ({ url, ...(await tried(mock, url)) })));
+  const found = await Promise.all(
+    hostileUrls.map(async ([url]) => ({ url, ...(await deliverTest(mock, url)) })),
+  );
   for (const [at, [, listed]] of hostileUrls.entries()) {
     expect(found[at]).toMatchObject({ status: 'failed', error: expect.stringMatching(listed) });
   }
-  await expectWell(mock);
+  await expectHealthy(mock);
 });
 
-test('each receiver that breaks the protocol is an attempt with an outcome', {
+test('every receiver that breaks the protocol gives an attempt with an outcome', {
   timeout: 60_000,
 }, async () => {
   const receivers = await serveHostile();
   const mock = await start();
   await Promise.all(
     hostileReceivers.map(async (one) => {
-      const { response_status, error } = await tried(mock, receivers.urlOf(one));
+      const { response_status, error } = await deliverTest(mock, receivers.urlOf(one));
       if (typeof one.listed === 'number') expect([one.name, response_status]).toEqual([one.name, one.listed]);
       else expect([one.name, error]).toEqual([one.name, expect.stringMatching(one.listed)]);
     }),
   );
-  await expectWell(mock);
+  await expectHealthy(mock);
   receivers.close();
 });
 
-/** Requests that end as real clients do: in the middle, by a reset. */
-const rudeRequests: readonly [name: string, text: string][] = [
+/** Requests that clients abort by a connection reset. */
+const abortedRequests: readonly [name: string, text: string][] = [
   ['half a request', 'POST /v1/orders HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{'],
   ['CONNECT', 'CONNECT a.test:80 HTTP/1.1\r\nhost: a.test\r\n\r\n'],
   ['an upgrade', 'GET /v1/orders HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
@@ -120,10 +122,10 @@ const rudeRequests: readonly [name: string, text: string][] = [
   ['a stalled answer', 'GET /v1/health HTTP/1.1\r\nhost: a\r\nprefer: fault=stall\r\n\r\n'],
 ];
 
-test('each client that resets its connection ends nothing but that', { timeout: 60_000 }, async () => {
+test('every client that resets its connection ends only its own request', { timeout: 60_000 }, async () => {
   const mock = await start();
   const { port } = new URL(mock.baseUrl);
-  for (const [, text] of rudeRequests) {
+  for (const [, text] of abortedRequests) {
     for (const wait of [0, 30]) {
       await new Promise<void>((resolve) => {
         const socket = connect(Number(port), '127.0.0.1', () => {
@@ -134,12 +136,12 @@ test('each client that resets its connection ends nothing but that', { timeout: 
       });
     }
   }
-  // Commits and requests are told to whoever still listens.
+  // Remaining subscribers of the event stream still get commits and requests.
   await mock.call('POST', '/webhooks', { url: 'https://hooks.acme.example/', events: ['*'] });
-  await expectWell(mock);
+  await expectHealthy(mock);
 });
 
-test('a log that nobody takes any more is no reason to end', { timeout: 60_000 }, async () => {
+test('the mock runs on when the reader of its log has closed', { timeout: 60_000 }, async () => {
   const mock = await start();
   mock.child.stdout?.destroy();
   for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');

@@ -1,4 +1,4 @@
-// The mock's own log: no byte of a request acts on the terminal that shows it, and no secret of its address is in it.
+// The mock's log: it escapes control characters of requests and redacts secrets in URLs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill('SIGKILL'));
 
-/** Sends bytes as they are, and waits for the end of the reply. */
+/** Sends raw bytes and waits for the end of the reply. */
 function sendRaw(port: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -18,32 +18,32 @@ function sendRaw(port: number, bytes: Buffer): Promise<void> {
 }
 
 test.each(['pretty', 'json'])(
-  '--log %s lets no control byte of an address through, and hides its secrets',
+  '--log %s escapes control characters in URLs and redacts their secrets',
   async (form) => {
     const mock = spawn(process.execPath, [entry, 'mock', '--port', '0', '--log', form, '--world', 'empty'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     child = mock;
     let out = '';
-    /** Resolves when standard output holds this. */
-    const says = (pattern: RegExp): Promise<void> =>
+    /** Resolves when standard output matches. */
+    const outputMatches = (pattern: RegExp): Promise<void> =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           if (pattern.test(out)) resolve();
         };
         mock.stdout.on('data', (chunk) => {
           out += chunk;
-          look();
+          check();
         });
-        look();
+        check();
       });
-    await says(/http:\/\/127\.0\.0\.1:\d+\/v1/);
+    await outputMatches(/http:\/\/127\.0\.0\.1:\d+\/v1/);
     const port = Number(/http:\/\/127\.0\.0\.1:(\d+)\/v1/.exec(out)?.[1]);
     const request = (path: string): Buffer =>
       Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 'latin1');
     await sendRaw(port, request('/v1/\u009b31m\u009d0;t?epp_code=HUSH-0'));
     await sendRaw(port, request('/v1/nothing::error::?epp_code=HUSH-1&session_id=HUSH-2&page=2'));
-    await says(/nothing.*\n/);
+    await outputMatches(/nothing.*\n/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]/);
     expect(out).toContain('page=2');

@@ -1,4 +1,4 @@
-// The mock's memory while clients send it large bodies slowly, many at once, with and without a credential.
+// The mock's memory while many clients send large bodies slowly, with and without a credential.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,15 +29,15 @@ afterAll(() => {
   child.kill('SIGKILL');
 });
 
-/** The resident memory of the mock, in MiB. */
+/** Returns the resident memory of the mock, in MiB. */
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-type Sending = { socket: Socket; text: string; sent: number };
+type Upload = { socket: Socket; text: string; sent: number };
 
-/** Sends a request that announces 64 MiB, as fast as the mock takes it, up to a number of bytes; and never its end. */
-function sending(head: string, most: number): Sending {
-  const one: Sending = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
+/** Announces a body of 64 MiB and sends up to `most` bytes as fast as the mock reads, never its end. */
+function startUpload(head: string, most: number): Upload {
+  const one: Upload = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
   const { socket } = one;
   const piece = Buffer.alloc(65_536, 'a');
   const more = (): void => {
@@ -74,13 +74,13 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
   { timeout: 60_000 },
   async (_, head, status) => {
     const before = resident();
-    // The imports stay below 64 MiB, so that none of them becomes whole.
-    const all = Array.from({ length: 16 }, () => sending(head, 60 * MIB));
+    // Each import stays below 64 MiB, so that none completes.
+    const all = Array.from({ length: 16 }, () => startUpload(head, 60 * MIB));
     let peak = 0;
-    const refused = (): Sending[] => all.filter(({ text }) => text !== '');
-    // Of the imports a few may go on: what is held of them is within the limit.
+    const refused = (): Upload[] => all.filter(({ text }) => text !== '');
+    // A few imports may go on, because their buffered bytes are within the limit.
     const expected = status === 503 ? 12 : 16;
-    for (let look = 0; look < 3 || (refused().length < expected && look < 100); look += 1) {
+    for (let poll = 0; poll < 3 || (refused().length < expected && poll < 100); poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       peak = Math.max(peak, resident());
       const answered = await fetch(`http://127.0.0.1:${port}/v1/wallet`, {
@@ -95,7 +95,7 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
       expect(login.status).toBe(422);
     }
     expect(refused().length).toBeGreaterThanOrEqual(expected);
-    // An import that stands still for five seconds is too slow.
+    // An import that pauses for five seconds is refused as too slow.
     const statuses = [status, ...(status === 503 ? [400] : [])].map((one) => `HTTP/1.1 ${one}`);
     for (const { text } of refused()) expect(statuses).toContain(text.slice(0, 12));
     expect(peak).toBeLessThan(Math.max(before, 200) + 250);

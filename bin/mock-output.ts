@@ -1,4 +1,4 @@
-// What the mock says on standard output: where it is, who may call it, and what was called.
+// The standard output of the mock: its addresses, personas and requests, for people or as JSON lines.
 
 import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
@@ -11,20 +11,23 @@ type ReadyInfo = {
   flags: MockFlags;
   token: string | null;
   personas: Personas;
-  /** what it serves by; null without TLS */
+  /** The TLS certificate and its fingerprint; null without TLS. */
   tls: { cert: string; fingerprint: string } | null;
 };
 
+/** Writes what the mock reports, in the chosen form. */
 export type MockOutput = {
+  /** Prints addresses and personas when the mock is ready. */
   printReady(what: ReadyInfo): void;
-  /** absent: nobody wants to know */
+  /** Logs a request; absent when the log is silent. */
   logRequest?: (entry: LogEntry) => void;
-  /** the world's file was taken in again */
+  /** Reports that the world's file was loaded again. */
   reloaded(file: string): void;
-  /** the document was taken in again, with these changes */
+  /** Reports that the document was loaded again, with its changes. */
   redocumented(file: string, changes: readonly string[]): void;
 };
 
+/** Creates the output for a form of the log: `pretty`, `json` or `silent`. */
 export function createMockOutput(form: MockFlags['log']): MockOutput {
   surviveOutputErrors();
   if (form === 'json') {
@@ -47,19 +50,19 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
   return { printReady: () => undefined, reloaded: () => undefined, redocumented: () => undefined };
 }
 
-/** What changed, the first few by name. */
+/** Names the first changes and counts the others. */
 function changeSummary(changes: readonly string[]): string {
   const named = changes.slice(0, 5).join(', ');
   return changes.length > 5 ? `${named} and ${changes.length - 5} more` : named;
 }
 
 let pendingText = '';
-/** has standard output failed? */
+/** True after a write to standard output has failed. */
 let closed = false;
 
 /**
- * Keeps a log that cannot be written (its reader has left, its disk is full) from ending the process: that is said once
- * on standard error, and no line follows.
+ * Keeps the process alive when the log cannot be written (its reader has closed, its disk is full): reports it once
+ * on standard error and writes no further line.
  */
 function surviveOutputErrors(): void {
   process.stdout.removeAllListeners('error');
@@ -73,7 +76,7 @@ function surviveOutputErrors(): void {
   process.stderr.on('error', () => {});
 }
 
-/** Lines of one turn of the event loop are written together. */
+/** Collects the lines of one turn of the event loop into one write. */
 function write(text: string): void {
   if (closed) return;
   if (pendingText === '') {
@@ -138,7 +141,7 @@ function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
   ].join('\n');
 }
 
-/** One persona: who it is on one line, each credential on a line of its own, to be copied whole. */
+/** Formats a persona: its description on one line, and each credential on a line of its own for copying. */
 function personaLines(name: string, persona: Persona, common: string | undefined): string[] {
   const { email = '', password, totpSecret, apiKey, lacks, token } = persona;
   const row = (label: string, value: string | undefined): string[] =>

@@ -50,7 +50,7 @@ const cases: [string, string[], (started: Started) => void][] = [
       }).catch(() => undefined),
   ],
   [
-    'replies are held back, feeds are followed, bodies never end and calls wait',
+    'replies are delayed, event streams are open, bodies never end and calls wait',
     [],
     ({ port }) => {
       hang(port, get('/v1/wallet', 'Prefer: delay=600000\r\n'));
@@ -70,9 +70,9 @@ test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_
   await new Promise((resolve) => setTimeout(resolve, 300));
   // Other calls are answered meanwhile.
   expect((await fetch(`${started.origin}/_mock/v1/health`)).status).toBe(200);
-  const asked = performance.now();
+  const startedAt = performance.now();
   const ended = once(started.child, 'exit');
   started.child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - asked).toBeLessThan(4000);
+  expect(performance.now() - startedAt).toBeLessThan(4000);
 });

@@ -1,8 +1,9 @@
-// The mock's personas as a target configuration: what `hosting-contract conform --config` reads.
+// The target file of a mock: its personas as the credentials that `hosting-contract conform --config` reads.
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
+import type { CredentialName } from '../src/suite/model/target.ts';
 
-/** Which persona plays which part in the suite. */
-const CREDENTIAL_PERSONAS: Record<string, string> = {
+/** The persona behind each credential of a target file. */
+export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
   platformAdmin: 'platformAdmin',
@@ -13,10 +14,10 @@ const CREDENTIAL_PERSONAS: Record<string, string> = {
   reseller: 'reseller',
 };
 
-/** What the suite cannot know by itself: which names are registered elsewhere. The suite fills in `{unique}`. */
-const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
+/** Bodies that the suite cannot derive itself: a domain registered elsewhere. The suite fills in `{unique}`. */
+export const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
-/** The mock as the suite's target: where it is, who its personas are, what may be ordered, what to send. */
+/** Builds the target file of a mock: base URL, credentials, values and bodies. */
 export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {
   const credentials: Record<string, object> = Object.fromEntries(
     Object.entries(CREDENTIAL_PERSONAS).flatMap(([part, persona]) => {
@@ -27,7 +28,10 @@ export function targetConfig(baseUrl: string, { personas, values }: SeededWorld)
   return { baseUrl, credentials, values, bodies: TARGET_BODIES };
 }
 
-/** Writes the file. @throws Error whose message says what to do when it cannot be written */
+/**
+ * Writes the target file, readable for its owner only.
+ * @throws Error with advice when the file cannot be written
+ */
 export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWorld): void {
   const { writeFileSync } = process.getBuiltinModule('fs');
   try {
@@ -40,7 +44,7 @@ export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWor
   }
 }
 
-/** How to be that persona: everything but whose it is. */
+/** Returns the credential of a persona, without its tenant. */
 function credentialOf({ tenantId: _, ...credential }: Persona): object {
   return credential;
 }

@@ -1,4 +1,4 @@
-// The mock as a process delivers webhooks: at their time, with nobody asking, to this machine but to no other private one.
+// The mock process delivers webhooks when they are due, without a request; to this machine but to no private network.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** Starts the mock and calls it as the owner. */
+/** Starts the mock and a function that calls it as the owner. */
 async function start(...flags: string[]) {
   const args = [entry, 'mock', '--port', '0', '--log', 'json', '--lifecycle', 'immediate', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -43,25 +43,25 @@ async function start(...flags: string[]) {
   };
 }
 
-test('an order that is completed later tells of it without another request', async () => {
-  const there = await receiver();
+test('delivers the event of an order that completes later, without another request', async () => {
+  const target = await receiver();
   const call = await start();
-  await call('POST', '/webhooks', { url: there.url, events: ['order.created', 'order.completed'] });
+  await call('POST', '/webhooks', { url: target.url, events: ['order.created', 'order.completed'] });
   const { data } = await call('GET', '/customers?status=active&per_page=1');
   const item = { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' };
   const body = { customer_id: data[0]?.id, items: [item], payment_method: 'wallet' };
   const { id } = await call('POST', '/orders', body);
-  await there.count(2);
-  const events = there.received.map((one) => JSON.parse(one.body) as { type: string; data: { id: string } });
+  await target.count(2);
+  const events = target.received.map((one) => JSON.parse(one.body) as { type: string; data: { id: string } });
   expect(events.map((event) => [event.type, event.data.id])).toEqual([
     ['order.created', id],
     ['order.completed', id],
   ]);
-  await there.close();
+  await target.close();
 });
 
-/** Has an endpoint tried, and waits for what became of it. */
-async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
+/** Requests a test delivery and waits for its outcome. */
+async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
   const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
   await call('POST', `/webhooks/${id}/test`);
   for (;;) {
@@ -71,19 +71,21 @@ async function tried(call: Awaited<ReturnType<typeof start>>, url: string): Prom
   }
 }
 
-test('on loopback it reaches this machine and refuses private addresses', async () => {
-  const there = await receiver();
+test('on loopback it delivers to this machine and refuses private addresses', async () => {
+  const target = await receiver();
   const call = await start('--limits', 'off');
-  expect(await tried(call, there.url)).toBeNull();
-  expect(await tried(call, there.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(/--webhooks-allow-private/);
-  await there.close();
+  expect(await deliverTest(call, target.url)).toBeNull();
+  expect(await deliverTest(call, target.url.replace('127.0.0.1', '0.0.0.0'))).toMatch(
+    /--webhooks-allow-private/,
+  );
+  await target.close();
 });
 
-test('listening beyond loopback it reaches neither, unless it is told that it may', async () => {
-  const there = await receiver();
+test('beyond loopback it delivers to neither, unless --webhooks-allow-private is given', async () => {
+  const target = await receiver();
   const call = await start('--limits', 'off', '--host', '0.0.0.0');
-  expect(await tried(call, there.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
+  expect(await deliverTest(call, target.url)).toMatch(/127\.0\.0\.1: the address is loopback/);
   const open = await start('--limits', 'off', '--host', '0.0.0.0', '--webhooks-allow-private');
-  expect(await tried(open, there.url)).toBeNull();
-  await there.close();
+  expect(await deliverTest(open, target.url)).toBeNull();
+  await target.close();
 });

@@ -1,4 +1,4 @@
-// The mock as a process: how it says it is ready, what it says when it cannot start, and how it ends.
+// The mock process: its ready line, its errors at start, its banner and its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterEach(() => {
 
 type Ended = { code: number | null; out: string; err: string };
 
-/** Starts the command; `line` gives the first line of standard output, `ended` what there was when it ended. */
+/** Starts the command. `line` resolves with the first line of standard output, `ended` with the output at its end. */
 function run(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -55,7 +55,7 @@ type Ready = {
   >;
 };
 
-test('one JSON line says where it is and who may call it, and the credentials work', async () => {
+test('one JSON line contains address and credentials, and the credentials work', async () => {
   const mock = run('mock', '--port', '0', '--log', 'json', '--seed', '7');
   const ready = JSON.parse(await mock.line) as Ready;
   expect(ready).toMatchObject({ event: 'ready', seed: 7, world: 'demo', pid: mock.child.pid });
@@ -93,7 +93,7 @@ test('one JSON line says where it is and who may call it, and the credentials wo
   expect(out.slice(out.indexOf('\n'))).not.toContain(password);
 });
 
-test('the target file holds the same credentials', async () => {
+test('the target file contains the same credentials', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.json');
   const mock = run('mock', '--port', '0', '--log', 'json', '--target-file', file);
   const ready = JSON.parse(await mock.line) as Ready;
@@ -110,11 +110,11 @@ test('the target file holds the same credentials', async () => {
     expect(target.credentials, name).toHaveProperty(name);
   }
   expect(target.values).toHaveProperty('skuId');
-  // A name that is registered elsewhere, and another one in each run.
+  // A domain registered elsewhere, with a new name in each run.
   expect(target.bodies).toEqual({ transferDomain: { domain: 'elsewhere-{unique}.com' } });
 });
 
-test('a port that is taken is one line that says which flag to use, and exit 2', async () => {
+test('a port in use gives one line that names the flag, and exit code 2', async () => {
   const first = run('mock', '--port', '0', '--log', 'json');
   const { baseUrl } = JSON.parse(await first.line) as Ready;
   const port = new URL(baseUrl).port;
@@ -127,8 +127,8 @@ test('a port that is taken is one line that says which flag to use, and exit 2',
   ]);
 });
 
-/** A file that has the form of an export, and rows that point at others which are not there. */
-function halfAWorld(): string {
+/** Writes a file in the form of an export whose rows refer to missing rows. */
+function worldWithMissingRows(): string {
   const { tables, ...world } = createApp(hostingMock, { clock: 'frozen' }).world.export();
   const file = join(mkdtempSync(join(tmpdir(), 'half-')), 'world.json');
   writeFileSync(file, JSON.stringify({ ...world, tables: { ...tables, customers: [] } }));
@@ -146,13 +146,13 @@ test.each([
     /is no exported world: \/format: must be 1\. Write one with: hosting-contract lab export/,
   ],
   [
-    ['mock', '--world', halfAWorld()],
+    ['mock', '--world', worldWithMissingRows()],
     /is no exported world: \/tables\/services\/0\/customer_id: must name .*\. Write one with/,
   ],
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],
-])('%j is one line on standard error, and exit 2', async (args, message) => {
+])('%j gives one line on standard error and exit code 2', async (args, message) => {
   const { code, out, err } = await run(...args).ended;
   expect(err.trim().split('\n')).toEqual([expect.stringMatching(message)]);
   expect(code).toBe(2);
@@ -167,7 +167,7 @@ test('help lists every flag, with examples', async () => {
   }
 });
 
-test('the banner is to be read by people: address, personas, a line to try', async () => {
+test('the banner shows the address, the personas and a command to try', async () => {
   const mock = run('mock', '--port', '0');
   await mock.line;
   mock.child.kill('SIGINT');

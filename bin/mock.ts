@@ -1,4 +1,4 @@
-// `hosting-contract mock`: starts the server, says where it is and who may call it, and stops when asked.
+// `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../mocks/index.ts';
 import { validateValue } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
@@ -8,13 +8,16 @@ import { runContained } from '../src/server/background.ts';
 import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 
-/** How to serve what well-formed arguments ask for; null when they ask for help, or are not well-formed. */
+/**
+ * Prepares the server for well-formed arguments.
+ * @returns null for a request for help and for malformed arguments
+ */
 export function prepareServe(args: readonly string[]): (() => Promise<void>) | null {
   const flags = parseFast(args);
   return flags && (() => serve(flags));
 }
 
-/** Serves until SIGTERM or SIGINT. A start that fails is one line on standard error, and exit 2. */
+/** Serves until SIGTERM or SIGINT. If the start fails, it prints one line on standard error and exits with code 2. */
 export async function serve(flags: MockFlags): Promise<void> {
   const report = createMockOutput(flags.log);
   const loopback = isLoopback(flags.host);
@@ -32,7 +35,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       limits: flags.limits,
       lifecycle: flags.lifecycle,
       latency: flags.latency,
-      // Nobody could look them up.
+      // Without the control API no caller can read the log.
       requests: { count: flags.control ? flags.requests : 0, bytes: LOGGED_BODY_BYTES },
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
@@ -41,24 +44,24 @@ export async function serve(flags: MockFlags): Promise<void> {
   );
   if (flags.openapi !== undefined) {
     const { serveDocumentFile } = await import('./document-watch.ts');
-    const refused = (message: string): void => {
-      process.stderr.write(`warning: ${message} What was served before still is.\n`);
+    const warn = (message: string): void => {
+      process.stderr.write(`warning: ${message} The former document is still served.\n`);
     };
-    const documentListener = flags.watch ? { served: report.redocumented, rejected: refused } : null;
+    const documentListener = flags.watch ? { served: report.redocumented, rejected: warn } : null;
     await serveDocumentFile(app, flags.openapi, documentListener).catch(({ message }: Error) =>
       exitWithError(message),
     );
   }
   if (flags.control) mountControl(app, { token, loopback });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
-  const where = { port: flags.port, host: flags.host, ...(tls && { tls }) };
-  const server = await app.listen(where).catch((error: unknown) => {
+  const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
+  const server = await app.listen(listenOptions).catch((error: unknown) => {
     exitWithError(startErrorMessage(error, flags));
   });
-  const reach = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
-  const own = (): number[] => app.listening().map(({ port }) => port);
+  const scope = flags.webhooksAllowPrivate ? 'any' : loopback ? 'loopback' : 'public';
+  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   app.worlds.observe(({ world, deps: { reportFault } }) => {
-    const outbox = openOutbox(world, hostingMock, { scope: reach, own, fault: reportFault });
+    const outbox = openOutbox(world, hostingMock, { scope, ownPorts, fault: reportFault });
     return { changed: outbox.wake, close: outbox.close };
   });
   stopOn(['SIGTERM', 'SIGINT'], () => app.close());
@@ -68,20 +71,19 @@ export async function serve(flags: MockFlags): Promise<void> {
   }
   if (flags.watch && worldFile) {
     const { watchWorld } = await import('./world-watch.ts');
-    const refused = (message: string): void => {
-      process.stderr.write(`warning: ${message} The world stays as it is.\n`);
+    const warn = (message: string): void => {
+      process.stderr.write(`warning: ${message} The world is unchanged.\n`);
     };
-    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: refused });
+    watchWorld(app, flags.world, { loaded: report.reloaded, rejected: warn });
   }
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
-    const { openPage } = await import('./open-page.ts');
-    // The console, where there is one.
+    // Open the page at /_mock/ if there is one.
     const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
     openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
   }
-  // The validators are large and wait for their first use: they are read while the first caller still makes up its mind.
+  // The validators are large and load on first use; load them soon after the start, before the first request.
   const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>
     validateValue('Error', {}),
   );
@@ -89,10 +91,10 @@ export async function serve(flags: MockFlags): Promise<void> {
 }
 
 /**
- * The last resort, of this command alone: an error that no callback contains is one line on standard error, and the mock
- * serves on. Such an error is a defect of ours, and callbacks are contained where they are made (`background.ts`). But all
- * worlds are in the memory of this process, and a transaction that throws is undone whole: to go on costs nobody
- * anything, to end costs everybody their state. `createMock` has no such handler: that process is not ours.
+ * Handles errors that no callback contains: prints one line on standard error, and the mock serves on. Such an error
+ * is a defect of the mock, and callbacks contain theirs (`background.ts`). But all worlds are in the memory of this
+ * process, and a transaction that throws is rolled back whole: going on costs nothing, and exiting would cost all
+ * state. `createMock` has no such handler, because that process belongs to its user.
  */
 function surviveUncaught(): void {
   process.on('uncaughtException', (error: unknown) => {
@@ -103,13 +105,12 @@ function surviveUncaught(): void {
   });
 }
 
-const WATCH_HELP =
-  '--watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.';
+const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
-/** How many bytes of the last requests are remembered. */
+/** How many bytes of request bodies the log keeps. */
 const LOGGED_BODY_BYTES = 4_194_304;
 
-/** A certificate for where the mock is to be reached, and its fingerprint as browsers show it. */
+/** Creates a self-signed certificate for the mock's addresses, with its fingerprint as browsers show it. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
   const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
     import('../mocks/documents/certificate.ts'),
@@ -134,21 +135,38 @@ async function certificateFor(host: string): Promise<{ key: string; cert: string
 const DAY = 86_400_000;
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
-/** How long after the start the first idle moment is taken to be (ms). */
+/** How long after the start the validators load, in ms. */
 const WARM_UP_MS = 5;
+
+const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens a URL in the system's browser. If that fails, it prints a line on standard error. */
+function openPage(url: string): void {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = process
+    .getBuiltinModule('child_process')
+    .spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () =>
+    process.stderr.write(`No browser could be opened (${command}). Open ${url} yourself.\n`),
+  );
+  child.unref();
+}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Not from the seed: whoever knows the seed must not know the way in. */
+/** Creates a random control token. It does not derive from the seed, which other people may know. */
 function makeToken(): string {
   return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
 }
 
-function startOrExit<A>(make: () => A): A {
+function startOrExit<A>(start: () => A): A {
   try {
-    return make();
+    return start();
   } catch (error) {
     exitWithError(error instanceof Error ? error.message : String(error));
   }
@@ -172,10 +190,10 @@ function startErrorMessage(error: unknown, { port, host }: MockFlags): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How long closing may take before the process ends without it, in ms. */
-const LAST = 1500;
+/** How long closing may take before the process exits, in ms. */
+const MAX_CLOSE_MS = 1500;
 
-/** Drains and ends, well within a second; a second signal ends at once. */
+/** Closes and exits on the first signal; exits at once on the second. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of signals) {
@@ -183,7 +201,7 @@ function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>):
       if (stopping) process.exit(1);
       stopping = true;
       const end = (): never => process.exit(0);
-      setTimeout(end, LAST);
+      setTimeout(end, MAX_CLOSE_MS);
       close().then(end, end);
     });
   }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { contractIdentity, documentText } from '../src/contract/document.ts';
 import { Command } from './commander.ts';
 
+/** The command `openapi`. */
 export const openapi = new Command('openapi')
   .description('write the bundled OpenAPI 3.1 document as JSON')
   .option('--out <file>', 'where to write; without it the document goes to standard output')

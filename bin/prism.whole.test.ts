@@ -1,4 +1,4 @@
-// A second, independent validator: Prism's proxy stands between the suite and the mock and judges every reply.
+// A second, independent validator: Prism's proxy stands between suite and mock and validates every reply.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ let app: App;
 let prism: ChildProcess;
 let recorder: Server;
 let recorderPort = 0;
-const seen = new Map<string, number>();
+const replyCounts = new Map<string, number>();
 const violations: string[] = [];
 
 beforeAll(async () => {
@@ -51,10 +51,10 @@ beforeAll(async () => {
       });
       note(`${request.method} ${request.url}`, reply.status, reply.headers.get('sl-violations'));
       const bytes = Buffer.from(await reply.arrayBuffer());
-      const kept = [...reply.headers].filter(
+      const endToEndHeaders = [...reply.headers].filter(
         ([name]) => !['content-encoding', 'content-length', 'transfer-encoding', 'connection'].includes(name),
       );
-      response.writeHead(reply.status, Object.fromEntries(kept)).end(bytes);
+      response.writeHead(reply.status, Object.fromEntries(endToEndHeaders)).end(bytes);
     } catch {
       response.destroy();
     }
@@ -81,7 +81,7 @@ afterAll(async () => {
 
 function note(what: string, status: number, header: string | null): void {
   const key = `${what.split(' ')[0]} ${status}`;
-  seen.set(key, (seen.get(key) ?? 0) + 1);
+  replyCounts.set(key, (replyCounts.get(key) ?? 0) + 1);
   const found = header === null ? [] : (JSON.parse(header) as Violation[]);
   for (const { location = [], message } of found) {
     if (location[0] === 'response') violations.push(`${what} ${status} ${location.join('.')}: ${message}`);
@@ -95,18 +95,18 @@ async function portOf(server: Server, keep = false): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('Prism finds nothing wrong with any reply of the mock while the whole suite runs through it', async () => {
+test('Prism reports no invalid reply of the mock during a whole run of the suite', async () => {
   const config = targetConfig(`http://127.0.0.1:${recorderPort}/v1`, app);
   await conform({
     target: config,
     catalogue,
     mode: 'full',
     seed: 1,
-    // Prism 5.16 never answers malformed JSON, and routes it does not know are its own to refuse.
+    // Prism 5.16 does not answer malformed JSON, and it refuses unknown routes itself.
     skip: ['validation/malformed-json', 'routes/'],
     timeout: 4000,
   });
   expect([...new Set(violations)]).toEqual([]);
-  const replies = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  const replies = [...replyCounts.values()].reduce((sum, count) => sum + count, 0);
   expect(replies).toBeGreaterThan(200);
 }, 240_000);

@@ -1,12 +1,12 @@
-// The command line as a whole: its help is complete, and whoever mistypes is told what was meant.
+// The command line as a whole: complete help, and suggestions for misspelled words.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const launch = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 
-/** What a call says, and its exit code. */
-function called(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+/** Runs the command line and returns its output and exit code. */
+function runProgram(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
@@ -22,10 +22,10 @@ test.each([
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
-])('help of %j names flags, examples and what it ends with', (args, wanted) => {
-  const { status, stdout, stderr } = called(...args, '--help');
+])('the help of %j lists flags, examples and exit codes', (args, expectedTexts) => {
+  const { status, stdout, stderr } = runProgram(...args, '--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const one of wanted) expect(stdout).toContain(one);
+  for (const one of expectedTexts) expect(stdout).toContain(one);
 });
 
 test.each([
@@ -37,16 +37,16 @@ test.each([
   [['conform', 'clenup', '--ledger', 'x'], 'cleanup'],
   [['conform', 'replya', 'orders/x'], 'replay'],
   [['types', '--ot', 'x'], '--out'],
-])('%j is refused in one line that says what was meant', (args, meant) => {
-  const { status, stdout, stderr } = called(...args);
+])('%j is refused in one line with a suggestion', (args, meant) => {
+  const { status, stdout, stderr } = runProgram(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(
     new RegExp(`^error: .*\\(Did you mean ${meant}\\?\\) See: hosting-contract.* --help\\n$`),
   );
 });
 
-test('an address without its scheme is no misspelt command', () => {
-  const { status, stderr } = called('conform', 'localhost');
+test('a host without a scheme is not reported as a misspelled command', () => {
+  const { status, stderr } = runProgram('conform', 'localhost');
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringContaining('it begins with http://'),

@@ -1,4 +1,4 @@
-// The command line as a whole: its subcommands by name, each loaded only when it is called.
+// The command line: its subcommands by name, each loaded only when it is called.
 
 import { closestName } from '../src/contract/did-you-mean.ts';
 import { packageIdentity } from '../src/contract/package.ts';
@@ -14,7 +14,7 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     load: async () => (await import('./conform.ts')).conform,
   },
   lab: {
-    summary: 'work the laboratory of a running mock: worlds, clock, faults, requests …',
+    summary: 'call the control API of a running mock: worlds, clock, faults, requests …',
     load: async () => (await import('./lab.ts')).lab,
   },
   types: {
@@ -31,11 +31,14 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
   },
 };
 
-/** Runs the command line. @param argv as `process.argv` */
+/**
+ * Runs the command line.
+ * @param argv like `process.argv`
+ */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // A reader that has seen enough (`| head`) is no failure.
+  // A reader that closes early (`| head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // a run of the suite has something to take back first: its terminal sees to that
+    // A run of the suite has its own listener, because it must clean up first.
     if (process.stdout.listenerCount('error') > 1) return;
     if (error.code === 'EPIPE') process.exit();
     throw error;
@@ -44,7 +47,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
     .version(packageIdentity().version, '-V, --version')
     .showSuggestionAfterError()
-    // what follows a subcommand is the subcommand's
+    // Options after a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -55,26 +58,29 @@ Examples:
   $ hosting-contract mock --help                           every flag of a command
 
 Environment:
-  HOSTING_CONTRACT_TOKEN, _API_KEY, _EMAIL, _PASSWORD      who conform calls as, where no flag and no file says it
+  HOSTING_CONTRACT_TOKEN, _API_KEY, _EMAIL, _PASSWORD      the credential of conform, without flag and file
   NO_COLOR                                                 no colours
 
-Exit: 0 well, 2 called wrongly, 1 what the command was to find out; conform has more: see its help.`,
+Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more: see its help.`,
     );
   const helpTopic = argv[2] === 'help' ? argv[3] : undefined;
-  const called = helpTopic ?? argv[2];
+  const calledName = helpTopic ?? argv[2];
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    if (name === called) program.addCommand((await load()).summary(summary));
+    if (name === calledName) program.addCommand((await load()).summary(summary));
     else program.command(name).summary(summary);
   }
   withUsageErrors(program);
-  const command = program.commands.find((one) => one.name() === called);
+  const command = program.commands.find((one) => one.name() === calledName);
   if (command && helpTopic === undefined) rejectMisspelledCommand(command, argv[3]);
-  // help for what there is not: as if it had been called
+  // Help for an unknown command reports it like a call of that command.
   const unknown = helpTopic !== undefined && !command;
   await program.parseAsync(unknown ? [...argv.slice(0, 2), helpTopic] : argv);
 }
 
-/** `conform clenup`: a word where an address is expected, and nearly a subcommand's name, is that. Exit 2 with one line. */
+/**
+ * Rejects a word that is nearly a subcommand's name where an address is expected, such as `conform clenup`, in one
+ * line with exit code 2.
+ */
 function rejectMisspelledCommand(command: Command, word: string | undefined): void {
   const names = command.commands.map((one) => one.name());
   if (word === undefined || !/^[a-z]+$/i.test(word) || names.includes(word)) return;

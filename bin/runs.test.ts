@@ -1,4 +1,4 @@
-// Whole runs against the mock in this process: plans, chosen sets, parts, likeness, manners.
+// Whole runs against the mock in this process: plans, budgets, shards, determinism, and modes.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
@@ -11,12 +11,12 @@ import { planRun } from '../src/suite/run/plan-run.ts';
 import { sampled } from '../tools/testing/sampled.ts';
 import { targetConfig } from './mock-target.ts';
 
-type Seen = { method: string; path: string; status: number; at: number };
+type SentRequest = { method: string; path: string; status: number; at: number };
 
-/** A fresh mock on a clock that moves when the suite waits, and what it was sent. */
-function fresh(limits: 'A' | 'B' = 'A') {
+/** Creates a new mock whose clock advances when the suite waits, and records its requests. */
+function newMock(limits: 'A' | 'B' = 'A') {
   const app = createApp(hostingMock, { clock: 'frozen', limits });
-  const seen: Seen[] = [];
+  const sent: SentRequest[] = [];
   const target = targetConfig('http://127.0.0.1/v1', app);
   const options = {
     target,
@@ -29,29 +29,29 @@ function fresh(limits: 'A' | 'B' = 'A') {
       const { method, url } = request;
       const reply = await app.fetch(request);
       const path = new URL(url).pathname.replace('/v1', '');
-      seen.push({ method, path, status: reply.status, at: app.world.clock.now() });
+      sent.push({ method, path, status: reply.status, at: app.world.clock.now() });
       return reply;
     },
     seed: 1,
   } satisfies ConformOptions;
-  return { app, options, seen };
+  return { app, options, sent };
 }
 
-type Given = Partial<ConformOptions> & { without?: readonly string[] };
+type RunSettings = Partial<ConformOptions> & { without?: readonly string[] };
 
-/** A run against a fresh mock, without some of its credentials. */
-async function asked({ without = [], ...given }: Given = {}) {
-  const { options, seen } = fresh();
+/** Runs the suite against a new mock without some of its credentials. */
+async function runSuite({ without = [], ...given }: RunSettings = {}) {
+  const { options, sent } = newMock();
   const credentials = Object.fromEntries(
     Object.entries(options.target.credentials).filter(([name]) => !without.includes(name)),
   );
   const all = { ...options, target: { ...options.target, credentials }, ...given };
-  return { plan: planRun(all).plan, report: await conform(all), seen };
+  return { plan: planRun(all).plan, report: await conform(all), sent };
 }
 
 const OTHERS = ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'];
 
-const plans: [string, Given][] = [
+const plans: [string, RunSettings][] = [
   ['the whole stated profile', {}],
   ['the profile contract', { profile: 'contract' }],
   ['safe', { mode: 'safe' }],
@@ -60,24 +60,27 @@ const plans: [string, Given][] = [
   ['with --allow rate-limit-burst', { allow: ['rate-limit-burst'] }],
   ['--quick', { size: 'quick' }],
   ['--smoke', { size: 'smoke' }],
-  ...OTHERS.map((name): [string, Given] => [`without ${name}`, { without: [name] }]),
+  ...OTHERS.map((name): [string, RunSettings] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];
-test.each(sampled(plans, 6))('the plan is right within 5 %%, or one request: %s', async (_, given) => {
-  const { plan, report } = await asked(given);
-  const off = Math.abs(plan.requests - report.requests);
-  expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
-    off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
-  });
-});
+test.each(sampled(plans, 6))(
+  'the planned number of requests is right within 5 %% or one request: %s',
+  async (_, given) => {
+    const { plan, report } = await runSuite(given);
+    const off = Math.abs(plan.requests - report.requests);
+    expect({ planned: plan.requests, sent: report.requests, off }).toMatchObject({
+      off: expect.toSatisfy((n: number) => n <= Math.max(1, report.requests * 0.05)),
+    });
+  },
+);
 
 test.each([
   ['quick', 60],
   ['smoke', 20],
 ] as const)(
-  '--%s sends at most %i requests, ends conformant, and says what it left unasked',
+  '--%s sends at most %i requests, is conformant, and lists the checks that it left out',
   async (size, most) => {
-    const { report } = await asked({ size });
+    const { report } = await runSuite({ size });
     expect(report).toMatchObject({ exitCode: 0, verdict: 'conformant' });
     expect(report.requests).toBeLessThanOrEqual(most);
     expect(report.choice).toMatchObject({ size, limit: most });
@@ -86,8 +89,8 @@ test.each([
   },
 );
 
-test('a budget is spent on what is worth most, and what was left out is listed', async () => {
-  const { report } = await asked({ maxRequests: 100 });
+test('a budget selects the checks with the highest priority and lists the others', async () => {
+  const { report } = await runSuite({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
   const worth = catalogue.priority?.slice(0, 20) ?? [];
   const judged = report.results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
@@ -98,22 +101,22 @@ test('a budget is spent on what is worth most, and what was left out is listed',
   expect(left.length).toBeGreaterThan(100);
 });
 
-test('two runs with one seed on two fresh mocks are alike to the byte, times and names of the run put aside', async () => {
-  const [one, other] = await Promise.all([asked(), asked()]);
-  const plain = (report: Report): string =>
+test('two runs with one seed against two new mocks give the same report, apart from times and run ids', async () => {
+  const [one, other] = await Promise.all([runSuite(), runSuite()]);
+  const withoutTimes = (report: Report): string =>
     JSON.stringify(report)
       .replaceAll(report.runId, 'hc-run')
       .replace(/"(ms|durationMs|waitedMs)":\d+/g, '"$1":0')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
   expect(one.report.runId).not.toBe(other.report.runId);
-  expect(plain(one.report) === plain(other.report)).toBe(true);
+  expect(withoutTimes(one.report) === withoutTimes(other.report)).toBe(true);
 });
 
-test('three parts merged say what one run says', async () => {
-  const whole = await asked();
-  const parts = await Promise.all([1, 2, 3].map((index) => asked({ shard: { index, of: 3 } })));
+test('three merged shards give the results of one run', async () => {
+  const whole = await runSuite();
+  const parts = await Promise.all([1, 2, 3].map((index) => runSuite({ shard: { index, of: 3 } })));
   const loads = parts.map(({ plan }) => plan.requests);
-  // the same things are made in each part, and still the parts are less than the whole
+  // Each shard creates some of the same resources, and is still smaller than the whole run.
   expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
   const merged = mergeReports(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
   expect(merged.shard).toBeUndefined();
@@ -123,8 +126,8 @@ test('three parts merged say what one run says', async () => {
   );
 });
 
-test('the mock does not differ from itself', async () => {
-  const [one, other] = [await asked(), await asked({ seed: 1 })];
+test('diff reports no difference between two runs against the mock', async () => {
+  const [one, other] = [await runSuite(), await runSuite({ seed: 1 })];
   expect(diffReports(one.report, other.report)).toEqual({
     differences: [],
     notComparable: [],
@@ -135,30 +138,30 @@ test('the mock does not differ from itself', async () => {
 const READS = ['GET', 'HEAD'];
 const LOGINS = ['/auth/login', '/auth/refresh', '/auth/2fa/verify'];
 
-test('read-only sends nothing but GET, HEAD and log-ins', async () => {
-  const { report, seen } = await asked({ mode: 'read-only' });
+test('mode read-only sends only GET, HEAD and logins', async () => {
+  const { report, sent } = await runSuite({ mode: 'read-only' });
   expect(report.exitCode).toBe(0);
-  expect(seen.length).toBeGreaterThan(50);
-  const others = seen.filter(({ method, path }) => !READS.includes(method) && !LOGINS.includes(path));
+  expect(sent.length).toBeGreaterThan(50);
+  const others = sent.filter(({ method, path }) => !READS.includes(method) && !LOGINS.includes(path));
   expect(others).toEqual([]);
 });
 
-test('safe writes to no id that the run did not create', async () => {
-  const { app, options, seen } = fresh();
+test('mode safe writes only to resources that the run created', async () => {
+  const { app, options, sent } = newMock();
   const before = idsIn(app.world.export());
-  // no order is given that may be cancelled
+  // The target file names no pending order to cancel.
   const report = await conform({
     ...options,
     mode: 'safe',
     target: { ...options.target, values: { skuId: 'hosting-pro' } },
   });
   expect(report).toMatchObject({ exitCode: 0, cleanup: { leftovers: [] } });
-  const writes = seen.filter(({ method, status }) => !READS.includes(method) && status < 300);
+  const writes = sent.filter(({ method, status }) => !READS.includes(method) && status < 300);
   expect(writes.length).toBeGreaterThan(50);
   const touched = writes.filter(({ path }) => path.split('/').some((part) => before.has(part)));
   expect(touched).toEqual([]);
-  // what was there before is as it would be had nobody called: log-ins and the wallet's money put aside
-  const alone = fresh();
+  // Existing rows change only as they would without the run; logins and wallet balances are left out.
+  const alone = newMock();
   const rows = rowsIn(alone.app.world.export());
   alone.app.world.clock.advance(app.world.clock.now() - alone.app.world.clock.now());
   alone.app.world.runDue();
@@ -169,27 +172,27 @@ test('safe writes to no id that the run did not create', async () => {
   expect(changed.filter((id) => !logins.test(id))).toEqual([]);
 });
 
-test('full ends or deletes nothing but what is in its ledger', async () => {
-  const { app, options, seen } = fresh();
+test('mode full ends or deletes only resources of its ledger', async () => {
+  const { app, options, sent } = newMock();
   const before = idsIn(app.world.export());
-  // that the user says may be cancelled
+  // Except those that the user's target file permits to cancel.
   const given = JSON.stringify(options.target.values);
   await conform({ ...options, mode: 'full' });
-  const ended = seen.filter(
+  const ended = sent.filter(
     ({ method, path, status }) =>
       status < 300 && (method === 'DELETE' || /\/(cancel|terminate|close)$/.test(path)),
   );
   expect(ended.length).toBeGreaterThan(20);
-  const strange = ended.filter(({ path }) =>
+  const foreign = ended.filter(({ path }) =>
     path.split('/').some((part) => before.has(part) && !given.includes(part)),
   );
-  expect(strange).toEqual([]);
+  expect(foreign).toEqual([]);
 });
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const idsIn = (world: unknown): Set<string> => new Set(JSON.stringify(world).match(UUID) ?? []);
 
-/** Every row of a world by table and id, as text. */
+/** Returns every row of an exported world as text, by table and id. */
 function rowsIn(world: unknown): Map<string, string> {
   const rows = new Map<string, string>();
   const visit = (value: unknown, place: string): void => {
@@ -204,12 +207,12 @@ function rowsIn(world: unknown): Map<string, string> {
   return rows;
 }
 
-test('sixty requests a minute and ten log-ins: no 429 that is not provoked, and at most eight log-ins a minute', async () => {
-  const { options, seen } = fresh('B');
+test('with 60 requests and 10 logins per minute, the run gets no 429 but those it provokes, and logs in at most 8 times per minute', async () => {
+  const { options, sent } = newMock('B');
   const report = await conform(options);
   expect(report).toMatchObject({ exitCode: 0, pacing: { unprovoked429: 0 } });
-  expect(seen.filter(({ status }) => status === 429)).toEqual([]);
-  const auth = seen.filter(({ method, path }) => method === 'POST' && path === '/auth/login');
+  expect(sent.filter(({ status }) => status === 429)).toEqual([]);
+  const auth = sent.filter(({ method, path }) => method === 'POST' && path === '/auth/login');
   const busiest = auth.map(({ at }) => auth.filter((one) => one.at >= at && one.at < at + 60_000).length);
   expect(Math.max(...busiest)).toBeLessThanOrEqual(8);
 });

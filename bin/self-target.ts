@@ -1,10 +1,12 @@
-// A fresh mock in this process as the suite's target: `hosting-contract conform --self`.
+// A new mock in this process as the suite's target, for `hosting-contract conform --self`.
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import { targetConfig } from './mock-target.ts';
 
-/** The mock's clock stands still until the suite waits, so a run against it waits for nothing. */
+/**
+ * Creates the target. Its clock is frozen and advances when the suite waits, so the run takes no real waiting time.
+ */
 export function selfTarget(): SelfTarget {
   const app = createApp(hostingMock, { clock: 'frozen' });
   return {

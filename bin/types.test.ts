@@ -1,4 +1,4 @@
-// `types`: the written file is the contract's, stays current while it is watched, and survives a broken document.
+// `types`: the written file has the contract's types, follows changes with --watch, and survives a broken document.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const said = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
+const runTypes = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [entry, 'types', ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -27,19 +27,19 @@ const said = (...args: string[]): { status: number | null; stdout: string; stder
   return { status, stdout, stderr };
 };
 
-/** At once: a file that is read while it is written would be another broken one. */
+/** Replaces a file atomically, because a half-written file would be one more broken document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-test('what is written is what --check finds current, until somebody edits it', () => {
-  expect(said('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
-  expect(said('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
-  expect(said('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
-  expect(said('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, as they were\n$/);
+test('--check accepts the written file until it is edited', () => {
+  expect(runTypes('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
+  expect(runTypes('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
+  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(runTypes('--out', 'src/api.ts').stderr).toMatch(/^src\/api\.ts: \d+ lines of types, unchanged\n$/);
   writeFileSync(join(folder, 'src/api.ts'), 'export {};\n');
-  expect(said('--out', 'src/api.ts', '--check')).toEqual({
+  expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({
     status: 1,
     stdout: '',
     stderr: 'src/api.ts differs from the contract. Run: hosting-contract types --out src/api.ts\n',
@@ -54,15 +54,15 @@ test.each([
     '--check writes nothing, and --watch writes again and again: choose one.',
   ],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
-])('%j is one line and exit 2', (args, message) => {
-  expect(said(...args)).toEqual({
+])('%j gives one line and exit code 2', (args, message) => {
+  expect(runTypes(...args)).toEqual({
     status: 2,
     stdout: '',
     stderr: `error: ${message} See: hosting-contract types --help\n`,
   });
 });
 
-test('of the same document the types are the same, of another one others, and a broken one changes nothing', async () => {
+test('types follow the document given with --openapi, and a broken document changes nothing', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const typing = spawn(
@@ -77,10 +77,10 @@ test('of the same document the types are the same, of another one others, and a 
   const lines = createInterface(typing.stderr)[Symbol.asyncIterator]();
   const next = async (): Promise<string> => String((await lines.next()).value);
   expect(await next()).toMatch(/^api\.ts: \d+ lines of types$/);
-  expect(await next()).toBe('Looking after openapi.json; Ctrl-C ends it.');
+  expect(await next()).toBe('Watching openapi.json; Ctrl-C ends it.');
   const now = (): string => readFileSync(join(folder, 'api.ts'), 'utf8');
   const first = now();
-  const ofPackage = said().stdout;
+  const ofPackage = runTypes().stdout;
   expect(first.split('\n').slice(1)).toEqual(ofPackage.split('\n').slice(1));
 
   const other = JSON.parse(documentText()) as {
@@ -102,7 +102,7 @@ test('of the same document the types are the same, of another one others, and a 
   ]) {
     line = next();
     replace(file, broken);
-    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts stays as it is\.$/);
+    expect(await line).toMatch(/^warning: openapi\.json .* api\.ts is unchanged\.$/);
     expect(now()).toBe(second);
   }
   line = next();

@@ -1,4 +1,5 @@
-// `hosting-contract types`: writes the contract's TypeScript types for another project, and keeps them current.
+// `hosting-contract types`: writes the contract's TypeScript types for another project, and updates them with
+// --watch.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,17 +10,18 @@ import { DocumentFile } from './document-file.ts';
 import { loadOptional } from './load-optional.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** Where types come from: what they are, and how a change is told. */
+/** A source of types: this package or a document. */
 type TypesSource = {
+  /** Returns the text of the types. */
   text(): Promise<string>;
-  /** at least one of what it is made of has changed */
+  /** Calls `changed` when a file of the source has changed. */
   watch(changed: () => Promise<void>): void;
 };
 
-// The first is where the sources have them, the second where the build puts the same text.
+// The path in the sources, and the path in the build.
 const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
 
-/** The generated types, as text: the very file this package compiles against. It changes when the package does. */
+/** The generated types of this package. They change when the package is updated. */
 const packageTypes: TypesSource = {
   async text() {
     const found = OWN_TYPES_FILES.map((path) => readOrNull(packageFile(path))).find((text) => text !== null);
@@ -34,7 +36,10 @@ const packageTypes: TypesSource = {
   },
 };
 
-/** Types of another edition of the document. */
+/**
+ * Generates types from another document.
+ * @param path the document's file, JSON or YAML
+ */
 function documentTypes(path: string): TypesSource {
   const file = new DocumentFile(path, { served: false });
   return {
@@ -58,6 +63,7 @@ function documentTypes(path: string): TypesSource {
 
 type Flags = { out?: string; check?: boolean; openapi?: string; watch?: boolean };
 
+/** The command `types`. */
 export const types = new Command('types')
   .description(
     'write the TypeScript types of the contract (openapi-typescript shapes: paths, components, operations)',
@@ -110,13 +116,16 @@ Examples:
         write(out, await source.text());
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        console.error(`warning: ${message} ${out} stays as it is.`);
+        console.error(`warning: ${message} ${out} is unchanged.`);
       }
     });
-    console.error(`Looking after ${openapi ?? "this package's document"}; Ctrl-C ends it.`);
+    console.error(`Watching ${openapi ?? "this package's document"}; Ctrl-C ends it.`);
   });
 
-/** Writes what differs, and says what it did. @throws the error of the file system */
+/**
+ * Writes the file if its text differs, and reports the result.
+ * @throws the error of the file system
+ */
 function write(out: string, text: string): void {
   const file = resolve(out);
   const before = readOrNull(file);
@@ -126,7 +135,7 @@ function write(out: string, text: string): void {
   }
   const lines = text.split('\n');
   if (before === null) console.error(`${out}: ${lines.length} lines of types`);
-  else if (before === text) console.error(`${out}: ${lines.length} lines of types, as they were`);
+  else if (before === text) console.error(`${out}: ${lines.length} lines of types, unchanged`);
   else {
     const old = new Set(before.split('\n'));
     const added = lines.filter((line) => !old.has(line)).length;

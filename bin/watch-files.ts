@@ -1,16 +1,16 @@
-// Looks after files: by their own time and size, which is right on every file system and after every editor.
+// Watches files by their modification time and size, which works on every file system and with every editor.
 import { statSync } from 'node:fs';
 import { runContained } from '../src/server/background.ts';
 
-/** How often, in ms. */
+/** How often the files are checked, in ms. */
 const POLL_MS = 200;
-/** Some editors take a file away before they put the new one down: that is waited out. */
+/** The state of a missing file. It is no change, because some editors delete a file before they write the new one. */
 const MISSING = 'gone';
 
 /**
- * Has a change of any of the files told, one at a time; what they were at this call is where it begins.
- * @param files asked again each time: what is told of may bring further ones
- * @returns what ends it, or lets the process end (`unref`)
+ * Calls `changed` when one of the files differs from its state at the last call; calls do not overlap.
+ * @param files evaluated before each check, because a change may add files
+ * @returns the timer; clear it to stop, `unref` it to let the process end
  */
 export function watchFiles(files: () => Iterable<string>, changed: () => Promise<void>): NodeJS.Timeout {
   const fileStates = (): Map<string, string> => new Map([...files()].map((file) => [file, stateOf(file)]));
@@ -24,7 +24,7 @@ export function watchFiles(files: () => Iterable<string>, changed: () => Promise
       const differs = [...now].some(([file, state]) => state !== MISSING && last.get(file) !== state);
       if (!differs) return;
       await changed();
-      // One that came with this change is as it was read; the others are as they were seen before it.
+      // Files that this change added have been read already; the others keep the state before the change.
       last = new Map([...fileStates(), ...now]);
     } finally {
       busy = false;
@@ -33,7 +33,7 @@ export function watchFiles(files: () => Iterable<string>, changed: () => Promise
   return setInterval(runContained(report, 'a watched file', check), POLL_MS);
 }
 
-/** What can be seen of a file; one that cannot be looked at (no permission, a folder that became a file) is gone for now. */
+/** Returns modification time and size; a file that cannot be read counts as missing. */
 function stateOf(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false });

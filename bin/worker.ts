@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 
-/** The built worker; null where nothing has been built. */
+/** Reads the built service worker; null when there is no build. */
 function workerText(): string | null {
-  // The first is where the build puts it, the second the same as seen from the sources.
+  // The path inside the build, and the path from the sources.
   for (const path of ['browser/worker.js', 'dist/browser/worker.js']) {
     try {
       return readFileSync(packageFile(path), 'utf8');
@@ -15,6 +15,7 @@ function workerText(): string | null {
   return null;
 }
 
+/** The command `worker`. */
 export const worker = new Command('worker')
   .description('write the mock as a service worker: one file, which answers /v1 inside the origin of a page')
   .option('--out <file>', 'where to write; without it the worker goes to standard output')

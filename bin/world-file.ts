@@ -1,4 +1,4 @@
-// A world in a file, as `lab export` wrote it: what `mock --world file.json` starts from.
+// A world in a file, as `lab export` writes it, for `mock --world file.json`.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
 import { JsonPieces } from '../src/contract/json-pieces.ts';
@@ -6,11 +6,17 @@ import { ControlError } from '../src/control/control-error.ts';
 import type { ExportedWorld } from '../src/control/exported-world.ts';
 import { assertImportable } from '../src/control/import-export.ts';
 
-/** Reads a file that a world is to start from. @throws Error whose message says in a line what is wrong with it, and what would do */
+/**
+ * Reads and validates the file of a world.
+ * @throws Error with one line: the problem and how to write such a file
+ */
 export const readWorldFile = (file: string): ExportedWorld =>
   withFile(file, (json) => assertImportable(hostingMock, 'empty', json));
 
-/** Reads a file and has it taken in. @throws Error like `worldIn`, also for the Trouble that `take` throws */
+/**
+ * Reads a JSON file and passes its value to `load`.
+ * @throws Error with one line when the file cannot be read or `load` throws a ControlError
+ */
 export function withFile<A>(file: string, load: (json: unknown) => A): A {
   const json = readJsonFile(file);
   try {
@@ -28,7 +34,7 @@ function readJsonFile(file: string): unknown {
   try {
     let first = true;
     for (const piece of piecesOf(file)) {
-      // Some editors begin a file with a byte order mark, which is no JSON.
+      // Some editors write a byte order mark, which JSON does not permit.
       reader.write(first && isMarked(piece) ? piece.subarray(3) : piece);
       first = false;
     }
@@ -42,7 +48,10 @@ function readJsonFile(file: string): unknown {
 
 const isMarked = ([one, two, three]: Uint8Array): boolean => one === 0xef && two === 0xbb && three === 0xbf;
 
-/** The bytes of a file, a mebibyte at a time. @throws the error of the file system, with its `code` */
+/**
+ * Generates the bytes of a file in pieces of one MiB.
+ * @throws the error of the file system, with its `code`
+ */
 export function* piecesOf(file: string): Generator<Uint8Array, void> {
   const open = openSync(file, 'r');
   try {

@@ -1,4 +1,4 @@
-// `mock --world file.json --watch`: what is saved is what is served, and what is broken changes nothing.
+// `mock --world file.json --watch`: the mock serves the saved file, and a broken file changes nothing.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,19 +18,19 @@ afterEach(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-test('a saved file is served, a broken one is one line and changes nothing, and tokens go on working', async () => {
+test('serves a saved file, rejects a broken one in one line, and its tokens stay valid', async () => {
   folder = mkdtempSync(join(tmpdir(), 'watch-'));
   const file = join(folder, 'world.json');
   const app = createApp(hostingMock, { clock: 'frozen' });
   const world = app.world.export();
-  // As some editors save it: with a byte order mark.
+  // Some editors save with a byte order mark.
   writeFileSync(file, `\uFEFF${JSON.stringify(world)}`);
   const args = ['mock', '--world', file, '--watch', '--port', '0', '--log', 'json'];
   const mock = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   child = mock;
   const out = createInterface(mock.stdout)[Symbol.asyncIterator]();
   const err = createInterface(mock.stderr);
-  /** The next line that says this event; requests are passed over. */
+  /** Returns the next line with this event; lines about requests are skipped. */
   const next = async (event: string): Promise<Record<string, unknown>> => {
     for (;;) {
       const line = JSON.parse(String((await out.next()).value)) as Record<string, unknown>;
@@ -65,7 +65,7 @@ test('a saved file is served, a broken one is one line and changes nothing, and 
     const warned = once(err, 'line');
     writeFileSync(file, broken);
     const [line] = (await warned) as [string];
-    expect(line).toMatch(/^warning: .*world\.json is no .* The world stays as it is\.$/);
+    expect(line).toMatch(/^warning: .*world\.json is no .* The world is unchanged\.$/);
     expect(await total()).toBe(before + 1);
   }
   await fetch(`${controlUrl}/reset`, { method: 'POST' });
@@ -76,10 +76,10 @@ test('a saved file is served, a broken one is one line and changes nothing, and 
   expect(await total()).toBe(before);
 });
 
-test('without a file there is nothing to watch, and that is said', () => {
+test('--watch without a file is refused with a message', () => {
   const run = spawnSync(process.execPath, [entry, 'mock', '--watch', '--port', '0'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([2, '']);
   expect(run.stderr).toBe(
-    'error: --watch looks after a file: name it, as in --world world.json --watch, or --openapi openapi.json --watch.\n',
+    'error: --watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.\n',
   );
 });

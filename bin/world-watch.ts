@@ -1,4 +1,4 @@
-// `mock --watch`: takes the world's file in again whenever it changes; a file that is no world changes nothing.
+// `mock --world file.json --watch`: imports the file again when it changes; an invalid file changes nothing.
 import { createHash } from 'node:crypto';
 import { watchFile } from 'node:fs';
 import { controlApi } from '../src/control/control-api.ts';
@@ -7,17 +7,18 @@ import { runContained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/table.ts';
 import { piecesOf, withFile } from './world-file.ts';
 
+/** Receives the outcome of each change of the world's file. */
 export type WorldFileListener = {
-  /** the world is now what the file says, and `reset` goes back to that */
+  /** Called when the world was imported; it is also the new reset point. */
   loaded(file: string): void;
-  /** the file is no world: what is wrong with it, in a sentence */
+  /** Called with a sentence when the file is no valid world. */
   rejected(message: string): void;
 };
 
-/** How often the file is looked at, in ms: by its own time and size, which is right on every file system and after every editor. */
+/** How often the file is checked by its modification time and size, in ms. */
 const POLL_MS = 200;
 
-/** Watches for as long as the process lives. Tokens and keys that were printed go on working. */
+/** Watches the file until the process ends. Printed tokens and keys stay valid. */
 export function watchWorld<T extends Tables>(app: App<T>, file: string, listener: WorldFileListener): void {
   let last = digestOf(file);
   const check = (): void => {
@@ -42,7 +43,10 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, listener
   );
 }
 
-/** A digest of what a file holds. Null while there is none, which is waited out: some editors take a file away before they put the new one down. */
+/**
+ * Returns a digest of the file; null while it is missing, because some editors delete a file before they write the
+ * new one.
+ */
 function digestOf(file: string): string | null {
   try {
     const digest = createHash('sha256');

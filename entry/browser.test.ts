@@ -1,4 +1,4 @@
-// The mock in a real browser, under a policy that forbids eval: behind MSW, and as a service worker of its own.
+// The mock in a real browser under a policy that forbids eval: behind MSW, and as its own service worker.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,23 +14,23 @@ import { openMock } from './parts/mock.ts';
 import { type JourneyReply, journey } from './testing/journey.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-// CI installs Chromium, and fails without it
+// CI installs Chromium; the tests fail there when it is missing.
 const missing = chromiumPath() === undefined && process.env.CI === undefined;
 const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https://api.example";
 
-describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-get install chromium)', () => {
+describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get install chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
   const files = new Map<string, string | Buffer>();
   let server: Server;
   let browser: Browser;
   let page: Page;
-  let wrong: string[];
+  let pageErrors: string[];
   let origin = '';
   let expected: JourneyReply[];
 
   beforeAll(async () => {
-    // where a project has what its bundler finds
+    // A project's bundler finds dependencies in node_modules.
     symlinkSync(path('../node_modules'), join(folder, 'node_modules'));
     await buildForBrowsers(folder, ['index', 'msw']);
     const { output } = await build({
@@ -69,8 +69,8 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
 
   beforeEach(async () => {
     page = await (await browser.newContext()).newPage();
-    wrong = [];
-    page.on('pageerror', (error) => wrong.push(error.message));
+    pageErrors = [];
+    page.on('pageerror', (error) => pageErrors.push(error.message));
   });
   afterEach(() => page?.context().close());
 
@@ -78,15 +78,17 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     await page.goto(origin + where);
     await page.evaluate('ready');
   };
-  const travel = (): Promise<JourneyReply[]> => page.evaluate<JourneyReply[]>('journey()');
-  const ask = (to: string, init: object = {}): Promise<{ status: number; text: string }> =>
+  const runJourney = (): Promise<JourneyReply[]> => page.evaluate<JourneyReply[]>('journey()');
+  const send = (to: string, init: object = {}): Promise<{ status: number; text: string }> =>
     page.evaluate<{ status: number; text: string }>(
       `send(${JSON.stringify(to)}, ${JSON.stringify(init)}).then(async (one) => ({ status: one.status, text: await one.text() }))`,
     );
 
-  test('the journey is one: nothing of it is refused that should not be', () => {
-    const told = expected.map(([asked, status]) => `${status} ${asked.replace(/[\da-f-]{36}/, 'ID')}`);
-    expect(told).toEqual([
+  test('the journey on a port gets the expected statuses and documents', () => {
+    const statuses = expected.map(
+      ([request, status]) => `${status} ${request.replace(/[\da-f-]{36}/, 'ID')}`,
+    );
+    expect(statuses).toEqual([
       '401 GET /v1/customers',
       '200 POST /v1/auth/login',
       '200 GET /v1/customers?status=active&per_page=5',
@@ -102,49 +104,49 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
       '200 GET /v1/openapi.json',
       '200 GET /v1/wallet',
     ]);
-    expect(expected.find(([asked]) => asked.endsWith('/pdf'))?.[2]).toMatch(/^%PDF-/);
-    expect(expected.find(([asked]) => asked.endsWith('/download'))?.[2]).toMatch(/^PK/);
+    expect(expected.find(([request]) => request.endsWith('/pdf'))?.[2]).toMatch(/^%PDF-/);
+    expect(expected.find(([request]) => request.endsWith('/download'))?.[2]).toMatch(/^PK/);
   });
 
-  test('without a port the bytes are the same', async () => {
+  test('the journey in the process gets the same replies as on a port', async () => {
     const { app, mock } = openMock({ clock: 'frozen', limits: 'off' });
     expect(await journey((to, init) => app.fetch(new Request(origin + to, init)))).toEqual(expected);
     await mock.close();
   });
 
-  test('behind MSW a page gets the bytes that a port gives', async () => {
+  test('a page behind MSW gets the same replies as on a port', async () => {
     await open('/msw.html');
-    expect(await travel()).toEqual(expected);
-    expect(wrong).toEqual([]);
+    expect(await runJourney()).toEqual(expected);
+    expect(pageErrors).toEqual([]);
   }, 60_000);
 
-  test('from the worker a page gets the bytes that a port gives', async () => {
+  test('a page with the service worker gets the same replies as on a port', async () => {
     await open('/worker.html?clock=frozen&limits=off');
-    expect(await travel()).toEqual(expected);
-    expect(wrong).toEqual([]);
-    expect((await ask('/nowhere')).text).toBe('nothing here');
+    expect(await runJourney()).toEqual(expected);
+    expect(pageErrors).toEqual([]);
+    expect((await send('/nowhere')).text).toBe('nothing here');
   }, 60_000);
 
-  test('what was answered survives the end of the worker, and a reset goes back to the start', async () => {
+  test('the state survives the end of the service worker, and a reset restores the start', async () => {
     await open('/worker.html?clock=frozen&limits=off');
-    await travel();
-    const made = await ask('/_mock/v1/worlds', json({ name: 'mine' }));
-    expect(made.status, made.text).toBe(201);
-    await ask('/w/mine/_mock/v1/clock/advance', json({ by: 'P1D' }));
-    const before = await everything();
+    await runJourney();
+    const created = await send('/_mock/v1/worlds', json({ name: 'mine' }));
+    expect(created.status, created.text).toBe(201);
+    await send('/w/mine/_mock/v1/clock/advance', json({ by: 'P1D' }));
+    const before = await exportBoth();
     await stopWorkers();
-    expect(await everything()).toEqual(before);
-    expect((await ask('/w/mine/_mock/v1/clock')).text).toContain('2026-11-21T08:10:00Z');
-    await ask('/w/mine/_mock/v1/reset', json({}));
-    expect((await ask('/w/mine/_mock/v1/clock')).text).toContain('2026-11-20T08:10:00Z');
+    expect(await exportBoth()).toEqual(before);
+    expect((await send('/w/mine/_mock/v1/clock')).text).toContain('2026-11-21T08:10:00Z');
+    await send('/w/mine/_mock/v1/reset', json({}));
+    expect((await send('/w/mine/_mock/v1/clock')).text).toContain('2026-11-20T08:10:00Z');
 
-    await ask('/_mock/v1/reset', json({}));
+    await send('/_mock/v1/reset', json({}));
     await stopWorkers();
-    expect((await ask('/_mock/v1/clock')).text).toContain('2026-11-20T08:00:00Z');
-    expect(await travel()).toEqual(expected);
+    expect((await send('/_mock/v1/clock')).text).toContain('2026-11-20T08:00:00Z');
+    expect(await runJourney()).toEqual(expected);
   }, 60_000);
 
-  test('a setting that means nothing fails the registration, in one line', async () => {
+  test('an invalid setting fails the registration of the service worker', async () => {
     await page.goto(`${origin}/worker.html?lifecycle=slow`);
     await expect(page.evaluate('ready')).rejects.toThrow();
     await page.goto(`${origin}/plain.html`);
@@ -162,13 +164,13 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     body: JSON.stringify(body),
   });
 
-  /** Everything in both worlds. */
-  const everything = async (): Promise<unknown[]> => {
-    const all = await Promise.all(['/_mock/v1/export', '/w/mine/_mock/v1/export'].map((to) => ask(to)));
+  /** Exports the tables of both worlds. */
+  const exportBoth = async (): Promise<unknown[]> => {
+    const all = await Promise.all(['/_mock/v1/export', '/w/mine/_mock/v1/export'].map((to) => send(to)));
     return all.map(({ status, text }) => [status, JSON.parse(text).tables]);
   };
 
-  /** Has the browser end every service worker, as it does when nothing happens for a while; waits until it has. */
+  /** Stops every service worker, as the browser does after some idle time, and waits until they have stopped. */
   async function stopWorkers(): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const stopped = new Promise<void>((done) => {

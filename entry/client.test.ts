@@ -1,11 +1,11 @@
-// The client as a browser gets it: bundled with all it stands on, without Node, and small.
+// The client bundled for a browser with all its imports: no Node API, and small.
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
 const LIMIT_BYTES = 10 * 1024;
 
-test('with all it stands on it is at most 10 KB, minified and compressed, and asks for nothing of Node', async () => {
+test('the bundled client is at most 10 KB minified and compressed, and uses no Node API', async () => {
   const input = new URL('./client.ts', import.meta.url).pathname;
   const bundle = await rolldown({ input, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'esm', minify: true });

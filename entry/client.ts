@@ -1,4 +1,4 @@
-// `hosting-contract/client`: typed calls for every operation, for Node, browsers and workers.
+// `hosting-contract/client`: a typed client for every operation, for Node, browsers and workers.
 export { ApiError } from '../src/client/api-error.ts';
 export { type Client, type ClientOptions, createClient } from '../src/client/client.ts';
 export type { Credential, Session } from '../src/client/session.ts';

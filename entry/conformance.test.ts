@@ -1,4 +1,4 @@
-// The suite as a library: what it is told, and that its verdicts are the command line's.
+// The suite as a library: its options, and the same verdicts as on the command line.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const only = ['orders/', 'auth/', 'bodies/'];
 const verdicts = ({ results }: Report): string[] => results.map(({ id, verdict }) => `${id} ${verdict}`);
 
-test('the verdicts are those of the command line', async () => {
+test('conform() gives the same verdicts as the command line', async () => {
   const json = join(folder, 'report.json');
   const launch = fileURLToPath(new URL('../bin/hosting-contract.ts', import.meta.url));
   const flags = ['--only', only.join(), '--seed', '1', '--report', `json=${json}`];
@@ -23,13 +23,13 @@ test('the verdicts are those of the command line', async () => {
   const { config, fetch, clock, close } = selfTarget();
   const report = await conform({ target: config, fetch, only, seed: 1, ...(clock ? { clock } : {}) });
   await close?.();
-  const typed = JSON.parse(readFileSync(json, 'utf8')) as Report;
-  expect(verdicts(report)).toEqual(verdicts(typed));
-  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, summary: typed.summary });
-  expect(report.requests).toBe(typed.requests);
+  const cliReport = JSON.parse(readFileSync(json, 'utf8')) as Report;
+  expect(verdicts(report)).toEqual(verdicts(cliReport));
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, summary: cliReport.summary });
+  expect(report.requests).toBe(cliReport.requests);
 });
 
-test('a target is its address, a file, or an object, with checks of its own', async () => {
+test('a target is a base URL, a file, or an object with checks of its own', async () => {
   const own = defineCheck({
     id: 'own/quick',
     must: 'be quick',
@@ -55,7 +55,7 @@ test('a target is its address, a file, or an object, with checks of its own', as
   expect(await count('http://127.0.0.1:9/v1')).toBeLessThan(await count(file));
 });
 
-test('what is given wrongly is one sentence, and nothing is sent', async () => {
+test('invalid options throw an error with one sentence before any request is sent', async () => {
   await expect(conform({ target: 'https://api.example/v1' })).rejects.toThrow(/name a mode/);
   await expect(conform({ target: join(folder, 'none.json') })).rejects.toThrow(UsageError);
   const unset = defineTarget({

@@ -1,4 +1,5 @@
-// `hosting-contract/conformance`: the suite for programs. The same catalogue, engine and verdicts as the command line's.
+// `hosting-contract/conformance`: the suite as functions, with the catalogue, engine and verdicts of the command
+// line.
 
 import type { RequirementId } from '../conformance/requirements.ts';
 import type { PlugIn, PlugInSpec } from '../src/suite/model/plug-in.ts';
@@ -23,24 +24,33 @@ export { loadConfig as loadTarget } from '../src/suite/target/config.ts';
 export type { ConformOptions } from './parts/conform-options.ts';
 
 /**
- * Runs the suite against a deployment: `await conform({ target: './target.config.ts', mode: 'safe' })`. Whatever the
- * target does ends in the report (`report.verdict`, `report.findings`, and `report.exitCode` as the command line's).
- * @throws UsageError when what was given is wrong: an unknown member, an unset variable, no mode for another machine
+ * Runs the suite against a deployment: `await conform({ target: './target.config.ts', mode: 'safe' })`. Failures of
+ * the target are findings of the report, not exceptions.
+ *
+ * Defaults: `profile` is `stated`; `mode` is `full` for this machine and required for every other host; `timeout` is
+ * 10,000 ms for a reply; `maxTime` (ms), `maxRequests` and `rate` (requests per minute) set no bound; `seed` and
+ * `runId` are random.
+ * @returns the report with `verdict`, `findings`, `results`, and `exitCode` as on the command line
+ * @throws UsageError for an unknown option, an unset environment variable, an unusable target file, or a missing
+ * `mode`
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   return run(await withCatalogue(options));
 }
 
-/** What a run with these options would send and what it would leave out; nothing is sent. @throws UsageError */
+/**
+ * Plans a run without sending a request: which checks these options select and which they leave out, with the reason.
+ * @throws UsageError like `conform`
+ */
 export async function plan(options: ConformOptions): Promise<Plan> {
   return planRun(await withCatalogue(options)).plan;
 }
 
 /**
- * A check of your own, for the `checks` of a target: one sentence and one story. It holds what the suite's own checks
- * hold (`t.as('tenantA').send('createOrder', …)`, `t.expect(…)`, `t.fail(…)`) and reaches the target in no other way.
- * `requirement` is an id of the register, which the type completes, or a sentence of yours:
- * `{ id: 'shop/vat', heading: 'Our terms, 4.2', says: 'An invoice shows the VAT rate.', basis: 'yours' }`.
+ * Defines a check of your own for the `checks` of a target. Its `run` gets the same context as the checks of the
+ * suite: `t.as('tenantA').send('createOrder', …)`, `t.expect(…)`, `t.fail(…)`.
+ * @param spec the check; its `requirement` is an id of the register (the type completes it) or a requirement of your
+ * own: `{ id: 'shop/vat', heading: 'Our terms, 4.2', says: 'An invoice shows the VAT rate.', basis: 'yours' }`
  */
 export function defineCheck(spec: PlugInSpec<RequirementId>): PlugIn {
   return plugIn(spec);

@@ -1,4 +1,4 @@
-// The mock in somebody else's process: what a test does with it from one end to the other.
+// The mock as a value in a test: requests, worlds, snapshots, clock, webhooks.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const body = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' 
 const totalOf = async (world: MockWorld): Promise<number> =>
   (await clientOf(world).listCustomers()).meta.total;
 
-test('it answers requests without a port, and on one when asked', async () => {
+test('answers requests in the process, and on a port after listen()', async () => {
   const { personas } = mock;
   const headers = { authorization: `Bearer ${personas.owner.token}` };
   const inside = await (await mock.fetch('http://anywhere.example/v1/wallet', { headers })).json();
@@ -36,7 +36,7 @@ test('it answers requests without a port, and on one when asked', async () => {
 });
 
 describe('worlds', () => {
-  test('what happens in one is seen in no other, and the same name is the same world', async () => {
+  test('a change in one world shows in no other, and world(name) returns the same world for the same name', async () => {
     const [before, a, b] = [await totalOf(mock), mock.world('a'), mock.world('b')];
     await clientOf(a).createCustomer({ body });
     expect(await totalOf(a)).toBe(before + 1);
@@ -47,19 +47,19 @@ describe('worlds', () => {
     expect(b.clock.now().now).toBe(mock.clock.now().now);
   });
 
-  test('64 of them at once never see each other', async () => {
+  test('64 worlds used in parallel are isolated', async () => {
     const before = await totalOf(mock);
     const worlds = Array.from({ length: 64 }, (_, n) => mock.world(`w${n}`));
     await Promise.all(
       worlds.map(async (world, n) => {
-        for (let made = 0; made <= n % 5; made += 1)
-          await clientOf(world).createCustomer({ body: { ...body, email: `n${made}@example.org` } });
+        for (let count = 0; count <= n % 5; count += 1)
+          await clientOf(world).createCustomer({ body: { ...body, email: `n${count}@example.org` } });
       }),
     );
     expect(await Promise.all(worlds.map(totalOf))).toEqual(worlds.map((_, n) => before + 1 + (n % 5)));
   });
 
-  test('one that is made anew has its own seed', async () => {
+  test('worlds.create({ seed }) creates a world with its own seed', async () => {
     const other = mock.worlds.create({ world: 'demo', seed: 7, clock: 'frozen' });
     expect(other.personas.owner.tenantId).not.toBe(mock.personas.owner.tenantId);
     mock.worlds.delete(other.name);
@@ -67,7 +67,7 @@ describe('worlds', () => {
   });
 });
 
-test('a snapshot brings everything back, and reset the beginning', async () => {
+test('restore() returns to a snapshot, and reset() to the start', async () => {
   const api = clientOf(mock);
   const start = await totalOf(mock);
   await api.createCustomer({ body });
@@ -81,7 +81,7 @@ test('a snapshot brings everything back, and reset the beginning', async () => {
   expect(await totalOf(mock)).toBe(start);
 });
 
-test('a month later services have renewed, and the answer says what ran', async () => {
+test('advancing by a month renews services and reports the timers that ran', async () => {
   const api = clientOf(mock);
   const before = (await api.listInvoices()).meta.total;
   const { ran } = mock.clock.advance('P1M');
@@ -89,7 +89,7 @@ test('a month later services have renewed, and the answer says what ran', async 
   expect((await api.listInvoices()).meta.total).toBeGreaterThan(before);
 });
 
-test('webhooks arrive, signed, at a receiver on this machine', async () => {
+test('delivers signed webhooks to a receiver on this machine', async () => {
   const received: Parameters<typeof verifyWebhook>[0][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -114,28 +114,31 @@ test('webhooks arrive, signed, at a receiver on this machine', async () => {
   if (event.type === 'customer.created') expect(event.data).toMatchObject({ email: body.email });
 });
 
-test('the same seed and the same requests give the same bytes, in process and on a port', async () => {
-  const ask = async (send: (path: string, init: RequestInit) => Promise<Response>, { personas }: Mock) => {
+test('the same seed and requests give the same bytes in the process and on a port', async () => {
+  const requestBoth = async (
+    send: (path: string, init: RequestInit) => Promise<Response>,
+    { personas }: Mock,
+  ) => {
     const headers = { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' };
-    const made = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
+    const created = await send('/v1/customers', { method: 'POST', headers, body: JSON.stringify(body) });
     const list = await send('/v1/customers?per_page=100', { headers });
-    return [await made.text(), await list.text()];
+    return [await created.text(), await list.text()];
   };
   await using twin = await createMock({ clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
   const { origin } = await twin.listen();
-  const inside = await ask((path, init) => mock.fetch(`${origin}${path}`, init), mock);
-  const outside = await ask((path, init) => fetch(`${origin}${path}`, init), twin);
+  const inside = await requestBoth((path, init) => mock.fetch(`${origin}${path}`, init), mock);
+  const outside = await requestBoth((path, init) => fetch(`${origin}${path}`, init), twin);
   expect(outside).toEqual(inside);
 });
 
-test('a world that does not exist is one sentence naming those that do', async () => {
+test('an unknown world name throws an error that lists the worlds', async () => {
   await expect(createMock({ world: 'atlantis' })).rejects.toThrow(
     /no world named atlantis; there are: .*demo/,
   );
 });
 
 test.each(['demo', 'empty', 'edge'])(
-  'what the world %s writes out is taken in again, to the byte',
+  'the world %s exports and imports without a changed byte',
   async (world) => {
     await using first = await createMock({ world, clock: 'frozen' });
     const text = JSON.stringify(first.export());

@@ -1,4 +1,4 @@
-// The package installed by npm into a project that has nothing of this repository: command, mock, suite, entries, size.
+// The package installed by npm into an empty project: its command, mock, suite, entries and size.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env, install, LEAST, leastNode, unlessUnreachable } from './testing/nodes.ts';
 import { manifest, type PackedPackage, pack } from './testing/packed.ts';
 
-/** Megabytes that an installed package may weigh, its dependencies included. */
-const MOST = 60;
+/** The maximum size of an installed package with its dependencies, in MB. */
+const MAX_MB = 60;
 const { name, version, exports } = manifest();
 const example = fileURLToPath(new URL('../docs/examples/target.config.ts', import.meta.url));
 
 let packed: PackedPackage;
 let project: string;
 let mock: ChildProcess | undefined;
-/** why npm could not install it here */
+/** Why npm could not install the package; null when it could. */
 let unreachable: string | null = null;
 
 beforeAll(() => {
@@ -37,14 +37,14 @@ const npx = (...args: string[]): string =>
     stdio: 'pipe',
   });
 
-test('the command answers, knows its version, and checks a mock of its own', (context) => {
+test('the installed command shows help and version and conforms with --self', (context) => {
   unlessUnreachable(context, unreachable);
   expect(npx('--help')).toContain('Usage: hosting-contract');
   expect(npx('--version').trim()).toBe(version);
   expect(npx('conform', '--self', '--only', 'orders/')).toContain('conformant');
 });
 
-test('a mock and a suite that are installed meet, with a check of the target’s own', async (context) => {
+test('the installed suite runs a check of the target’s own against the installed mock', async (context) => {
   unlessUnreachable(context, unreachable);
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
   mock = spawn(process.execPath, [launch, 'mock', '--port', '0', '--log', 'json'], { cwd: project, env });
@@ -79,22 +79,22 @@ test('a mock and a suite that are installed meet, with a check of the target’s
   });
 });
 
-test('every entry loads, or names the one package it still needs', (context) => {
+test('every entry loads, or names the one package that it needs', (context) => {
   unlessUnreachable(context, unreachable);
-  expect(loaded(process.execPath)).toEqual([]);
+  expect(loadErrors(process.execPath)).toEqual([]);
 });
 
-test(`an install weighs at most ${MOST} MB`, (context) => {
+test(`an installed package has at most ${MAX_MB} MB`, (context) => {
   unlessUnreachable(context, unreachable);
   const modules = join(project, 'node_modules');
   const bytes = readdirSync(modules, { recursive: true, encoding: 'utf8' }).reduce(
     (sum, file) => sum + statSync(join(modules, file)).size,
     0,
   );
-  expect(bytes / 1e6).toBeLessThan(MOST);
+  expect(bytes / 1e6).toBeLessThan(MAX_MB);
 });
 
-test(`on Node ${LEAST} it does the same`, { timeout: 180_000 }, (context) => {
+test(`the package works on Node ${LEAST}`, { timeout: 180_000 }, (context) => {
   unlessUnreachable(context, unreachable);
   const node = leastNode(context, packed.folder);
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
@@ -109,11 +109,14 @@ test(`on Node ${LEAST} it does the same`, { timeout: 180_000 }, (context) => {
   );
   expect(stdout).toContain('conformant');
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringMatching(/warning/i) });
-  expect(loaded(node)).toEqual([]);
+  expect(loadErrors(node)).toEqual([]);
 });
 
-/** Loads every entry. @returns what went wrong, one line each */
-function loaded(node: string): string[] {
+/**
+ * Imports every entry in a new process.
+ * @returns the errors, one line each
+ */
+function loadErrors(node: string): string[] {
   const specifiers = Object.keys(exports)
     .filter((path) => path !== './worker.js')
     .map((path) => `${name}${path.slice(1)}`);

@@ -1,9 +1,12 @@
-// What createMock is given wrongly is said at once and all together; and what is closed says that it is.
+// Invalid options of createMock, reported together in one error; and calls on a closed mock.
 import { expect, test } from 'vitest';
 import { createMock } from './index.ts';
 
-/** What it says of options as a file without types may hold them. */
-const said = async (options: object): Promise<string> =>
+/**
+ * Calls createMock with unchecked options.
+ * @returns the error message, or `nothing`
+ */
+const errorOf = async (options: object): Promise<string> =>
   createMock(options).then(
     async (mock) => {
       await mock.close();
@@ -28,20 +31,20 @@ test.each([
   [{ webhooks: 'all' }, /webhooks: must be one of none, loopback, public, any/],
   [{ limit: 'A' }, /limit is no option; did you mean "limits"/],
   [{ world: 'moon' }, /There is no world named moon; there are: .*demo/],
-])('%o is refused', async (options, message) => {
-  expect(await said(options)).toMatch(message);
+])('refuses the options %o', async (options, message) => {
+  expect(await errorOf(options)).toMatch(message);
 });
 
-test('every wrong option is named in one error', async () => {
-  const message = await said({ seed: -1, limits: 'C', lifecycle: 'x', webhooks: 1, colour: 'red' });
+test('one error names every invalid option', async () => {
+  const message = await errorOf({ seed: -1, limits: 'C', lifecycle: 'x', webhooks: 1, colour: 'red' });
   for (const name of ['seed', 'limits', 'lifecycle', 'webhooks', 'colour']) expect(message).toContain(name);
 });
 
-test('options that are undefined are left out', async () => {
-  expect(await said({ seed: undefined, limits: undefined, clock: undefined })).toBe('nothing');
+test('options with the value undefined count as absent', async () => {
+  expect(await errorOf({ seed: undefined, limits: undefined, clock: undefined })).toBe('nothing');
 });
 
-test('a closed mock says so, and may be closed again', async () => {
+test('world() and listen() throw on a closed mock, and close() may be called again', async () => {
   const mock = await createMock({ clock: 'frozen' });
   await mock.close();
   await mock.close();
@@ -50,23 +53,26 @@ test('a closed mock says so, and may be closed again', async () => {
   expect(() => mock.worlds.create()).toThrow('This mock was closed');
 });
 
-test('a world to start from is looked at as closely as one that is imported', async () => {
+test('createMock({ from }) validates a world as thoroughly as an import does', async () => {
   await using mock = await createMock({ clock: 'frozen' });
   const world = mock.export();
-  const spoilt = (table: string, change: object): object => {
+  const withInvalidRow = (table: string, change: object): object => {
     const [first, ...rest] = world.tables[table] ?? [];
     return { ...world, tables: { ...world.tables, [table]: [{ ...first, ...change }, ...rest] } };
   };
   for (const [from, message] of [
     [{ format: 1 }, /no world that could be taken in. \/seed: must be/],
-    [spoilt('customers', { email: 7 }), /\/tables\/customers\/0\/email: The email field must be a string/],
-    [spoilt('wallets', { balance_amount: 1 }), /\/tables: .*wallet/],
+    [
+      withInvalidRow('customers', { email: 7 }),
+      /\/tables\/customers\/0\/email: The email field must be a string/,
+    ],
+    [withInvalidRow('wallets', { balance_amount: 1 }), /\/tables: .*wallet/],
     [
       { ...world, tables: { ...world.tables, orders: [] } },
       /\/tables\/\w+\/\d+\/order_id: must name a row of orders/,
     ],
   ] as const) {
-    const line = await said({ from });
+    const line = await errorOf({ from });
     expect(line).toMatch(message);
     expect(line).not.toContain('\n');
   }

@@ -1,4 +1,4 @@
-// The mock behind MSW's server: an application calls its API where it always is, and no port is open.
+// The mock behind MSW's server: an application calls its API at its usual URL without an open port.
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './client.ts';
@@ -12,11 +12,11 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 beforeEach(() => api.mock.reset());
 afterAll(() => server.close());
 
-type Told = { data: unknown; links: { next: string }; now: string };
-const json = async (reply: Promise<Response>): Promise<Told> => (await reply).json() as Promise<Told>;
+type JsonBody = { data: unknown; links: { next: string }; now: string };
+const json = async (reply: Promise<Response>): Promise<JsonBody> => (await reply).json() as Promise<JsonBody>;
 const bearer = () => ({ authorization: `Bearer ${api.mock.personas.owner.token}` });
 
-test('signing in, listing and ordering work by fetch and by the client', async () => {
+test('sign-in, lists and orders work by fetch and by the client', async () => {
   const { email = '', password = '' } = api.mock.personas.owner;
   const client = createClient({ baseUrl: API, credential: { email, password } });
   const { data } = await client.listCustomers({ query: { status: 'active' } });
@@ -35,7 +35,7 @@ test('signing in, listing and ordering work by fetch and by the client', async (
   expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
 });
 
-test('links lead back to where the API is, and the answer is the one of the mock alone', async () => {
+test('page links contain the path prefix of the base URL, and the data are those of the mock alone', async () => {
   const given = await json(fetch(`${API}/customers?per_page=1`, { headers: bearer() }));
   expect(given.links.next).toMatch(/^\/platform\/v1\/customers\?per_page=1&page=2$/);
   await using alone = await createMock({ clock: 'frozen', limits: 'off' });
@@ -43,7 +43,7 @@ test('links lead back to where the API is, and the answer is the one of the mock
   expect((await json(reply)).data).toEqual(given.data);
 });
 
-test('worlds and the control API are beside it', async () => {
+test('other worlds and the control API are served beside the base URL', async () => {
   api.mock.world('mine');
   const beside = API.replace('/v1', '');
   expect((await fetch(`${beside}/w/mine/v1/wallet`, { headers: bearer() })).status).toBe(200);
@@ -57,13 +57,13 @@ test('worlds and the control API are beside it', async () => {
   expect((await json(advanced)).now).toBe('2026-11-21T08:00:00Z');
 });
 
-test('what is not below the base URL is nobody’s business here', async () => {
+test('requests outside the base URL are not handled', async () => {
   await expect(fetch('https://api.example/v1/wallet')).rejects.toThrow();
   await expect(fetch('https://api.example/platform/v10/wallet')).rejects.toThrow();
 });
 
 test.each(['https://api.example/', 'no url', 'ftp://api.example/v1'])(
-  '%s is no base URL, in one line',
+  'rejects %s as a base URL in one line',
   (url) => {
     expect(() => handlers(url)).toThrow(
       `${url} is no base URL of the API: give one such as https://api.example/v1.`,

@@ -1,4 +1,5 @@
-// The package on every Node it promises: the same seed and requests give the same bytes, wherever it answers.
+// The package on every supported Node: the same seed and requests give the same bytes on a port, in the process and
+// in the service worker.
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ beforeAll(() => {
 afterAll(() => packed?.remove());
 
 type Places = Record<'port' | 'process' | 'worker', JourneyReply[]>;
-const travelled = (node: string): Places =>
+const runEverywhere = (node: string): Places =>
   JSON.parse(
     execFileSync(node, ['everywhere.ts'], {
       cwd: project,
@@ -30,19 +31,19 @@ const travelled = (node: string): Places =>
     }),
   );
 
-let here: Places;
+let replies: Places;
 test('a port, the process and the service worker give the same bytes', () => {
-  here = travelled(process.execPath);
-  expect(here.port.map(([, status]) => status)).toEqual([
+  replies = runEverywhere(process.execPath);
+  expect(replies.port.map(([, status]) => status)).toEqual([
     401, 200, 200, 422, 201, 201, 200, 200, 200, 200, 200, 200, 200, 200,
   ]);
-  expect(here.process).toEqual(here.port);
-  expect(here.worker).toEqual(here.port);
+  expect(replies.process).toEqual(replies.port);
+  expect(replies.worker).toEqual(replies.port);
 });
 
-test(`Node ${LEAST} gives the bytes that Node ${process.versions.node} gives`, (context) => {
+test(`Node ${LEAST} gives the same bytes as Node ${process.versions.node}`, (context) => {
   const node = leastNode(context, packed.folder);
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe(`v${LEAST}\n`);
   expect(process.versions.node).toMatch(/^24\./);
-  expect(travelled(node)).toEqual(here);
+  expect(runEverywhere(node)).toEqual(replies);
 });

@@ -1,4 +1,4 @@
-// The package as other projects receive it: what is in the tarball, and that every entry resolves, loads and has types.
+// The package as npm packs it: the files of the tarball, and that every entry resolves, loads and has types.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { createConsumerProject, manifest, type PackedPackage, pack } from './tes
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, exports } = manifest();
-/** What a project adds for entries that build on it. */
+/** Packages that a project adds for the entries that need them. */
 const PEERS = ['vitest', 'msw', '@playwright/test', 'playwright', '@types/node', 'undici-types'];
-/** The worker is a file to be copied; nobody imports it. */
+/** The worker is a file to copy, so no program imports it. */
 const specifiers = Object.keys(exports)
   .filter((path) => path !== './worker.js')
   .map((path) => `${name}${path.slice(1)}`);
@@ -30,7 +30,7 @@ beforeAll(() => {
 }, 240_000);
 afterAll(() => packed?.remove());
 
-test('every file of entry/ is exported, and every export is such a file or a document', () => {
+test('every file of entry/ is exported, and every other export is a document', () => {
   const files = globSync('*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
   const exported = new Set(targets.filter((target) => target.startsWith('./dist/entry/')));
   expect([...exported].sort()).toEqual(
@@ -40,14 +40,14 @@ test('every file of entry/ is exported, and every export is such a file or a doc
     expect(target).toMatch(/^\.\/dist\/(entry|browser)\/[a-z-]+\.js$|\.json$/);
     const file = join(project, 'node_modules', name, target);
     expect(existsSync(file), target).toBe(true);
-    // what the condition `browser` leads to has the types of the entry of its name
+    // The file of the condition `browser` has the types of the entry of the same name.
     const types = file.replace(/\.js$/, '.d.ts');
     if (target.endsWith('.js'))
       expect([types, types.replace('/browser/', '/entry/')].some(existsSync), target).toBe(true);
   }
 });
 
-test('the tarball holds no tests, no tools, no sources, and stays small', () => {
+test('the tarball contains no tests, tools and sources, and stays small', () => {
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
@@ -57,12 +57,12 @@ test('the tarball holds no tests, no tools, no sources, and stays small', () => 
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|(^|\/)(testing|bench|tools|defects)\//.test(path))).toEqual([]);
-  // what is downloaded, and what it becomes
+  // The packed size and the unpacked size.
   expect(statSync(packed.tarball).size).toBeLessThan(4_500_000);
   expect(packed.unpackedSize).toBeLessThan(22_000_000);
 });
 
-test('every module is mapped to its source, and the map holds the source', () => {
+test('every module has a source map with its source', () => {
   const modules = packed.files
     .map(({ path }) => path)
     .filter((path) => /^dist\/(bin|entry)\/.*\.js$/.test(path) && !path.includes('/fast-patterns-'));
@@ -70,7 +70,7 @@ test('every module is mapped to its source, and the map holds the source', () =>
   for (const path of modules) {
     const text = readFileSync(join(project, 'node_modules', name, path), 'utf8');
     const map = /\/\/# sourceMappingURL=(.+)$/m.exec(text)?.[1];
-    // a module that only hands on others has nothing to map
+    // A module that only re-exports has no source map.
     if (map === undefined) expect(text.replaceAll(/^(import|export) .*$/gm, '').trim()).toBe('');
     else
       expect(readFileSync(join(project, 'node_modules', name, path, '..', map), 'utf8')).toContain(
@@ -79,20 +79,20 @@ test('every module is mapped to its source, and the map holds the source', () =>
   }
 });
 
-test('publint finds nothing to say', async () => {
+test('publint reports no problem', async () => {
   const pkgDir = join(project, 'node_modules', name);
   const { messages, pkg } = await publint({ pkgDir, level: 'suggestion', strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test('the installed command knows its version, and where its document lies', () => {
+test('the installed command prints its version and the path of its document', () => {
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
-  const said = (...args: string[]): string =>
+  const runInstalled = (...args: string[]): string =>
     execFileSync(process.execPath, [launch, ...args], { cwd: project, encoding: 'utf8' });
-  expect(said('--version').trim()).toBe(version);
-  expect(JSON.parse(said('openapi'))).toMatchObject({ openapi: '3.1.1' });
-  expect(said('types')).toContain('export interface operations');
-  said('worker', '--out', 'public/hosting-mock.js');
+  expect(runInstalled('--version').trim()).toBe(version);
+  expect(JSON.parse(runInstalled('openapi'))).toMatchObject({ openapi: '3.1.1' });
+  expect(runInstalled('types')).toContain('export interface operations');
+  runInstalled('worker', '--out', 'public/hosting-mock.js');
   const worker = readFileSync(join(project, 'public/hosting-mock.js'), 'utf8');
   expect(worker).toBe(readFileSync(join(project, 'node_modules', name, 'dist/browser/worker.js'), 'utf8'));
 });
@@ -108,7 +108,7 @@ test.each(specifiers)('%s loads', (specifier) => {
 });
 
 test.each(['bundler', 'nodenext'])(
-  'every entry has types a strict project can use, resolved as %s',
+  'every entry has types for a strict project with module resolution %s',
   (moduleResolution) => {
     const program = join(project, `uses-${moduleResolution}.mts`);
     writeFileSync(
@@ -116,7 +116,7 @@ test.each(['bundler', 'nodenext'])(
       `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
 export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     );
-    // the example of the documentation is held to its types as well
+    // The documentation's example is type-checked too.
     cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
     const { stdout } = spawnSync(
       process.execPath,
@@ -129,7 +129,7 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
       ],
       { cwd: project, encoding: 'utf8' },
     );
-    // what other packages' declarations are found wrong for is theirs
+    // Only errors of our own declarations count, not those of other packages.
     const ours = stdout.split('\n').filter((line) => /^(uses-|node_modules\/hosting-contract\/)/.test(line));
     expect(ours, stdout).toEqual([]);
   },
@@ -139,7 +139,7 @@ test.each([
   ['vitest', 'vitest 5 or later', 'vitest'],
   ['msw', 'msw 3 or later', 'msw'],
   ['playwright', '@playwright/test', '@playwright/test'],
-])('an entry that stands on a package which is missing says so in one line: %s', (entry, needs, missing) => {
+])('an entry without its required package throws an error of one line: %s', (entry, needs, missing) => {
   const program = `await import('${name}/${entry}').catch((error) => console.log(error.stack));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: createConsumerProject(packed),
@@ -153,7 +153,7 @@ test.each([
 test.each([
   [['types', '--openapi', 'openapi.json'], 'types --openapi needs openapi-typescript'],
   [['mock', '--openapi', 'api.yaml'], 'api.yaml is YAML; reading that needs @apidevtools/swagger-parser'],
-])('a command that wants a package more says so in one line: %j', (args, why) => {
+])('a command without its required package prints an error of one line: %j', (args, why) => {
   const bare = createConsumerProject(packed);
   const launch = join(bare, 'node_modules', name, 'bin/launch.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], {
@@ -167,7 +167,7 @@ test.each([
   );
 });
 
-test('the types of a project are written again when an update of the package brings others', async () => {
+test("the types command rewrites a project's types after an update of the package", async () => {
   const place = createConsumerProject(packed);
   const home = join(place, 'node_modules', name);
   const child = spawn(
@@ -178,7 +178,7 @@ test('the types of a project are written again when an update of the package bri
   try {
     const lines = createInterface(child.stderr)[Symbol.asyncIterator]();
     await lines.next();
-    expect(String((await lines.next()).value)).toMatch(/^Looking after this package's document/);
+    expect(String((await lines.next()).value)).toMatch(/^Watching this package's document/);
     const ours = join(home, 'dist/src/contract/schema.d.ts');
     const text = readFileSync(ours, 'utf8');
     writeFileSync(ours, `${text}export type Fresh = 1;\n`);
@@ -189,7 +189,7 @@ test('the types of a project are written again when an update of the package bri
   }
 });
 
-/** What other projects write; a type that resolved to nothing would let the last line pass. */
+/** What other projects write. The last line would compile only if a type resolved to `any`. */
 const USES = `
 import { conform, defineTarget, type Report } from 'hosting-contract/conformance';
 import type { components, Success } from 'hosting-contract/types';

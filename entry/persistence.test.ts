@@ -1,9 +1,9 @@
-// A mock whose process may end at any time: what is put back, seen by whoever comes after.
+// A mock whose process may end at any time, and what the next process restores.
 import { expect, test } from 'vitest';
 import { type MockOptions, openMock } from './parts/mock.ts';
 import { createPersister, type KeyValueStore } from './parts/persistence.ts';
 
-/** A shelf, and processes that end and leave nothing but what lies on it. */
+/** A store, and processes that share nothing else. */
 function processes(options: MockOptions) {
   const texts = new Map<string, string>();
   const written: string[] = [];
@@ -14,24 +14,26 @@ function processes(options: MockOptions) {
       texts.set(name, text);
     },
   };
-  const begin = async () => {
+  const startProcess = async () => {
     const { mock, app } = openMock({ limits: 'off', ...options });
     const persister = createPersister(app, store);
-    return { mock, persister, refused: await persister.restore() };
+    return { mock, persister, problem: await persister.restore() };
   };
-  return { begin, texts, written };
+  return { startProcess, texts, written };
 }
 
-type Begun = Awaited<ReturnType<ReturnType<typeof processes>['begin']>>;
+type StartedProcess = Awaited<ReturnType<ReturnType<typeof processes>['startProcess']>>;
 
-/** Ends a process that has kept what it did. */
-async function end({ mock, persister }: Begun): Promise<void> {
+/** Stores the state of a process and ends it. */
+async function endProcess({ mock, persister }: StartedProcess): Promise<void> {
   persister.changed();
   await persister.flush();
   await mock.close();
 }
 
-const customer = async (world: Begun['mock'] | ReturnType<Begun['mock']['world']>): Promise<void> => {
+const createCustomer = async (
+  world: StartedProcess['mock'] | ReturnType<StartedProcess['mock']['world']>,
+): Promise<void> => {
   const headers = {
     authorization: `Bearer ${world.personas.owner.token}`,
     'content-type': 'application/json',
@@ -41,26 +43,26 @@ const customer = async (world: Begun['mock'] | ReturnType<Begun['mock']['world']
   expect(status).toBe(201);
 };
 
-test('every world goes back to its own start, however often the process ended in between', async () => {
-  const { begin } = processes({ clock: 'frozen' });
-  const first = await begin();
-  await customer(first.mock);
+test("reset restores each world's own start after several restarts of the process", async () => {
+  const { startProcess } = processes({ clock: 'frozen' });
+  const first = await startProcess();
+  await createCustomer(first.mock);
   const copy = first.mock.world('copy');
-  const anew = first.mock.worlds.create({ name: 'anew', seed: 7, world: 'empty' });
-  const starts = { copy: copy.export(), anew: anew.export() };
+  const reseeded = first.mock.worlds.create({ name: 'anew', seed: 7, world: 'empty' });
+  const starts = { copy: copy.export(), anew: reseeded.export() };
   copy.clock.advance('P40D');
-  await customer(anew);
-  const states = { copy: copy.export(), anew: anew.export() };
-  await end(first);
+  await createCustomer(reseeded);
+  const states = { copy: copy.export(), anew: reseeded.export() };
+  await endProcess(first);
 
   for (let time = 0; time < 2; time += 1) {
-    const again = await begin();
-    expect(again.refused).toBeNull();
-    expect(again.mock.world('copy').export()).toEqual(states.copy);
-    expect(again.mock.world('anew').export()).toEqual(states.anew);
-    await end(again);
+    const restarted = await startProcess();
+    expect(restarted.problem).toBeNull();
+    expect(restarted.mock.world('copy').export()).toEqual(states.copy);
+    expect(restarted.mock.world('anew').export()).toEqual(states.anew);
+    await endProcess(restarted);
   }
-  const last = await begin();
+  const last = await startProcess();
   for (const name of ['copy', 'anew'] as const) {
     last.mock.world(name).reset();
     expect(last.mock.world(name).export()).toEqual(starts[name]);
@@ -69,35 +71,35 @@ test('every world goes back to its own start, however often the process ended in
   expect(last.mock.export()).toEqual(openMock({ limits: 'off', clock: 'frozen' }).mock.export());
 });
 
-test('a world that runs by the wall clock goes back to the instant it began at, not to that of another process', async () => {
-  const { begin } = processes({});
-  const first = await begin();
+test('reset on a running clock restores the time of the first process, not that of the restart', async () => {
+  const { startProcess } = processes({});
+  const first = await startProcess();
   const start = first.mock.export();
-  await customer(first.mock);
-  await end(first);
-  const again = await begin();
-  again.mock.reset();
-  expect(again.mock.export().tables).toEqual(start.tables);
+  await createCustomer(first.mock);
+  await endProcess(first);
+  const restarted = await startProcess();
+  restarted.mock.reset();
+  expect(restarted.mock.export().tables).toEqual(start.tables);
 });
 
-test('snapshots are still there, with what the clock showed when they were taken', async () => {
-  const { begin } = processes({ clock: 'frozen', world: 'empty' });
-  const first = await begin();
-  await customer(first.mock);
+test('snapshots survive a restart, with the time at which they were taken', async () => {
+  const { startProcess } = processes({ clock: 'frozen', world: 'empty' });
+  const first = await startProcess();
+  await createCustomer(first.mock);
   first.mock.snapshots.take('one-customer');
   const then = first.mock.export();
   first.mock.clock.advance('P2D');
   const list = first.mock.snapshots.list();
-  await end(first);
-  const again = await begin();
-  expect(again.mock.snapshots.list()).toEqual(list);
-  again.mock.snapshots.restore('one-customer');
-  expect(again.mock.export()).toEqual(then);
+  await endProcess(first);
+  const restarted = await startProcess();
+  expect(restarted.mock.snapshots.list()).toEqual(list);
+  restarted.mock.snapshots.restore('one-customer');
+  expect(restarted.mock.export()).toEqual(then);
 });
 
-test('what can be gone back to is written when it changes, and not with every call', async () => {
-  const { begin, written } = processes({ clock: 'frozen', world: 'empty' });
-  const { mock, persister } = await begin();
+test('snapshots are stored only after they have changed', async () => {
+  const { startProcess, written } = processes({ clock: 'frozen', world: 'empty' });
+  const { mock, persister } = await startProcess();
   for (let call = 0; call < 2; call += 1) {
     mock.clock.advance('PT1M');
     persister.changed();
@@ -110,22 +112,22 @@ test('what can be gone back to is written when it changes, and not with every ca
   expect(written).toEqual(['saved', 'worlds', 'worlds', 'saved', 'worlds']);
 });
 
-test('what cannot be read is said, and the world is as at its start', async () => {
-  const { begin, texts } = processes({ clock: 'frozen', world: 'empty' });
-  const first = await begin();
-  await customer(first.mock);
-  await end(first);
+test('unreadable state is reported, and the world starts from its seed', async () => {
+  const { startProcess, texts } = processes({ clock: 'frozen', world: 'empty' });
+  const first = await startProcess();
+  await createCustomer(first.mock);
+  await endProcess(first);
   texts.set('worlds', '{"format":1,"worlds":[{"name":"empty","export":{"format":1}}]}');
-  const again = await begin();
-  expect(again.refused).toContain('no world that could be taken in');
-  const { status } = await again.mock.fetch('http://mock/v1/customers', {
-    headers: { authorization: `Bearer ${again.mock.personas.owner.token}` },
+  const restarted = await startProcess();
+  expect(restarted.problem).toContain('no world that could be taken in');
+  const { status } = await restarted.mock.fetch('http://mock/v1/customers', {
+    headers: { authorization: `Bearer ${restarted.mock.personas.owner.token}` },
   });
   expect(status).toBe(200);
 });
 
-test('a shelf that takes nothing for a while fails nobody, and what it refused is kept later', async () => {
-  const { begin, texts } = processes({ clock: 'frozen' });
+test('a full store fails no request, and a later flush stores the state', async () => {
+  const { startProcess, texts } = processes({ clock: 'frozen' });
   const faults: string[] = [];
   const { mock, app } = openMock({ clock: 'frozen' });
   let full = true;
@@ -138,12 +140,12 @@ test('a shelf that takes nothing for a while fails nobody, and what it refused i
   });
   const print = console.error;
   console.error = (where, error) => void faults.push(`${where} ${error}`);
-  await customer(mock);
+  await createCustomer(mock);
   await persister.flush();
   console.error = print;
   expect(faults).toEqual(['keeping the worlds: QuotaExceededError: The quota has been exceeded.']);
   full = false;
   await persister.flush();
-  const again = await begin();
-  expect(again.mock.export().tables).toEqual(mock.export().tables);
+  const restarted = await startProcess();
+  expect(restarted.mock.export().tables).toEqual(mock.export().tables);
 });

@@ -1,4 +1,4 @@
-// The fixtures of hosting-contract/playwright, run by a Playwright of its own in a project of its own, in a real browser.
+// The fixtures of hosting-contract/playwright, run by Playwright in a separate project in a real browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,14 +9,14 @@ import { chromiumPath } from '../tools/chromium.ts';
 import { createConsumerProject, type PackedPackage, pack } from './testing/packed.ts';
 
 const executablePath = chromiumPath();
-const without = executablePath === undefined && !process.env.CI;
-const browserTest = test.skipIf(without);
+const noBrowser = executablePath === undefined && !process.env.CI;
+const browserTest = test.skipIf(noBrowser);
 
 let packed: PackedPackage;
 let project: string;
 let pages: Server;
 
-/** An application of somebody else's: it shows how many customers its session may see. */
+/** An application that shows how many customers its session may see. */
 const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
 const API = 'https://api.example/v1';
 const headers = { authorization: 'Bearer ' + localStorage.getItem('session'), 'content-type': 'application/json' };
@@ -50,7 +50,7 @@ test('without a session the page is signed out', async ({ page }) => {
   await expect(page.locator('#n')).toHaveText('signed out');
 });
 
-test('requests reach the world by its base URL, and by the header', async ({ api, mock, clock, personas, request, page }) => {
+test('requests reach the world by its base URL and by the world header', async ({ api, mock, clock, personas, request, page }) => {
   const headers = { authorization: 'Bearer ' + personas.owner.token };
   clock.advance('P1D');
   const made = await api.post('customers', { headers, data: { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' } });
@@ -66,7 +66,7 @@ test('requests reach the world by its base URL, and by the header', async ({ api
 `;
 
 beforeAll(async () => {
-  if (without) return;
+  if (noBrowser) return;
   packed = pack();
   project = createConsumerProject(packed, ['@playwright/test', 'playwright', 'playwright-core']);
   pages = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(PAGE));
@@ -77,10 +77,13 @@ afterAll(() => {
   packed?.remove();
 });
 
-type Told = { stats: { expected: number; unexpected: number; flaky: number } };
+type PlaywrightResults = { stats: { expected: number; unexpected: number; flaky: number } };
 
-async function playwright(type: 'module' | 'commonjs', tests: string): Promise<{ told: Told; text: string }> {
-  const config = { testDir: '.', workers: 2, reporter: [['list'], ['json', { outputFile: 'told.json' }]] };
+async function playwright(
+  type: 'module' | 'commonjs',
+  tests: string,
+): Promise<{ results: PlaywrightResults; text: string }> {
+  const config = { testDir: '.', workers: 2, reporter: [['list'], ['json', { outputFile: 'results.json' }]] };
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type }));
   writeFileSync(
     join(project, 'playwright.config.mjs'),
@@ -91,20 +94,23 @@ async function playwright(type: 'module' | 'commonjs', tests: string): Promise<{
   const args = [join(project, 'node_modules/@playwright/test/cli.js'), 'test'];
   const text = await new Promise<string>((done) => {
     const child = spawn(process.execPath, args, { cwd: project, env });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += chunk));
-    child.stderr.on('data', (chunk) => (said += chunk));
-    child.on('close', () => done(said));
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', () => done(output));
   });
-  return { told: JSON.parse(readFileSync(join(project, 'told.json'), 'utf8')) as Told, text };
+  return {
+    results: JSON.parse(readFileSync(join(project, 'results.json'), 'utf8')) as PlaywrightResults,
+    text,
+  };
 }
 
 browserTest.each(['module', 'commonjs'] as const)(
-  'every test has a world of its own, in pages and over HTTP, where a project’s files are of type %s',
+  'every test has its own world, in pages and over HTTP, in a project of type %s',
   async (type) => {
     const { port } = pages.address() as AddressInfo;
-    const { told, text } = await playwright(type, TESTS(`http://127.0.0.1:${port}/`));
-    expect(told.stats, text).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
+    const { results, text } = await playwright(type, TESTS(`http://127.0.0.1:${port}/`));
+    expect(results.stats, text).toMatchObject({ expected: 4, unexpected: 0, flaky: 0 });
   },
   120_000,
 );

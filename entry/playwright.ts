@@ -1,4 +1,4 @@
-// `hosting-contract/playwright`: what a project that tests with Playwright adds to its test files.
+// `hosting-contract/playwright`: fixtures for projects that test with Playwright.
 export {
   createMockTest,
   type MockTest,

@@ -1,5 +1,5 @@
-// What README.md and docs/ say to write and to type is done, word for word, in a project that installed the package,
-// on every Node it promises. What a block leaves to the reader to have is given in front of it.
+// Executes the commands and programs of README.md and docs/ in a project with the installed package, on every
+// supported Node. The table GIVEN adds what a block expects its reader to have.
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const all = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap(snipp
 const programs = all.filter(({ info }) => /^ts\b/.test(info));
 const typed = all.filter(({ info }) => /^sh\b/.test(info));
 
-/** What a block takes for granted, by a word of it. */
+/** Code before and after each block that contains a given word. */
 const GIVEN: [word: string, before: string, after: string][] = [
   [
     'createClient({',
@@ -42,19 +42,19 @@ if (response.status !== 200 || !/^http:/.test(baseUrl) || total < 1) throw new E
 let packed: PackedPackage;
 let project: string;
 let app: App<typeof hostingMock.tables>;
-let here: (text: string) => string;
+let withOrigin: (text: string) => string;
 beforeAll(async () => {
   packed = pack();
   project = createConsumerProject(packed, PEERS);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
   app = createApp(hostingMock, { limits: 'off', limitsAuth: 10_000, lifecycle: 'immediate' });
   const { origin } = await app.listen({ port: 0, host: '127.0.0.1' });
-  here = (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:4010|https:\/\/staging\.example/g, origin);
+  withOrigin = (text) => text.replaceAll(/http:\/\/127\.0\.0\.1:4010|https:\/\/staging\.example/g, origin);
   writeFileSync(join(project, 'target.json'), JSON.stringify(targetConfig(`${origin}/v1`, app)));
   for (const snippet of programs) {
     const { text } = snippet;
     const [, before = '', after = ''] = GIVEN.find(([word]) => text.includes(word)) ?? [];
-    writeFileSync(join(project, fileOf(snippet)), `${before}${here(text)}${after}`);
+    writeFileSync(join(project, fileOf(snippet)), `${before}${withOrigin(text)}${after}`);
   }
 }, 240_000);
 afterAll(async () => {
@@ -62,15 +62,15 @@ afterAll(async () => {
   packed?.remove();
 });
 
-/** The name a block says it has, or one of its own. */
+/** Returns the file name of a block: the one it states, or a generated one. */
 function fileOf({ page, line, info, text }: Snippet): string {
   const [, file] = /file=(\S+)/.exec(info) ?? /^\/\/ (\S+\.test\.ts):/.exec(text) ?? [];
   const ending = text.includes('hosting-contract/vitest') ? 'test.ts' : 'ts';
   return file ?? `${basename(page, '.md')}-${line}.${ending}`;
 }
 
-type Ran = { code: number | null; text: string };
-function run(node: string, command: string, args: readonly string[], cwd = project): Promise<Ran> {
+type CommandResult = { code: number | null; text: string };
+function run(node: string, command: string, args: readonly string[], cwd = project): Promise<CommandResult> {
   const customer = app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
     const [one] = store.customers.where('status', 'active');
     return one?.id;
@@ -87,7 +87,7 @@ function run(node: string, command: string, args: readonly string[], cwd = proje
   });
 }
 
-test('every program that is shown compiles, strictly', { timeout: 120_000 }, async () => {
+test('every program in the documentation compiles with strict types', { timeout: 120_000 }, async () => {
   expect(programs.length).toBeGreaterThan(6);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { text } = await run(process.execPath, process.execPath, [
@@ -99,7 +99,7 @@ test('every program that is shown compiles, strictly', { timeout: 120_000 }, asy
   expect(text).toBe('');
 });
 
-/** One that runs by itself. What judges a whole deployment runs in the tests of the suite, a page in those of Playwright. */
+/** Programs that run alone. Conformance tests and Playwright pages have their own tests. */
 const alone = programs.filter(
   ({ text }) =>
     !/conformanceTests\(|await conform\(|hosting-contract\/playwright|export default defineTarget/.test(text),
@@ -117,15 +117,16 @@ test.each(alone.map((one) => [name(one), one] as const))('%s runs', (_, snippet)
   runs(process.execPath, snippet),
 );
 
-const anywhere = alone.filter(({ text }) => !text.includes('await using')); // which wants 24, as is said there
-test(`on Node ${LEAST} they run as well`, { timeout: 120_000 }, async (context) => {
+// `await using` needs Node 24, as the documentation says.
+const anywhere = alone.filter(({ text }) => !text.includes('await using'));
+test(`the programs run on Node ${LEAST}`, { timeout: 120_000 }, async (context) => {
   const node = leastNode(context, packed.folder);
   expect(anywhere.length).toBeGreaterThan(2);
   for (const snippet of anywhere) await runs(node, snippet);
   for (const command of commands.filter((one) => /--quick|types/.test(one))) await typedOn(node, command);
 });
 
-/** Lines of a script, its comments and continuations folded. */
+/** Splits a script into commands: drops comments and joins continued lines. */
 const lines = ({ text }: Snippet): string[] =>
   text
     .replaceAll(/ \\\n\s*/g, ' ')
@@ -133,7 +134,7 @@ const lines = ({ text }: Snippet): string[] =>
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-test('every way of starting the mock that is shown has flags it knows', () => {
+test('every documented start of the mock has known flags', () => {
   const starts = typed
     .flatMap(lines)
     .flatMap((line) => /^(?:npm start --|npx hosting-contract mock)\s+(.*)$/.exec(line)?.[1] ?? []);
@@ -141,7 +142,7 @@ test('every way of starting the mock that is shown has flags it knows', () => {
   for (const flags of starts) expect(parseFast(flags.split(/\s+/)), flags).not.toBeNull();
 });
 
-/** What README.md says to type that ends by itself. */
+/** The commands of README.md that end by themselves. */
 const commands = typed
   .filter(({ page }) => page === 'README.md')
   .flatMap(lines)
@@ -156,6 +157,6 @@ async function typedOn(node: string, command: string): Promise<void> {
   mkdirSync(join(cwd, 'bin'));
   const npx = `#!/bin/sh\nshift\nexec "${node}" "${launch}" "$@"\n`;
   writeFileSync(join(cwd, 'bin/npx'), npx, { mode: 0o755 });
-  const { code, text } = await run(node, 'sh', ['-c', here(command)], cwd);
+  const { code, text } = await run(node, 'sh', ['-c', withOrigin(command)], cwd);
   expect(code, text).toBe(0);
 }

@@ -1,3 +1,3 @@
-// `hosting-contract/types`: the contract's types, as openapi-typescript shapes them, and short names for their parts.
+// `hosting-contract/types`: the contract's types in the form of openapi-typescript, and short names for their parts.
 export type { components, operations, paths, webhooks } from '../src/contract/schema.ts';
 export type { Body, Params, Query, Schemas, Success } from '../src/contract/types.ts';

@@ -5,26 +5,26 @@ import { createMockTest, mockTest } from './vitest.ts';
 const body = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' };
 
 for (const time of ['first', 'second'])
-  mockTest(`what a test makes is its own: ${time} time`, async ({ client }) => {
+  mockTest(`a test changes only its own world: ${time} test`, async ({ client }) => {
     const before = (await client().listCustomers()).meta.total;
     await client().createCustomer({ body });
     expect((await client().listCustomers()).meta.total).toBe(before + 1);
     expect((await client('otherOwner').listCustomers({ query: { q: body.email } })).data).toEqual([]);
   });
 
-mockTest.concurrent('tests that run together do not meet: one', async ({ client, clock }) => {
+mockTest.concurrent('concurrent tests have separate worlds: one', async ({ client, clock }) => {
   clock.advance('P1M');
   await client().createCustomer({ body });
   expect((await client().listCustomers({ query: { q: body.email } })).data).toHaveLength(1);
 });
 
-mockTest.concurrent('tests that run together do not meet: two', async ({ client, clock }) => {
+mockTest.concurrent('concurrent tests have separate worlds: two', async ({ client, clock }) => {
   expect(clock.now().now).toBe('2026-11-20T08:00:00Z');
   expect((await client().listCustomers({ query: { q: body.email } })).data).toEqual([]);
 });
 
 mockTest(
-  'personas come with what they sign in with, and are refused what they may not',
+  'personas have credentials, and a client is refused what its persona may not do',
   async ({ client, personas }) => {
     expect(personas.owner.email).toBe('owner@acme.example');
     await expect(client('readOnly').createCustomer({ body })).rejects.toMatchObject({ status: 403 });
@@ -34,7 +34,7 @@ mockTest(
 
 const flatTest = createMockTest({ world: 'empty', errorShape: 'flat' });
 
-flatTest('another mock is made by options', async ({ mock, personas }) => {
+flatTest('createMockTest passes its options to the mock', async ({ mock, personas }) => {
   const refused = await mock.fetch('http://mock/v1/customers', {
     method: 'POST',
     headers: { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// The vitest bridge, run by a vitest of its own in a project of its own: as many verdicts as the command line, and the same.
+// conformanceTests(), run by vitest in a separate project: the same verdicts as on the command line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -21,7 +21,10 @@ let server: Server;
 let calls = 0;
 let config = '';
 
-/** Deactivates nobody, and takes no order: there is something of every verdict. */
+/**
+ * Breaks two operations, so that the run has every kind of verdict: deleting a customer has no effect, and creating
+ * an order is refused.
+ */
 function faulty(method: string, url: string): Response | undefined {
   const headers = { 'content-type': 'application/json' };
   if (method === 'DELETE' && url.startsWith('/v1/customers/')) return new Response('{}', { headers });
@@ -54,7 +57,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
-  const { credentials, ...target } = targetConfig(`http://127.0.0.1:${port}/v1`, fresh());
+  const { credentials, ...target } = targetConfig(`http://127.0.0.1:${port}/v1`, newApp());
   config = join(project, 'target.json');
   const { tenantA } = credentials;
   writeFileSync(config, JSON.stringify({ ...target, credentials: { tenantA } }));
@@ -68,17 +71,17 @@ afterAll(() => {
   rmSync(project, { recursive: true });
 });
 beforeEach(() => {
-  fresh();
+  newApp();
   calls = 0;
 });
 
-function fresh() {
-  const made = createApp(hostingMock, { limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' });
-  app = made;
-  return made;
+function newApp() {
+  const created = createApp(hostingMock, { limitsAuth: 1000, limits: 'off', clock: '2026-11-20T08:00:00Z' });
+  app = created;
+  return created;
 }
 
-type Told = {
+type ReportedTest = {
   title: string;
   status: string;
   failureMessages: string[];
@@ -86,11 +89,11 @@ type Told = {
   meta: unknown;
 };
 
-/** Runs the scratch project's vitest. */
+/** Runs vitest in the separate project. */
 async function vitest(
   testFile: string,
   ...flags: string[]
-): Promise<{ code: number; tests: Told[]; text: string }> {
+): Promise<{ code: number; tests: ReportedTest[]; text: string }> {
   writeFileSync(join(project, 'api.test.mjs'), testFile);
   const json = join(project, 'vitest.json');
   const args = [
@@ -103,13 +106,13 @@ async function vitest(
     ...flags,
   ];
   const { code, text } = await node(path('../node_modules/vitest/vitest.mjs'), ...args);
-  const told = JSON.parse(readFileSync(json, 'utf8')) as {
-    testResults: { assertionResults: Told[]; message: string }[];
+  const output = JSON.parse(readFileSync(json, 'utf8')) as {
+    testResults: { assertionResults: ReportedTest[]; message: string }[];
   };
   return {
     code,
-    tests: told.testResults.flatMap(({ assertionResults }) => assertionResults),
-    text: text + told.testResults.map(({ message }) => message).join('\n'),
+    tests: output.testResults.flatMap(({ assertionResults }) => assertionResults),
+    text: text + output.testResults.map(({ message }) => message).join('\n'),
   };
 }
 
@@ -135,12 +138,12 @@ const AS_TEST: Record<string, string> = {
   broken: 'failed',
 };
 
-test('every check and rule is a test, with the verdict of the command line', async () => {
+test('every check and rule is a test with the verdict of the command line', async () => {
   const { code, tests } = await vitest(file({ target: config, only: ONLY, seed: 1, mode: 'full' }));
-  const asked = calls;
-  fresh();
+  const callCount = calls;
+  newApp();
   const json = join(project, 'report.json');
-  const typed = await node(
+  const cli = await node(
     path('../bin/hosting-contract.ts'),
     'conform',
     '--config',
@@ -150,7 +153,7 @@ test('every check and rule is a test, with the verdict of the command line', asy
     `json=${json}`,
   );
   const report = JSON.parse(readFileSync(json, 'utf8')) as Report;
-  expect({ code, typed: typed.code }).toEqual({ code: 1, typed: 1 });
+  expect({ code, cli: cli.code }).toEqual({ code: 1, cli: 1 });
   const { summary } = report;
   for (const verdict of ['pass', 'fail', 'not-applicable', 'inconclusive'] as const)
     expect(summary[verdict]).toBeGreaterThan(0);
@@ -169,7 +172,7 @@ test('every check and rule is a test, with the verdict of the command line', asy
     ...Object.fromEntries(wanted),
     'enough could be judged': 'passed',
   });
-  expect(asked).toBe(report.requests);
+  expect(callCount).toBe(report.requests);
 
   const breach = tests.find(({ status }) => status === 'failed');
   expect(breach?.failureMessages.join()).toMatch(
@@ -180,7 +183,7 @@ test('every check and rule is a test, with the verdict of the command line', asy
   ).toBe(true);
 });
 
-test('with -t nothing else is sent, and what is skipped says why', async () => {
+test('with -t only requests of the selected tests are sent, and skipped tests state the reason', async () => {
   const { code, tests, text } = await vitest(
     file({ target: config, seed: 1 }),
     '-t',
@@ -193,7 +196,7 @@ test('with -t nothing else is sent, and what is skipped says why', async () => {
   expect(text).toContain('not-applicable: give a credential of a second tenant');
 });
 
-test('a run in which too little could be judged is not green, and a wrong option is one sentence', async () => {
+test('a run that judged too little fails, and an invalid option is one sentence', async () => {
   const nobody = join(project, 'nobody.json');
   writeFileSync(
     nobody,

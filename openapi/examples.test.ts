@@ -1,4 +1,4 @@
-// Holds every example of the document to its schema, and the money in them to arithmetic.
+// Checks every example of the document against its schema, and the amounts in examples by calculation.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { resolveRef } from '../src/contract/openapi.ts';
@@ -28,8 +28,8 @@ type Order = {
   items: { quantity: number; unit_amount: number; amount: number; service_ids: string[] }[];
 };
 
-/** Every example value of replies with this schema, the elements of pages included. */
-function shown<T>(schema: string): T[] {
+/** Returns every example value of replies with this schema, including the elements of pages. */
+function exampleValues<T>(schema: string): T[] {
   const of = (name: string): unknown[] =>
     responseBodies()
       .filter(({ schema: { $ref } }) => $ref === `#/components/schemas/${name}`)
@@ -38,21 +38,21 @@ function shown<T>(schema: string): T[] {
 }
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-describe('the examples', () => {
-  test('stand beside every scalar, every request body and every JSON reply', () => {
+describe('the examples of the document', () => {
+  test('every scalar, every request body and every JSON reply has an example', () => {
     for (const share of shares()) expect(share.with, share.what).toBe(share.of);
     const bare = places().filter(({ schema }) => isScalar(schema) && examplesOf(schema).length === 0);
     expect(bare.map(({ at }) => at)).toEqual([]);
   });
 
-  test('of scalars satisfy their schemas', () => {
+  test('examples of scalars satisfy their schemas', () => {
     for (const { at, schema } of places()) {
       const own = Array.isArray(schema.examples) ? schema.examples : [];
       for (const example of own) expect(faults(schema, example), `${at} ${example}`).toEqual([]);
     }
   });
 
-  test('of bodies are named, summarised and satisfy their schemas', () => {
+  test('examples of bodies have a name and a summary, and satisfy their schemas', () => {
     for (const { at, schema, examples } of bodies) {
       for (const [name, value] of Object.entries(examples)) {
         expect(faults(schema, value), `${at} ${name}`).toEqual([]);
@@ -64,7 +64,7 @@ describe('the examples', () => {
     }
   });
 
-  test('show both error forms on every 422', () => {
+  test('every 422 reply has an example of both error shapes', () => {
     for (const { name, responses } of operations()) {
       const refused = responses.find(({ status }) => status === 422)?.response;
       const media = refused?.content?.['application/json'];
@@ -79,7 +79,7 @@ describe('the examples', () => {
     }
   });
 
-  test('list all fifteen billing cycles in the message about a wrong one', () => {
+  test('the message about an invalid billing cycle lists all fifteen cycles', () => {
     const cycles = document().components.schemas.BillingCycle?.enum ?? [];
     expect(cycles).toHaveLength(15);
     const { value } = document().components.examples?.['error-validationEnvelope-422'] ?? {};
@@ -88,8 +88,8 @@ describe('the examples', () => {
 });
 
 describe('the money in the examples', () => {
-  test('adds up in every invoice', () => {
-    const invoices = shown<Invoice>('Invoice');
+  test('the amounts of every invoice example add up', () => {
+    const invoices = exampleValues<Invoice>('Invoice');
     expect(invoices.length).toBeGreaterThan(0);
     for (const invoice of invoices) {
       expect(sum(invoice.lines.map(({ amount }) => amount))).toBe(invoice.subtotal_amount);
@@ -103,9 +103,9 @@ describe('the money in the examples', () => {
     }
   });
 
-  test('agrees between an order and its invoice, service by service', () => {
-    const invoices = new Map(shown<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
-    const orders = shown<Order>('Order');
+  test('an order example agrees with its invoice example for each service', () => {
+    const invoices = new Map(exampleValues<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
+    const orders = exampleValues<Order>('Order');
     expect(orders.length).toBeGreaterThan(0);
     for (const order of orders) {
       const invoice = invoices.get(order.invoice_id);
@@ -118,8 +118,8 @@ describe('the money in the examples', () => {
   });
 });
 
-describe('the links', () => {
-  test('lead from a value of every example to a parameter of a documented operation', () => {
+describe('the links of the document', () => {
+  test('every link takes a value of each example to a parameter of a documented operation', () => {
     const targets = new Map<string, Documented>(operations().map((one) => [one.operation.operationId, one]));
     for (const { name, responses } of operations()) {
       for (const { response } of responses) {

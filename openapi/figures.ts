@@ -1,9 +1,10 @@
-// How much of the document carries examples: `node openapi/figures.ts` prints the shares.
+// Counts the examples of the document: `node openapi/figures.ts` prints the shares.
 import { examplesOf, isScalar, operations, places, requestBodies, responseBodies } from './walk.ts';
 
+/** A count of things with examples among all of the kind. */
 export type Share = { what: string; with: number; of: number };
 
-/** For scalars, request bodies and JSON replies: how many there are, and how many of them carry examples. */
+/** Counts scalars, request bodies and JSON replies, and those of them that have examples. */
 export function shares(): Share[] {
   const scalars = places().filter(({ schema }) => isScalar(schema));
   const requests = requestBodies();

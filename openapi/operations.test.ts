@@ -1,4 +1,4 @@
-// Holds every documented operation to the specification's tables and to the style rules of README.md.
+// Checks every operation of the document against the specification's tables and the style rules of README.md.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
@@ -19,23 +19,23 @@ const anonymous = ({ operation }: Documented): boolean => operation.security?.le
 const names = (found: Documented[]): string[] => found.map(({ name }) => name);
 const statusesOf = (one: Documented): number[] => one.responses.map(({ status }) => status);
 
-/** The tags of what is sent to webhook endpoints. */
+/** Returns the tags of events sent to webhook endpoints. */
 const eventTags = (): string[] =>
   Object.values(document().webhooks ?? {}).flatMap(({ post }) => post?.tags ?? []);
 
 describe('the documented operations', () => {
-  test('are operations of the specification, with nothing invented', () => {
+  test('every documented operation is in the specification', () => {
     expect(Object.values(specificationPaths).flat()).toHaveLength(93);
     const stated = new Set(Object.values(specificationPaths).flat());
     expect(names(all).filter((name) => !stated.has(name))).toEqual([]);
   });
 
-  test('are all of them, each in its area', () => {
+  test('every operation of the specification is documented, in the file of its area', () => {
     expect(names(all).sort()).toEqual(Object.values(specificationPaths).flat().sort());
     for (const { name, path } of all) expect(specificationPaths[areaOf(path)], name).toContain(name);
   });
 
-  test('answer success with 200 or 201 alone and errors with the stated statuses alone', () => {
+  test('operations document only 200 or 201 as success and only the stated statuses as errors', () => {
     for (const one of all) {
       const statuses = statusesOf(one);
       expect(
@@ -48,7 +48,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('document 400, 401, 429 and 500 always, 403 unless anonymous, 404 with a path parameter, 422 with a body or a query', () => {
+  test('operations document 400, 401, 429 and 500; 403 unless anonymous; 404 with a path parameter; 422 with a body or a query', () => {
     for (const one of all) {
       const { operation, parameters } = one;
       const statuses = statusesOf(one);
@@ -60,7 +60,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('have unique camelCase identifiers, a summary, a description and one declared tag', () => {
+  test('every operation has a unique camelCase id, a summary, a description and one declared tag', () => {
     const tags = document().tags.map(({ name }) => name);
     expect(tags).toEqual([...tags].sort());
     expect(document().tags.every(({ description }) => description)).toBe(true);
@@ -76,7 +76,7 @@ describe('the documented operations', () => {
     expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  test('say who may call them: a listed scope and known roles, or nobody in particular', () => {
+  test('every operation names its callers: a listed scope and known roles, or any caller', () => {
     const scopes = Object.keys(document()['x-scopes'] ?? {});
     for (const one of all) {
       const { security, 'x-roles': roles = [], 'x-session-only': session } = one.operation;
@@ -94,11 +94,11 @@ describe('the documented operations', () => {
     }
   });
 
-  test('are anonymous only where a credential is being obtained', () => {
+  test('only operations that issue a credential are anonymous', () => {
     expect(names(all.filter(anonymous))).toEqual(['POST /auth/login', 'POST /auth/2fa/verify']);
   });
 
-  test('take an idempotency key exactly where money moves', () => {
+  test('exactly the operations that move money take an idempotency key', () => {
     for (const { name, operation, parameters } of all) {
       const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
       expect(operation['x-idempotency']?.tier, name).toBe(moneyMoving[name]);
@@ -106,7 +106,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('have the tighter rate class exactly where a session is obtained', () => {
+  test('exactly the operations that issue a session have the stricter rate class', () => {
     const tight = all.filter(({ operation }) => operation['x-rate-class'] === 'auth');
     expect(names(tight)).toEqual(['POST /auth/login', 'POST /auth/refresh', 'POST /auth/2fa/verify']);
     expect(all.every(({ operation }) => ['auth', 'general'].includes(operation['x-rate-class'] ?? ''))).toBe(
@@ -114,7 +114,7 @@ describe('the documented operations', () => {
     );
   });
 
-  test('page, size and sort every list', () => {
+  test('every list takes page, page size and sort order', () => {
     for (const { name, operation, parameters } of all) {
       const isList = operation.operationId.startsWith('list');
       const has = parameters.map((parameter) => parameter.name);
@@ -124,7 +124,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('name each parameter once and every placeholder of the path', () => {
+  test('every parameter is named once, and every path placeholder has a parameter', () => {
     for (const { name, path, parameters } of all) {
       const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(keys).size, name).toBe(keys.length);
@@ -137,8 +137,8 @@ describe('the documented operations', () => {
   });
 });
 
-describe('the replies', () => {
-  test('list the five rate-limit headers on every 2xx and 4xx', () => {
+describe('the documented replies', () => {
+  test('every 2xx and 4xx reply lists the five rate limit headers', () => {
     for (const { name, responses } of all) {
       for (const { status, response } of responses.filter(({ status }) => status < 500)) {
         expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(
@@ -148,7 +148,7 @@ describe('the replies', () => {
     }
   });
 
-  test('bring Retry-After with 429, a challenge with 401 and the replay mark where a key is taken', () => {
+  test('429 has Retry-After, 401 a challenge, and operations with an idempotency key the replay header', () => {
     for (const { name, operation, responses } of all) {
       for (const { status, response } of responses) {
         const headers = Object.keys(response.headers ?? {});
@@ -161,13 +161,13 @@ describe('the replies', () => {
     }
   });
 
-  test('describe every header', () => {
+  test('every header has a description', () => {
     for (const [name, header] of Object.entries(document().components.headers ?? {})) {
       expect((header as Header).description, name).toBeTruthy();
     }
   });
 
-  test('have a JSON body that is a component, or else a binary one', () => {
+  test('every reply body is a JSON component or binary', () => {
     for (const { name, responses } of all) {
       for (const { status, response } of responses) {
         const media = Object.entries(response.content ?? {});
@@ -184,14 +184,14 @@ describe('the replies', () => {
     }
   });
 
-  test('link on from whatever an operation creates', () => {
+  test('every operation that creates a resource links to further operations', () => {
     for (const { name, responses } of all) {
       const created = responses.find(({ status }) => status === 201)?.response;
       if (created) expect(Object.keys(created.links ?? {}).length, name).toBeGreaterThan(0);
     }
   });
 
-  test('state a success status only for login and for placing an order', () => {
+  test('only login and order creation have a stated success status', () => {
     const stated = all.filter(({ responses }) =>
       responses.some(({ status, response }) => status < 300 && response['x-stated'] === true),
     );

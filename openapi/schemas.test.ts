@@ -1,4 +1,4 @@
-// Holds every schema, parameter and component of the document to the style rules of README.md.
+// Checks every schema, parameter and component of the document against the style rules of README.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
@@ -9,18 +9,18 @@ import { deliveries, operations, places, requestBodies, typesOf } from './walk.t
 const all = places();
 const text = JSON.stringify(document());
 const folder = new URL('./', import.meta.url);
-/** Values whose spelling other standards fix: the DNS, and the registries' protocol (RFC 5731). */
+/** Values whose spelling other standards define: DNS, and the registries' protocol (RFC 5731). */
 const SPELLED_ELSEWHERE = new Set(['schemas.DnsRecordType', 'schemas.EppStatus']);
 const list = (found: { at: string }[]): string[] => found.map(({ at }) => at);
 
-describe('the schemas', () => {
-  test('compile under the strictest ajv', () => {
+describe('the schemas of the document', () => {
+  test("all schemas compile in ajv's strict mode", () => {
     for (const name of Object.keys(document().components.schemas)) {
       expect(() => faults({ $ref: `#/components/schemas/${name}` }, null), name).not.toThrow();
     }
   });
 
-  test('bound every string by a length and by a format, a pattern or a list of values', () => {
+  test('every string has a length limit and a format, a pattern or a list of values', () => {
     const loose = all.filter(({ schema }) => {
       if (schema.$ref || !typesOf(schema).includes('string') || schema.enum || 'const' in schema)
         return false;
@@ -29,7 +29,7 @@ describe('the schemas', () => {
     expect(list(loose)).toEqual([]);
   });
 
-  test('give every number a format, a minimum and a maximum', () => {
+  test('every number has a format, a minimum and a maximum', () => {
     const loose = all.filter(({ schema }) => {
       if (schema.$ref || !typesOf(schema).some((type) => type === 'integer' || type === 'number'))
         return false;
@@ -38,14 +38,14 @@ describe('the schemas', () => {
     expect(list(loose)).toEqual([]);
   });
 
-  test('say of every array what it holds and how much at most', () => {
+  test('every array states its items and a maximum length', () => {
     const loose = all.filter(
       ({ schema }) => typesOf(schema).includes('array') && !schema.$ref && !(schema.items && schema.maxItems),
     );
     expect(list(loose)).toEqual([]);
   });
 
-  test('are open and describe every component and every property', () => {
+  test('every component permits further members and describes itself and its properties', () => {
     const silent = all.filter(
       ({ at, schema }) => /(^schemas\.\w+|\.properties\.\w+)$/.test(at) && !schema.description,
     );
@@ -53,20 +53,20 @@ describe('the schemas', () => {
     expect(list(all.filter(({ schema }) => schema.additionalProperties === false))).toEqual([]);
   });
 
-  test('require only members they define', () => {
+  test('every required member is a defined property', () => {
     for (const { at, schema } of all) {
       for (const name of schema.required ?? []) expect(schema.properties, at).toHaveProperty([name]);
     }
   });
 
-  test('use none of the words that some tool misreads', () => {
+  test('no schema uses a keyword that some tool misreads', () => {
     const words = ['nullable', 'example', 'discriminator', '<<', '$id', 'readOnly', 'writeOnly'];
     const misread = all.filter(({ schema }) => words.some((word) => word in schema));
     expect(list(misread)).toEqual([]);
     expect(text).not.toContain('"<<"');
   });
 
-  test('never lead back to themselves', () => {
+  test('no schema contains itself', () => {
     const { schemas } = document().components;
     const refs = (schema: JsonSchema): string[] =>
       [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
@@ -77,7 +77,7 @@ describe('the schemas', () => {
     for (const name of Object.keys(schemas)) visit(name, []);
   });
 
-  test('give no defaults inside a request body', () => {
+  test('no request body contains a default', () => {
     const within = (schema: JsonSchema): JsonSchema[] => {
       const target = resolveRef<JsonSchema>(document(), schema);
       const children = [...Object.values(target.properties ?? {}), ...(target.items ? [target.items] : [])];
@@ -91,7 +91,7 @@ describe('the schemas', () => {
     }
   });
 
-  test('have state machines over their own values whose triggers are documented operations', () => {
+  test('state machines use their own values, and documented operations as triggers', () => {
     const ids = new Set<string>(operations().map(({ operation }) => operation.operationId));
     for (const { at, schema } of all) {
       const rows = schema['x-state-machine'] as
@@ -113,7 +113,7 @@ describe('the schemas', () => {
     }
   });
 
-  test('name properties, parameters and values in snake_case', () => {
+  test('properties, parameters and values are in snake_case', () => {
     const properties = all.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
     const own = all.filter(({ at }) => !SPELLED_ELSEWHERE.has(at));
     const values = own.flatMap(({ schema }) => schema.enum ?? []).filter((value) => value !== null);
@@ -126,8 +126,8 @@ describe('the schemas', () => {
   });
 });
 
-describe('the provenance marks', () => {
-  test('stand on every operation, reply, parameter, header, schema and property', () => {
+describe('the marks of stated and decided parts', () => {
+  test('every operation, reply, parameter, header, schema and property has a mark', () => {
     const { parameters, headers, responses } = document().components;
     const unmarked = [
       ...[...operations(), ...deliveries()].filter(
@@ -144,7 +144,7 @@ describe('the provenance marks', () => {
     expect([...unmarked, ...list(properties)]).toEqual([]);
   });
 
-  test('claim nothing as stated inside a schema that is chosen', () => {
+  test('a decided schema contains nothing marked as stated', () => {
     const chosen = all.filter(({ at, schema }) => /^schemas\.\w+$/.test(at) && schema['x-stated'] === false);
     const claims = chosen.flatMap(({ at, schema }) =>
       Object.entries(schema.properties ?? {})
@@ -154,14 +154,14 @@ describe('the provenance marks', () => {
     expect(claims).toEqual([]);
   });
 
-  test('name only keywords that the schema has', () => {
+  test('marked keywords exist in their schema', () => {
     for (const { at, schema } of all) {
       for (const keyword of schema['x-stated-keywords'] ?? []) expect(schema, at).toHaveProperty([keyword]);
     }
   });
 });
 
-describe('the components', () => {
+describe('the components of the document', () => {
   const files = readdirSync(new URL('components/', folder), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.yaml'),
   );
@@ -170,7 +170,7 @@ describe('the components', () => {
     ...root.matchAll(/^ {4}([\w.-]+): \{\$ref: components\/(\w+)\/([\w-]+\.yaml)#\/([\w.-]+)\}$/gm),
   ];
 
-  test('are all listed in the root index under their own name, once', () => {
+  test('the root index lists every component once under its own name', () => {
     const indexed = index.map(([, name, section, file, key]) => {
       expect(name).toBe(key);
       return `${section}/${file}#${key}`;
@@ -184,14 +184,14 @@ describe('the components', () => {
     expect(new Set(index.map(([, name, section]) => `${section} ${name}`)).size).toBe(index.length);
   });
 
-  test('are all used', () => {
+  test('every component is used', () => {
     const unused = index
       .map(([, name, section]) => `#/components/${section}/${name}`)
       .filter((ref) => !text.includes(`"$ref":"${ref}"`));
     expect(unused).toEqual([]);
   });
 
-  test('are what every reference of the bundle points at', () => {
+  test('every reference of the bundle points at a component', () => {
     const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
     const { components } = document();
     const astray = refs.filter((ref) => {

@@ -1,6 +1,6 @@
-// Every operation of the specification's endpoint tables, typed in from it, by heading: what may be documented at all.
+// Every operation of the specification's endpoint tables, by heading. The document may contain no others.
 
-/** `METHOD /path` by area; the area is the name of the file under `paths/`. */
+/** The operations as `METHOD /path` by area; the area is the name of the file in `paths/`. */
 export const specificationPaths: Record<string, readonly string[]> = {
   auth: [
     'POST /auth/login',
@@ -122,7 +122,9 @@ export const specificationPaths: Record<string, readonly string[]> = {
   ],
 };
 
-/** The POST operations that move money, and how sure that is: A by the specification's own words, B by what they bill. */
+/**
+ * The POST operations that move money, with the certainty: A by the specification's own words, B because they bill.
+ */
 export const moneyMoving: Record<string, 'A' | 'B'> = {
   'POST /orders': 'A',
   'POST /payments': 'A',

@@ -1,10 +1,10 @@
-// Writes out, for a person to compare with the specification, all that the document marks as stated and nothing else.
+// Writes everything that the document marks as stated, for a person to compare with the specification.
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import { schemasOf } from '../src/contract/views.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
-/** The stated view as Markdown: operations with what is stated of them, headers, then schemas member by member. */
+/** Writes the stated view as Markdown: operations, headers, then schemas member by member. */
 export function statedView(): string {
   const schemas = Object.entries(schemasOf(document(), 'stated')).filter(
     ([name]) => document().components.schemas[name]?.['x-stated'] === true,
@@ -42,12 +42,12 @@ function operationLine({ name, parameters, responses }: Documented): string {
 
 function lines(schema: JsonSchema, depth: number): string[] {
   const indent = '  '.repeat(depth);
-  const own = depth === 0 ? [`- ${shape(schema)}`] : [];
+  const root = depth === 0 ? [`- ${shape(schema)}`] : [];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
     `${indent}  - ${name}${schema.required?.includes(name) ? ' (required)' : ''}: ${shape(member)}`,
     ...lines(member, depth + 1),
   ]);
-  return [...own, ...members];
+  return [...root, ...members];
 }
 
 function shape(schema: JsonSchema): string {

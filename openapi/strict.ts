@@ -1,4 +1,4 @@
-// A second judge of the document's examples: ajv at its strictest, apart from the validators that are built ahead.
+// A second validator for the document's examples: ajv in strict mode, independent of the generated validators.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { document } from '../src/contract/document.ts';
@@ -14,8 +14,9 @@ ajv.addSchema({ $id: 'contract', components: { schemas: document().components.sc
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * What is wrong with a value under a schema of the document, as sentences; none when it is valid.
- * @throws Error when ajv's strict mode refuses the schema itself
+ * Validates a value against a schema of the document.
+ * @returns one sentence per problem; empty when the value is valid
+ * @throws Error when ajv's strict mode refuses the schema
  */
 export function faults(schema: JsonSchema, value: unknown): string[] {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');

@@ -1,4 +1,4 @@
-// Walks over the bundled document: its operations, its bodies with their examples, every schema node in its place.
+// Walks over the bundled document: operations, bodies with examples, and every schema node with its path.
 import { document } from '../src/contract/document.ts';
 import {
   type JsonSchema,
@@ -11,28 +11,32 @@ import {
   resolveRef,
 } from '../src/contract/openapi.ts';
 
+/** A documented header. */
 export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
+/** A link of a documented reply to another operation. */
 export type Link = { operationId: string; parameters?: Record<string, string> };
+/** A reply of the document with its headers and links. */
 export type DocumentedResponse = ResponseObject & {
   headers?: Record<string, Header | Ref>;
   links?: Record<string, Link>;
 };
+/** A documented operation with its references resolved. */
 export type Documented = {
-  /** `POST /orders` */
+  /** The method and path: `POST /orders`. */
   name: string;
   path: string;
   operation: OperationObject;
   parameters: ParameterObject[];
   responses: { status: number; response: DocumentedResponse }[];
 };
-/** One JSON body of the document: a request's, or a response component's. */
+/** A JSON body of the document, of a request or of a response component. */
 export type Body = { at: string; schema: JsonSchema; examples: Record<string, unknown> };
-/** A schema where it stands, e.g. `schemas.Order.properties.status`. */
+/** A schema node and its path in the document, such as `schemas.Order.properties.status`. */
 export type Place = { at: string; schema: JsonSchema };
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-/** Every documented operation, with its references followed. */
+/** Lists every documented operation with its references resolved. */
 export function operations(): Documented[] {
   return Object.entries(document().paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -42,7 +46,7 @@ export function operations(): Documented[] {
   );
 }
 
-/** What the platform sends to endpoints, one for each family of events; the name is the family's, `dns_zone`. */
+/** Lists the webhook deliveries, one for each event family; the name is that of the family, such as `dns_zone`. */
 export function deliveries(): Documented[] {
   return Object.entries(document().webhooks ?? {}).flatMap(([key, item]) =>
     item.post ? [{ ...documented('post', key, item, item.post), name: key.replaceAll('-', '_') }] : [],
@@ -69,7 +73,7 @@ function documented(
   };
 }
 
-/** Every JSON body of a request and of a delivery, by operation. */
+/** Lists the JSON bodies of all requests and deliveries. */
 export function requestBodies(): Body[] {
   return [...operations(), ...deliveries()].flatMap(({ operation }) => {
     const body = operation.requestBody;
@@ -79,7 +83,7 @@ export function requestBodies(): Body[] {
   });
 }
 
-/** Every JSON body of a response component. */
+/** Lists the JSON bodies of all response components. */
 export function responseBodies(): Body[] {
   return Object.entries(document().components.responses ?? {}).flatMap(([name, { content }]) =>
     bodiesOf(`responses.${name}`, content ?? {}),
@@ -96,7 +100,7 @@ function bodiesOf(at: string, content: Record<string, MediaType>): Body[] {
   return [{ at, schema: media.schema ?? {}, examples: Object.fromEntries(examples) }];
 }
 
-/** Every schema node of the document: components with all they hold, and the schemas of parameters and headers. */
+/** Lists every schema node: components with all their members, and the schemas of parameters and headers. */
 export function places(): Place[] {
   const { schemas, parameters, headers } = document().components;
   return [
@@ -132,19 +136,19 @@ function within(at: string, schema: JsonSchema): Place[] {
   ];
 }
 
-/** The types a schema allows besides null, its reference followed. */
+/** Returns the types of a schema without null; resolves a reference first. */
 export function typesOf(schema: JsonSchema): string[] {
   const { type } = resolveRef<JsonSchema>(document(), schema);
   return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');
 }
 
-/** Is this a string, a number or a boolean (or null)? */
+/** Reports whether a schema permits only strings, numbers, booleans and null. */
 export function isScalar(schema: JsonSchema): boolean {
   return typesOf(schema).every((type) => ['string', 'integer', 'number', 'boolean'].includes(type));
 }
 
-/** The examples of a schema: its own, or those of the component it points at. */
+/** Returns the examples of a schema, or those of the component that it refers to. */
 export function examplesOf(schema: JsonSchema): unknown[] {
-  const own = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
-  return Array.isArray(own) ? own : [];
+  const examples = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
+  return Array.isArray(examples) ? examples : [];
 }

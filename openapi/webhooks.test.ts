@@ -1,4 +1,4 @@
-// Holds the events to their families, the lists of types to each other, and deliveries to Standard Webhooks.
+// Checks events, their lists of types, and deliveries against Standard Webhooks.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema, MediaType } from '../src/contract/openapi.ts';
@@ -33,23 +33,23 @@ const eventOf = (family: string): JsonSchema => {
 };
 const types = (named('SubscribableEvent').enum ?? []).filter((type) => type !== '*') as string[];
 
-describe('the events', () => {
-  test('come in thirteen families', () => {
+describe('the webhook events', () => {
+  test('events belong to thirteen families', () => {
     expect(all.map(({ name }) => name)).toEqual(FAMILIES);
     expect(types).toHaveLength(49);
     expect([...new Set(types.map((type) => type.split('.')[0]))]).toEqual(FAMILIES);
   });
 
-  test('carry their identifier, type, time, tenant and the whole resource', () => {
-    const shown = new Set(responseBodies().map(({ schema }) => component(schema)));
+  test('every event has an id, a type, a time, a tenant and the whole resource', () => {
+    const replySchemas = new Set(responseBodies().map(({ schema }) => component(schema)));
     for (const family of FAMILIES) {
       const event = eventOf(family);
       expect(event.required, family).toEqual(['id', 'type', 'timestamp', 'tenant_id', 'data']);
-      expect(shown, family).toContain(component(event.properties?.data));
+      expect(replySchemas, family).toContain(component(event.properties?.data));
     }
   });
 
-  test('have types that readers take as an open list and subscribers as a closed one', () => {
+  test('the list of event types is open for readers and closed for subscriptions', () => {
     for (const family of FAMILIES) {
       const { type = {} } = eventOf(family).properties ?? {};
       expect(type.examples, family).toEqual(types.filter((one) => one.startsWith(`${family}.`)));
@@ -70,8 +70,8 @@ describe('the events', () => {
   });
 });
 
-describe('the deliveries', () => {
-  test('bear the three headers of Standard Webhooks', () => {
+describe('the webhook deliveries', () => {
+  test('every delivery has the three headers of Standard Webhooks', () => {
     for (const { name, parameters } of all) {
       const headers = parameters.map((parameter) => [
         parameter.name,
@@ -90,7 +90,7 @@ describe('the deliveries', () => {
     }
   });
 
-  test('need no credential, are chosen, and are named and described apart from the operations', () => {
+  test('deliveries need no credential, are marked as decided, and have names and descriptions of their own', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     const tags = document().tags.map(({ name }) => name);
     expect(operations().flatMap(({ operation }) => operation.tags)).not.toContain('Events');
@@ -101,12 +101,12 @@ describe('the deliveries', () => {
       expect(operation.security, name).toEqual([]);
       expect(operation['x-stated'], name).toBe(false);
       expect(tags, name).toEqual(expect.arrayContaining(operation.tags));
-      // under a tag of an area, generators that make a class of each tag make these instead of the operations
+      // With an area's tag, generators that create a class per tag would create these instead of the operations.
       expect(operation.tags, name).toEqual(['Events']);
     }
   });
 
-  test('go to https, and to http for development', () => {
+  test('webhook URLs may use https, and http for development', () => {
     const { url = {} } = named('WebhookCreate').properties ?? {};
     for (const good of ['https://hooks.acme.example/platform', 'http://localhost:4000/hooks']) {
       expect(faults(url, good), good).toEqual([]);
@@ -117,7 +117,7 @@ describe('the deliveries', () => {
   });
 });
 
-test('an API key can carry every scope but the one over all tenants', () => {
+test('an API key can have every scope except the one for all tenants', () => {
   const scopes = Object.keys(document()['x-scopes'] ?? {});
   expect(named('GrantableScope').enum).toEqual(scopes.filter((scope) => scope !== 'platform:admin'));
 });

@@ -1,7 +1,7 @@
-// For tests: webhook receivers that fail in the ways that real networks fail, as data.
+// Test helper: a table of webhook receivers that fail like real networks do.
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** What a receiver does with a connection once the first bytes of the request have arrived. */
+/** Handles a connection after the first bytes of the request have arrived. */
 type Talk = (socket: Socket) => void;
 
 const write =
@@ -10,7 +10,7 @@ const write =
     socket.write(text, () => then(socket));
 const reset = (socket: Socket): void => void socket.resetAndDestroy();
 const hold = (): void => {};
-/** Writes the same text again and again, until the other side leaves. */
+/** Writes the same text repeatedly until the client disconnects. */
 const endless =
   (head: string, text: string): Talk =>
   (socket) => {
@@ -22,14 +22,14 @@ const endless =
 
 type Hostile = {
   name: string;
-  /** the scheme of the endpoint; `http` when left out */
+  /** The scheme of the endpoint. Default: `http`. */
   scheme?: 'https';
   talk: Talk;
-  /** what the attempt is listed with: the status, or the sentence */
+  /** The expected outcome of the attempt: its status, or its error message. */
   listed: number | RegExp;
 };
 
-/** Receivers on a port of this machine, by how they misbehave. */
+/** Receivers on a port of this machine that break the protocol. */
 export const hostileReceivers: readonly Hostile[] = [
   { name: 'closes without an answer', talk: (socket) => socket.end(), listed: /closed before/ },
   { name: 'resets the connection', talk: reset, listed: /closed before/ },
@@ -119,7 +119,7 @@ export const hostileReceivers: readonly Hostile[] = [
   },
 ];
 
-/** Endpoints that lead nowhere, and what is said of them. */
+/** Endpoints that lead nowhere, with the expected error messages. */
 export const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://nowhere.test/hooks', /leads to no address/],
   ['https://nowhere.test:8443/hooks', /leads to no address/],
@@ -137,7 +137,7 @@ export const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://hooks.acme.example/', /reserved for examples/],
 ];
 
-/** Serves every hostile receiver on a free loopback port. */
+/** Serves every receiver on a free loopback port. */
 export async function serveHostile(): Promise<{ urlOf(one: Hostile): string; close(): void }> {
   const ports = new Map<Hostile, number>();
   const sockets = new Set<Socket>();

@@ -1,18 +1,23 @@
-// A mock at a base URL: which web requests are for it, and how they are answered.
+// A mock at a base URL: selects the web requests for it and answers them.
 import type { App } from '../../src/server/app.ts';
 import { answerRequest } from '../../src/server/http/fetch.ts';
 import type { Tables } from '../../src/state/table.ts';
 
-/** Which web requests are for a mock at a base URL, and what of them the mock is to see. */
+/** The URLs that a mock serves at a base URL. */
 export type MockedUrls = {
-  /** everything below the base URL; beside it, where a mock has them, other worlds and the control API */
+  /**
+   * Reports whether a URL belongs to the mock: below the base URL, or one of the paths of other worlds and the
+   * control API beside it.
+   */
   matches(url: string): boolean;
+  /** Answers a request to one of these URLs with the mock. */
   answer<T extends Tables>(app: App<T>, request: Request): Promise<Response>;
 };
 
 /**
- * @param baseUrl absolute, with the version: `https://api.example/v1`, `https://app.example/platform/v1`
- * @throws Error with one line, when it is no such URL
+ * Describes the URLs of a mock at a base URL.
+ * @param baseUrl absolute, with the version segment: `https://api.example/v1`, `https://app.example/platform/v1`
+ * @throws Error with one line when it is no such URL
  */
 export function mockedUrlsAt(baseUrl: string): MockedUrls {
   const base = URL.parse(baseUrl);
@@ -37,5 +42,5 @@ export function mockedUrlsAt(baseUrl: string): MockedUrls {
   };
 }
 
-/** The API, a world's, and the back door of either. */
+/** The paths of the API and the control API, of the main world and of named worlds. */
 const MOCK_PATHS = /^(?:\/w\/[^/]+)?\/(?:v1|_mock)(?:\/|$)/;

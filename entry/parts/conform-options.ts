@@ -1,17 +1,18 @@
-// Options of a run as other projects give them, with the catalogue added and the target loaded.
+// The options of conform() for other projects: without the catalogue, and with a target in three forms.
 
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
 import { loadConfig } from '../../src/suite/target/config.ts';
 
-/** What a run can be told: everything but the target may be left out. */
+/** Options of a run; only `target` is required. */
 export type ConformOptions = Omit<EngineOptions, 'catalogue' | 'target'> & {
-  /** a target as in a target file, the path of such a file, or no more than the base URL (`http…`) */
+  /** The target: an object as in a target file, the path of a target file, or a base URL (`https://…`). */
   target: TargetConfig | string;
 };
 
 /**
- * Options as the engine takes them. The catalogue is read here, not where a target or a check is defined.
+ * Adds the catalogue and loads the target file. The catalogue loads here, so that defining a target or a check does
+ * not need it.
  * @throws UsageError when the target file cannot be used
  */
 export async function withCatalogue({ target, ...options }: ConformOptions): Promise<EngineOptions> {

@@ -1,4 +1,4 @@
-// The suite as vitest tests: one run, and each of its checks and rules a test with the verdict of the command line.
+// The suite as vitest tests: one run, and one test for each check and rule.
 
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
@@ -13,25 +13,29 @@ import { vitestApi } from './vitest-api.ts';
 const { describe, test } = await vitestApi();
 
 type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };
-/** A task of the runner, as far as it is asked. */
+/** The members of a vitest task that this file reads. */
 type RunnerTask = { name: string; type: string; mode: string; tasks?: readonly RunnerTask[] };
 
 /**
- * Registers the whole run as tests, grouped by area; call it at the top of a test file, or inside a `describe`. Takes
- * what `conform` takes. A breach fails its test; what was skipped, is not applicable or could not be told is skipped, and
- * says why. Of a file run with `-t`, only what is asked for is sent to the target.
+ * Registers a run of the suite as tests, grouped by area. Call it at the top of a test file or inside a `describe`. A
+ * test fails on a breach; it is skipped, with the reason, when its check is skipped, not applicable or inconclusive.
+ * With vitest's `-t`, only requests of the selected tests are sent.
+ * @param runOptions the options of `conform`
+ * @throws UsageError like `conform`, reported by vitest as the error of the `describe`
  */
-export function conformanceTests(given: ConformOptions): void {
+export function conformanceTests(runOptions: ConformOptions): void {
   describe('the deployment conforms to the contract', async () => {
-    const options = withPlugIns(await withCatalogue(given));
+    const options = withPlugIns(await withCatalogue(runOptions));
     const { selection } = planRun(options);
     const checks = [...selection.checks, ...selection.excluded.map(({ check }) => check)];
     const planned: PlannedTest[] = [
       ...(selection.rulesOnly ? [] : options.catalogue.checks.filter((check) => checks.includes(check))),
       ...selection.rules,
     ].map((item) => ({ id: item.id, kind: item.kind, area: item.area, title: titleOf(item) }));
-    const typed =
-      typeof given.target === 'string' && !/^https?:/i.test(given.target) ? { config: given.target } : {};
+    const cliArgs =
+      typeof runOptions.target === 'string' && !/^https?:/i.test(runOptions.target)
+        ? { config: runOptions.target }
+        : {};
 
     let running: Promise<Report> | undefined;
     const report = (root: RunnerTask): Promise<Report> => {
@@ -42,11 +46,11 @@ export function conformanceTests(given: ConformOptions): void {
       describe(area, () => {
         for (const { id, title } of planned.filter((one) => one.area === area)) {
           test(title, { timeout: 0 }, async ({ task, skip, annotate }) => {
-            const ran = await report(task.suite?.suite ?? task);
-            const results = ran.results.filter(
+            const finished = await report(task.suite?.suite ?? task);
+            const results = finished.results.filter(
               (result) => result.id === id || result.id.startsWith(`${id}@`),
             );
-            const outcome = testOutcome(results, ran, typed);
+            const outcome = testOutcome(results, finished, cliArgs);
             if (outcome.is === 'skipped') skip(outcome.why);
             if (outcome.is === 'failed') throw messageOnlyError(outcome.message);
             if (outcome.is === 'passed')
@@ -68,7 +72,7 @@ function titleOf(item: Parameters<typeof levelAndTitle>[0] & { id: string }): st
   return `${level === 'observe' ? 'is seen:' : level} ${title} [${item.id}]`;
 }
 
-/** Where the command line left tests out, the run is narrowed to the others; nothing is where none is left out. */
+/** Narrows the run to the tests that vitest's filter selects; without a filter it changes nothing. */
 function narrowToSelected(
   { catalogue }: EngineOptions,
   planned: readonly PlannedTest[],
@@ -81,14 +85,14 @@ function narrowToSelected(
     selected.filter((one) => one.kind === kind).map(({ id }) => id);
   const checks = ids('check');
   const rulesOnly = checks.length === 0;
-  // rules speak about what others send
+  // Rules judge the requests of other checks, so these still run.
   const traffic = rulesOnly ? catalogue.checks.map(({ id }) => id) : checks;
   return { exactly: { checks: traffic, rules: ids('rule'), rulesOnly } };
 }
 
 const testsIn = (task: RunnerTask): RunnerTask[] => (task.tasks ? task.tasks.flatMap(testsIn) : [task]);
 
-/** An error that is its message: where it was thrown says nothing about the deployment. */
+/** Creates an error without a stack, which would say nothing about the deployment. */
 function messageOnlyError(message: string): Error {
   const error = new Error(message);
   error.stack = message;

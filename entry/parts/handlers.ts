@@ -1,4 +1,4 @@
-// The mock as handlers for MSW: answered where MSW runs, in a page or in a test's process, without a port.
+// The mock as handlers for MSW, in a page or in a test process, without a port.
 
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, type MockOptions, openMock } from './mock.ts';
@@ -6,17 +6,19 @@ import { type HttpHandler, mswApi } from './msw-api.ts';
 
 const { http } = await mswApi();
 
-/** Handlers as MSW takes them, and the mock behind them. */
+/** Handlers for MSW's `setupServer` and `setupWorker`, and the mock that answers. */
 export type Handlers = HttpHandler[] & {
-  /** its worlds, clock, personas, `reset()`: as of `createMock` */
+  /** The mock behind the handlers, with the members that `createMock` returns. */
   readonly mock: Mock;
 };
 
 /**
- * Has everything below a base URL answered by a mock of its own: `setupServer(...handlers('https://api.example/v1'))`,
- * `setupWorker(...handlers('/v1'))`. Beside it answer `/w/{name}/v1` for other worlds and `/_mock/v1`, the control API.
- * @param baseUrl with the version; relative to the page where there is one
- * @throws Error with one line, when that is no base URL or there is no world of the name
+ * Creates a mock and handlers that answer everything below a base URL:
+ * `setupServer(...handlers('https://api.example/v1'))`, `setupWorker(...handlers('/v1'))`. Beside it they answer
+ * `/w/{name}/v1` (other worlds) and `/_mock/v1` (control API).
+ * @param baseUrl with the version segment; in a page it may be relative to the page
+ * @param options those of `createMock`, with the same defaults
+ * @throws Error with one line for an invalid base URL, and for invalid options like `createMock`
  */
 export function handlers(baseUrl: string, options: MockOptions = {}): Handlers {
   const { location } = globalThis as { location?: { href: string } };

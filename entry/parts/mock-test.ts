@@ -1,22 +1,26 @@
-// A world of its own for every test, as fixtures of vitest.
+// Fixtures for vitest that give every test its own world.
 import { type Mock, type MockOptions, type MockWorld, openMock } from './mock.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import { type TestAPI, vitestApi } from './vitest-api.ts';
 
 const { test } = await vitestApi();
 
+/** The fixtures that `createMockTest` adds to vitest's `test`. */
 export type MockFixtures = {
-  /** a world that is this test's alone: `mock.fetch('http://any.example/v1/…')`, `mock.values`, `mock.delivered()`, … */
+  /** This test's own world: `mock.fetch('http://any.example/v1/…')`, `mock.values`, `mock.delivered()` and so on. */
   mock: MockWorld;
-  /** typed clients: `client()` is the owner's, `client('readOnly')` another persona's */
+  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
   client: ClientOf;
+  /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
+  /** The personas of this test's world with their credentials. */
   personas: MockWorld['personas'];
 };
 
 /**
- * `test` with a mock: every test gets a copy of the same platform. Takes what `createMock` takes; the clock is frozen and
- * nobody is rate limited unless the options say so.
+ * Creates a vitest `test` whose fixtures give every test its own copy of one world.
+ * @param options those of `createMock`; here `clock` defaults to `frozen` and `limits` to `off`
+ * @throws Error in the first test when an option is invalid
  */
 export function createMockTest(options: MockOptions = {}): TestAPI<MockFixtures> {
   let platform: Mock | undefined;
@@ -35,10 +39,16 @@ export function createMockTest(options: MockOptions = {}): TestAPI<MockFixtures>
   });
 }
 
-/** `createMockTest()`: of the demo world. */
+/**
+ * `createMockTest()` with its defaults: every test gets a copy of the demo world, with a frozen clock and without
+ * rate limits.
+ */
 export const mockTest: TestAPI<MockFixtures> = vitestOrThrow();
 
-/** Outside of vitest its own `test`, which says so when it is called: loading this must not fail. */
+/**
+ * Falls back to vitest's own `test` outside of vitest, so that loading this module does not fail; the fallback throws
+ * when it is called.
+ */
 function vitestOrThrow(): TestAPI<MockFixtures> {
   try {
     return createMockTest();

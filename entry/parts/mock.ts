@@ -1,4 +1,4 @@
-// The mock as a value in somebody else's process: worlds, a clock, and what a test may do to them.
+// The mock as a value: `createMock` and the types of its worlds, personas and options.
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import {
@@ -20,78 +20,125 @@ import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 type PersonaWith<Member extends keyof Persona> = Persona & Required<Pick<Persona, Member>>;
 type PasswordPersona = PersonaWith<'email' | 'password' | 'token' | 'tenantId'>;
 
-/** The callers that the content's own worlds settle with, and what each has; a world read from a file has those its file tells of. */
+/**
+ * The personas of the mock's own worlds, with the members that each one has. A world imported from a file has those that
+ * its file contains.
+ */
 export type NamedPersonas = {
+  /** The owner of the first tenant. */
   owner: PasswordPersona & PersonaWith<'apiKey'>;
+  /** A user with the role of a platform administrator. */
   platformAdmin: PasswordPersona;
+  /** A user whose sign-in needs a TOTP code. */
   twoFactor: PersonaWith<'email' | 'password' | 'totpSecret' | 'tenantId'>;
+  /** An API key without write scopes; `lacks` names one that it lacks. */
   readOnly: PersonaWith<'apiKey' | 'tenantId' | 'lacks'>;
-  /** its key was revoked */
+  /** A revoked API key. */
   revoked: PersonaWith<'apiKey' | 'tenantId'>;
-  /** its token ran out */
+  /** A user whose token has expired. */
   expired: PasswordPersona;
-  /** of the world `demo`: somebody of another tenant */
+  /** The owner of another tenant; only in the world `demo`. */
   otherOwner: PasswordPersona & PersonaWith<'apiKey'>;
-  /** of the world `demo` */
+  /** A reseller; only in the world `demo`. */
   reseller: PasswordPersona & PersonaWith<'apiKey'>;
 };
 
+/** The name of a persona. */
 export type PersonaName = keyof NamedPersonas;
 
+/**
+ * The options of a mock. All are optional; the defaults are `seed: 1`, `world: 'demo'`, `clock: 'now'`,
+ * `errorShape: 'envelope'`, `limits: 'A'`, `limitsAuth: 10` (requests per minute), `lifecycle: 'time'`,
+ * `latency: 'none'` and a log of 500 requests.
+ */
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
-  /** which addresses webhooks may go to; `loopback` when left out, `none` sends nothing */
+  /**
+   * Which receivers webhooks may be sent to: `none`, `loopback` (this machine and public addresses), `public`, or `any`.
+   * Default: `loopback`.
+   */
   webhooks?: EgressScope | 'none';
 };
 
-/** What can be done to one world. */
+/** One isolated world of a mock: its API, its clock, its personas, and the operations of the control API. */
 export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch' | 'personas'> & {
-  /** Answers like the platform at any origin: `world.fetch('http://hosting.example/v1/orders', { headers })`. */
+  /**
+   * Answers a request in the process; the origin of the URL does not matter:
+   * `world.fetch('http://hosting.example/v1/orders', { headers })`.
+   */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Ready-made callers: e-mail and password, token, API key, TOTP secret, each where it has one. */
+  /** The personas of the world with their credentials: e-mail and password, token, API key or TOTP secret. */
   readonly personas: NamedPersonas & Record<string, Persona>;
-  /** What is worth knowing of the world: `skuId`, `customerId`, `pendingOrderIds`, … */
+  /** Ids and other values of the world for requests: `skuId`, `customerId`, `pendingOrderIds` and so on. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Keeps the world as it is; hand the result to `restore`. */
+  /** Takes a snapshot and returns its name for `restore`. */
   snapshot(): string;
+  /**
+   * Restores a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND
+   */
   restore(snapshot: string): void;
-  /** Resolves when no webhook is on its way any more; what is due later on the clock does not count. */
+  /** Resolves when no webhook waits or is being delivered. Retries that are due later do not count. */
   delivered(): Promise<void>;
 };
 
+/** A server of a mock on a port. */
 export type Served = {
-  /** with the version, as clients want it: `http://127.0.0.1:49152/v1` */
+  /** The base URL with the version segment: `http://127.0.0.1:49152/v1`. */
   baseUrl: string;
-  /** the same for one world */
+  /** Returns the base URL of one world: `http://127.0.0.1:49152/w/mine/v1`. */
   baseUrlOf(world: string): string;
+  /** The origin without a path: `http://127.0.0.1:49152`. */
   origin: string;
+  /** The port number. */
   port: number;
+  /** Stops the server; the worlds stay. */
   close(): Promise<void>;
 };
 
+/** A mock: its own members are those of its main world. */
 export type Mock = MockWorld &
   AsyncDisposable & {
-    /** A world of its own by name, made as a copy of the first one when it is new; nothing it does is seen elsewhere. */
+    /**
+     * Returns the world of this name; a new name creates it as a copy of the main world.
+     * @throws Error when the mock is closed; ControlError 422 for an invalid name
+     */
     world(name: string): MockWorld;
+    /** The worlds of the mock. */
     readonly worlds: {
+      /** Lists all worlds. */
       list(): WorldInfo[];
+      /**
+       * Creates a world, by default as a copy of the main world.
+       * @throws Error when the mock is closed; ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND or 422
+       */
       create(options?: NewWorld): MockWorld;
+      /**
+       * Deletes a world.
+       * @throws ControlError WORLD_NOT_FOUND, or WORLD_IN_USE for the main world
+       */
       delete(name: string): void;
     };
-    /** Serves on a port of this machine; any free one when none is named. */
+    /**
+     * Serves the mock on a port; by default on a free port of 127.0.0.1.
+     * @throws Error when the mock is closed, or the error of the operating system (`EADDRINUSE`)
+     */
     listen(options?: ListenOptions): Promise<Served>;
-    /** Ends every server and lets every world go; what is closed already stays so. `world` and `listen` then throw. */
+    /** Stops all servers and frees all worlds. `world`, `worlds.create` and `listen` then throw. Repeated calls do nothing. */
     close(): Promise<void>;
   };
 
 /**
- * A whole platform in this process: `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
- * @throws Error naming every option that is not what it may be, and what it may be; or what is wrong with the world it is to start `from`
+ * Creates a mock of the whole platform in this process:
+ * `await using mock = await createMock({ world: 'demo', clock: 'frozen' })`.
+ * @param options see `MockOptions` for the defaults
+ * @throws Error that names every invalid option with its permitted values; ControlError IMPORT_REFUSED when the world
+ * `from` is invalid
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return openMock(options).mock;
 }
 
-/** The same at once, and with what serves it. */
+/** Creates a mock like `createMock`, synchronously, and also returns its app. */
 export function openMock(mockOptions: MockOptions = {}): {
   mock: Mock;
   app: App<HostingTables>;
@@ -103,12 +150,12 @@ export function openMock(mockOptions: MockOptions = {}): {
   if (options.from) assertImportable(hostingMock, 'empty', options.from);
   const app = createApp(hostingMock, options);
   const outboxes = new Map<unknown, ReturnType<typeof openOutbox>>();
-  const own = (): number[] => app.listening().map(({ port }) => port);
+  const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   if (webhooks !== 'none') {
     app.worlds.observe((worldServer) => {
       const outbox = openOutbox(worldServer.world, hostingMock, {
         scope: webhooks,
-        own,
+        ownPorts,
         fault: worldServer.deps.reportFault,
       });
       outboxes.set(worldServer, outbox);
@@ -132,7 +179,7 @@ export function openMock(mockOptions: MockOptions = {}): {
     closed = true;
     return app.close();
   };
-  const demandOpen = (): void => {
+  const assertOpen = (): void => {
     if (closed)
       throw new Error('This mock was closed, and its worlds are gone: make another with createMock().');
   };
@@ -141,19 +188,19 @@ export function openMock(mockOptions: MockOptions = {}): {
   const mock = Object.defineProperties(
     {
       world(name: string) {
-        demandOpen();
+        assertOpen();
         return of(app.worlds.find(name) ? lab.worlds.get(name) : lab.worlds.create({ name }));
       },
       worlds: {
         list: () => lab.worlds.list(),
         create(options: NewWorld = {}) {
-          demandOpen();
+          assertOpen();
           return of(lab.worlds.create(options));
         },
         delete: (name: string) => lab.worlds.delete(name),
       },
       async listen(where: ListenOptions = {}): Promise<Served> {
-        demandOpen();
+        assertOpen();
         const { origin, port, close: end } = await app.listen(where);
         return {
           origin,

@@ -1,9 +1,12 @@
-// msw, which a project adds by itself: loaded from there, and asked for in one line where it is missing.
+// Loads msw, an optional peer dependency.
 import type * as Msw from 'msw';
 
 export type { HttpHandler } from 'msw';
 
-/** @throws Error with one line, when msw is not installed beside this package */
+/**
+ * Loads msw from the user's project.
+ * @throws Error with one line that says how to install it
+ */
 export async function mswApi(): Promise<typeof Msw> {
   try {
     return await import('msw');

@@ -1,35 +1,40 @@
-// What a mock keeps where its process may end at any time: every world as an export, put back when it starts again.
+// Persists the worlds of a mock whose process may end at any time, such as a service worker, and restores them.
 import { controlApi } from '../../src/control/control-api.ts';
 import type { ExportedWorld } from '../../src/control/exported-world.ts';
 import { exportWorld } from '../../src/control/import-export.ts';
 import type { App, WorldServer, WorldServerSnapshot } from '../../src/server/app.ts';
 import type { Tables } from '../../src/state/table.ts';
 
-/** Everything of an app that can change; plain JSON. */
+/** The present state of every world; plain JSON. */
 export type PersistedWorlds = { format: 1; worlds: { name: string; export: ExportedWorld }[] };
 
-/** What its worlds can go back to: the start of each, and its snapshots. */
+/** The reset point and the snapshots of every world. */
 type PersistedSnapshots = {
   format: 1;
   saved: { world: string; name: string; taken_at: string; export: ExportedWorld }[];
 };
 
-/** Something that keeps a text for each of two names. */
+/** Stores one text under each of two names. */
 export type KeyValueStore = {
   get(name: 'worlds' | 'saved'): Promise<string | null>;
   put(name: 'worlds' | 'saved', text: string): Promise<void>;
 };
 
+/** Stores and restores the worlds of an app. */
 export type Persister = {
-  /** Takes up what was kept; nothing when there is none, or what there is cannot be taken in: then it says why. */
+  /**
+   * Restores the stored worlds.
+   * @returns null when they are restored or none are stored; otherwise why they cannot be read, and the main world
+   * starts from its seed
+   */
   restore(): Promise<string | null>;
-  /** Something changed that no commit tells of. */
+  /** Reports a change that no commit announces, such as a new snapshot. */
   changed(): void;
-  /** Resolves when everything that has changed until now is kept, or could not be: that is reported, and tried again. */
+  /** Resolves when all changes until now are stored. A failure is reported, and the next call tries again. */
   flush(): Promise<void>;
 };
 
-/** Watches every world of an app; those to come too. */
+/** Creates a persister that observes all present and future worlds of an app. */
 export function createPersister<T extends Tables>(app: App<T>, store: KeyValueStore): Persister {
   const control = controlApi(app);
   const [main = ''] = app.worlds.list().map(({ name }) => name);
@@ -47,7 +52,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   });
   dirty = false;
 
-  /** What can be gone back to hardly ever changes: it is a text of its own. */
+  /** Returns reset points and snapshots as text. They rarely change, so they are stored apart from the worlds. */
   const savedText = (): string => {
     const all = app.worlds.list().flatMap((worldServer) => {
       const { snapshots } = control.worlds.get(worldServer.name);
@@ -70,14 +75,17 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
     await store.put('worlds', JSON.stringify({ format: 1, worlds } satisfies PersistedWorlds));
   };
 
-  /** A shelf that takes nothing (its quota is used up) fails no request, and what it did not take is tried again. */
+  /**
+   * Handles a store that rejects a write, for example when its quota is used up: requests still succeed, and the next
+   * flush writes everything again.
+   */
   const failed = (error: unknown): void => {
     dirty = true;
     saved = '';
     app.worlds.main.deps.reportFault(error, 'keeping the worlds');
   };
 
-  /** Puts a world back: first as it was whenever it was saved, then as it is. */
+  /** Restores a world: first its reset point and snapshots, then its present state. */
   const restoreWorld = (
     persisted: PersistedWorlds['worlds'][number],
     all: PersistedSnapshots['saved'],
@@ -101,7 +109,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
       if (text === null) return null;
       try {
         const { saved: all } = JSON.parse((await store.get('saved')) ?? '{"saved":[]}') as PersistedSnapshots;
-        for (const kept of (JSON.parse(text) as PersistedWorlds).worlds) restoreWorld(kept, all);
+        for (const stored of (JSON.parse(text) as PersistedWorlds).worlds) restoreWorld(stored, all);
         dirty = false;
         return null;
       } catch (error) {
@@ -111,7 +119,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
       }
     },
     flush() {
-      // Whoever comes while one is being written waits for the next, and all of them for the same.
+      // Callers that arrive during a write share the next write.
       waiting ??= last.then(write).catch(failed);
       last = waiting;
       return waiting;
@@ -119,7 +127,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   };
 }
 
-/** What was saved as the text of an export, each made once. */
+/** Caches the export text of each snapshot. */
 function snapshotTextCache<T extends Tables>(): (
   worldServer: WorldServer<T>,
   saved: WorldServerSnapshot,

@@ -1,13 +1,13 @@
-// Clients that are signed in as somebody of a world.
+// Typed clients that are signed in as personas.
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 
-/** A typed client signed in as a persona; as the owner of the first tenant when none is named. */
+/** Creates a typed client signed in as a persona; the default is the owner of the first tenant. */
 export type ClientOf = (persona?: PersonaName) => Client;
 
 /**
- * Clients of a world; what is refused is thrown at once, without further attempts.
- * @throws Error naming the personas there are
+ * Creates clients for a world. They do not retry, so a refusal throws at once.
+ * @throws Error that lists the personas when the name is unknown
  */
 export function personaClients(
   { personas, fetch }: Pick<MockWorld, 'personas' | 'fetch'>,

@@ -1,13 +1,15 @@
-// @playwright/test, which a project adds by itself: loaded from there, and asked for in one line where it is missing.
+// Loads @playwright/test, an optional peer dependency.
 import type * as Playwright from '@playwright/test';
 
 export type { APIRequestContext, BrowserContext, TestType } from '@playwright/test';
+/** Playwright's own fixtures of a test. */
 export type Args = Playwright.PlaywrightTestArgs & Playwright.PlaywrightTestOptions;
+/** Playwright's own fixtures of a worker process. */
 export type WorkerArgs = Playwright.PlaywrightWorkerArgs & Playwright.PlaywrightWorkerOptions;
 
 /**
- * At once, since a project's own tests may be modules of either kind.
- * @throws Error with one line, when @playwright/test is not installed beside this package
+ * Loads @playwright/test from the user's project. It loads synchronously, because test files may be CommonJS modules.
+ * @throws Error with one line that says how to install it
  */
 export function playwrightApi(): typeof Playwright {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-// A world of its own for every test, as fixtures of Playwright.
+// Fixtures for Playwright that give every test its own world on a port of this machine.
 
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { type MockOptions, type MockWorld, openMock, type Served } from './mock.ts';
@@ -13,33 +13,42 @@ import {
 } from './playwright-api.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
+/** Options of `createMockTest`: those of `createMock`, and `apiUrl`. */
 export type PlaywrightOptions = MockOptions & {
-  /** where the pages under test call their API, `https://api.example/v1`: there every test's pages find that test's world */
+  /**
+   * The base URL that the pages under test call, such as `https://api.example/v1`. Each test's pages then reach that
+   * test's world. Default: no redirection.
+   */
   apiUrl?: string;
 };
 
+/** The fixtures that `createMockTest` adds to Playwright's `test`. */
 export type PlaywrightFixtures = {
-  /** a world that is this test's alone, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1` */
+  /** This test's own world, with its base URL over HTTP: `http://127.0.0.1:49152/w/test-1/v1`. */
   mock: MockWorld & { readonly baseUrl: string };
-  /** typed clients: `client()` is the owner's, `client('readOnly')` another persona's */
+  /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
   client: ClientOf;
-  /** requests to this test's world: `api.get('customers', { headers })` */
+  /** Sends requests to this test's world: `api.get('customers', { headers })`. */
   api: APIRequestContext;
+  /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
+  /** The personas of this test's world with their credentials. */
   personas: MockWorld['personas'];
-  /** `await signIn('owner', { key: 'token' })` before `page.goto` */
+  /** Signs pages in without a login form: `await signIn('owner', { key: 'token' })` before `page.goto`. */
   signIn: SignIn;
 };
 
-/** What the tests of one worker process share. */
+/** The mock that the tests of one worker process share. */
 type Platform = ReturnType<typeof openMock> & { served: Served };
 type Shared = { platform: Platform };
 
+/** Playwright's `test` with the fixtures of the mock. */
 export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
 
 /**
- * `test` with a mock: every test gets a copy of the same platform, on a port of this machine. Takes what `createMock`
- * takes; the clock is frozen and nobody is rate limited unless the options say so.
+ * Creates a Playwright `test` whose fixtures give every test its own copy of one world, on a port of this machine.
+ * @param options those of `createMock` and `apiUrl`; here `clock` defaults to `frozen` and `limits` to `off`
+ * @throws Error with one line when `apiUrl` is no base URL; invalid mock options fail the first test
  */
 export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): MockTest {
   const urls = apiUrl === undefined ? undefined : mockedUrlsAt(apiUrl);
@@ -79,7 +88,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
   });
 }
 
-/** Has calls to an address that pages know answered by a world; one that is to fail on its way fails. */
+/** Routes requests of pages to a world. An injected transport fault resets the connection. */
 async function routeToMock(
   context: BrowserContext,
   urls: MockedUrls,
@@ -111,5 +120,5 @@ async function routeToMock(
   );
 }
 
-/** `createMockTest()`: of the demo world. */
+/** `createMockTest()` with its defaults: every test gets a copy of the demo world. */
 export const test: MockTest = createMockTest();

@@ -1,20 +1,25 @@
-// Signs a page in without its login form: what the page would have kept of a login is put where it looks for it.
+// Signs a page in without its login form: writes the session to the storage where the page looks for it.
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 import type { BrowserContext } from './playwright-api.ts';
 
+/** Where and how the page under test stores its session. */
 export type SignInOptions = {
-  /** under which name the page keeps its session; `token` when left out */
+  /** The storage key of the session. Default: `token`. */
   key?: string;
-  /** where; `localStorage` when left out */
+  /** The storage that the page uses. Default: `localStorage`. */
   storage?: 'localStorage' | 'sessionStorage';
-  /** what it keeps; the token when left out */
+  /** Builds the stored text from the persona. Default: its token. */
   value?: (persona: Persona) => string;
 };
 
-/** Before the page opens: whoever looks finds the session of the persona; the owner's when none is named. */
+/**
+ * Signs the pages of a test in as a persona (default: `owner`). Call it before the page opens.
+ * @throws Error when the persona has no token
+ */
 export type SignIn = (persona?: PersonaName, options?: SignInOptions) => Promise<void>;
 
+/** Creates the `signIn` fixture for a browser context and a world. */
 export function createSignIn(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
   return async (name = 'owner', { key = 'token', storage = 'localStorage', value } = {}) => {
     const persona = personas[name];
@@ -24,7 +29,7 @@ export function createSignIn(context: BrowserContext, { personas }: Pick<MockWor
       ({ key, text, storage }) => {
         const page = globalThis as unknown as Record<string, Map<string, string> & Record<string, string>>;
         const [stored, tab] = [page[storage], page.sessionStorage];
-        // Once in a tab: a page that signs out stays out.
+        // Once per tab: a page that signs out stays signed out.
         if (!stored || !tab || tab['hosting-mock signed in'] === key) return;
         tab['hosting-mock signed in'] = key;
         stored[key] = text;

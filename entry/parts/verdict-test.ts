@@ -1,25 +1,33 @@
-// What the results of one check or rule are as a test: passed with a note, failed with its proof, or skipped with the reason.
+// Turns the results of one check or rule into the outcome of a test: passed with notes, failed with a message, or
+// skipped with a reason.
 
 import type { Result } from '../../src/suite/model/result.ts';
 import { replayCommandLine } from '../../src/suite/report/replay-command.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
 
+/** The outcome of a test in vitest. */
 export type TestOutcome =
   | { is: 'passed'; notes: { type: 'warning' | 'notice'; text: string }[] }
   | { is: 'skipped'; why: string }
   | { is: 'failed'; message: string };
 
-/** A breach outweighs a fault of the check, and both what could not be told; a warning passes, as it does elsewhere. */
-export function testOutcome(results: readonly Result[], report: Report, typed: CliArgs): TestOutcome {
+/**
+ * Combines results: a fail or a broken check fails the test; if every result is skipped, not applicable or
+ * inconclusive, the test is skipped; a warning passes with a note.
+ */
+export function testOutcome(results: readonly Result[], report: Report, cliArgs: CliArgs): TestOutcome {
   const having = (...verdicts: Result['verdict'][]): Result[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const failed = having('fail', 'broken');
   if (failed.length > 0) {
-    return { is: 'failed', message: failed.map((result) => findingText(result, report, typed)).join('\n\n') };
+    return {
+      is: 'failed',
+      message: failed.map((result) => findingText(result, report, cliArgs)).join('\n\n'),
+    };
   }
-  const untold = having('skipped', 'not-applicable', 'inconclusive');
-  const [first] = untold;
-  if (first && untold.length === results.length) {
+  const notJudged = having('skipped', 'not-applicable', 'inconclusive');
+  const [first] = notJudged;
+  if (first && notJudged.length === results.length) {
     const because = first.blockedBy === undefined ? '' : ` (because of ${first.blockedBy})`;
     return { is: 'skipped', why: `${first.verdict}: ${first.message}${because}` };
   }
@@ -28,15 +36,18 @@ export function testOutcome(results: readonly Result[], report: Report, typed: C
     is: 'passed',
     notes: having('warn', 'observed').map((result) => ({
       type: result.verdict === 'warn' ? 'warning' : 'notice',
-      text: result.verdict === 'warn' ? findingText(result, report, typed) : result.message,
+      text: result.verdict === 'warn' ? findingText(result, report, cliArgs) : result.message,
     })),
   };
 }
 
 const MAX_MESSAGE_LENGTH = 600;
 
-/** A finding, readable alone: what was found, the sentence, expected and actual, the request, how to see it again. */
-function findingText(result: Result, report: Report, typed: CliArgs): string {
+/**
+ * Writes a finding as text that is readable alone: message, sentence, expected, actual, request, reply and replay
+ * command.
+ */
+function findingText(result: Result, report: Report, cliArgs: CliArgs): string {
   const { id, verdict, message, sentence, expected, actual, curl, exchanges } = result;
   const [first] = exchanges;
   const rows: [string, unknown][] = [
@@ -45,7 +56,7 @@ function findingText(result: Result, report: Report, typed: CliArgs): string {
     ['actual', actual],
     ['request', curl],
     ['reply', first?.reply && `${first.reply.status} ${first.reply.body}`],
-    ['replay', verdict === 'broken' ? undefined : replayCommandLine(id, report, undefined, typed)],
+    ['replay', verdict === 'broken' ? undefined : replayCommandLine(id, report, undefined, cliArgs)],
   ];
   return [
     verdict === 'broken' ? `${id} is at fault itself: ${message}` : message,

@@ -1,9 +1,12 @@
-// vitest, which a project adds by itself: loaded from there, and asked for in one line where it is missing.
+// Loads vitest, an optional peer dependency.
 import type * as Vitest from 'vitest';
 
 export type { TestAPI } from 'vitest';
 
-/** @throws Error with one line, when vitest is not installed beside this package */
+/**
+ * Loads vitest from the user's project.
+ * @throws Error with one line that says how to install it
+ */
 export async function vitestApi(): Promise<typeof Vitest> {
   try {
     return await import('vitest');

@@ -1,9 +1,11 @@
-// What a page asks of the worker: in the query of the address it registers, `/hosting-mock.js?world=empty&clock=frozen`.
+// The settings of the service worker, from the query of its URL: `/hosting-mock.js?world=empty&clock=frozen`.
 import type { MockOptions } from './mock.ts';
 
+/** The parsed settings of the service worker. */
 export type WorkerSettings = {
-  /** absolute, with the version */
+  /** The base URL of the API: absolute, with the version segment. */
   base: string;
+  /** The options of its mock. */
   options: MockOptions;
 };
 
@@ -17,8 +19,8 @@ const NUMBERS = ['seed', 'limitsAuth'];
 const TEXTS = ['world', 'clock'];
 
 /**
- * Reads them. `base` is `/v1` of the worker's origin when left out; the others are those of `createMock`.
- * @throws Error with one line naming what is wrong, which fails the registration
+ * Parses the settings. `base` defaults to `/v1` of the worker's origin; the others are options of `createMock`.
+ * @throws Error with one line that names the invalid setting; it fails the registration
  */
 export function parseSettings(address: string): WorkerSettings {
   const { searchParams, origin } = new URL(address);

@@ -1,17 +1,40 @@
-// The mock as a service worker of its own: a file that a page registers, which then answers the API inside the page's origin.
+// The mock as a service worker: a page registers this file, and it answers the API at the page's origin.
 import { packageIdentity } from '../../src/contract/package.ts';
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, openMock } from './mock.ts';
 import { createPersister, type KeyValueStore, type Persister } from './persistence.ts';
-import type { Extendable, FetchEvent, WorkerScope } from './worker-scope.ts';
 import { parseSettings } from './worker-settings.ts';
+
+type Extendable = { waitUntil(promise: Promise<unknown>): void };
+type FetchEvent = Extendable & {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+};
+
+type CacheLike = {
+  match(key: string): Promise<Response | undefined>;
+  put(key: string, response: Response): Promise<void>;
+};
+
+type WorkerScope = {
+  readonly location: { readonly href: string };
+  readonly registration: { readonly scope: string };
+  readonly caches: { open(name: string): Promise<CacheLike> };
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+};
 
 const scope = globalThis as unknown as WorkerScope;
 const { base, options } = parseSettings(scope.location.href);
 const { version } = packageIdentity();
 const urls = mockedUrlsAt(base);
 
-/** What is kept belongs to these settings of this version; others begin anew. */
+/**
+ * The storage key of the persisted state: it depends on the version and the settings, so others start with new
+ * worlds.
+ */
 const KEY = new URL(
   `/hosting-mock/${version}/${encodeURIComponent(JSON.stringify({ base, ...options }))}`,
   base,
@@ -20,8 +43,8 @@ const CACHE = `hosting-mock ${scope.registration.scope}`;
 
 const cacheStore: KeyValueStore = {
   async get(name) {
-    const kept = await (await scope.caches.open(CACHE)).match(`${KEY.href}/${name}`);
-    return kept ? kept.text() : null;
+    const stored = await (await scope.caches.open(CACHE)).match(`${KEY.href}/${name}`);
+    return stored ? stored.text() : null;
   },
   async put(name, text) {
     await (await scope.caches.open(CACHE)).put(`${KEY.href}/${name}`, new Response(text));
@@ -31,13 +54,13 @@ const cacheStore: KeyValueStore = {
 type OpenedMock = { app: ReturnType<typeof openMock>['app']; persister: Persister; mock: Mock };
 let opened: Promise<OpenedMock> | undefined;
 
-/** Made when the first request comes, at every start of the worker, from what was kept at the last. */
+/** Opens the mock when the first request arrives after a start of the worker, and restores its persisted worlds. */
 async function openMockOnce(): Promise<OpenedMock> {
   const { mock, app } = openMock(options);
   const persister = createPersister(app, cacheStore);
-  const refused = await persister.restore();
-  if (refused !== null)
-    console.warn(`hosting-mock begins anew, since what was kept cannot be read: ${refused}`);
+  const problem = await persister.restore();
+  if (problem !== null)
+    console.warn(`hosting-mock starts with new worlds, because the stored ones cannot be read: ${problem}`);
   return { mock, app, persister };
 }
 
@@ -49,14 +72,14 @@ async function respond(event: FetchEvent): Promise<Response> {
   if (method === 'GET' || method === 'HEAD') event.waitUntil(persister.flush());
   else {
     if (url.includes('/_mock/')) persister.changed();
-    // What was answered is kept: a browser may end the worker as soon as nobody waits for it.
+    // Store before the reply: a browser may end the worker as soon as no event is pending.
     await persister.flush();
     event.waitUntil(mock.delivered().then(persister.flush));
   }
   return response;
 }
 
-// A world that does not exist fails the registration, not the first request.
+// An unknown world fails the registration instead of the first request.
 scope.addEventListener('install', (event: Extendable) =>
   event.waitUntil(openMockOnce().then(() => scope.skipWaiting())),
 );

@@ -1,21 +1,25 @@
-// What a visitor does, the same wherever the mock answers: signs in, looks, orders, waits a day, opens documents.
+// One sequence of requests for every place where the mock runs: sign in, list, order, advance the clock, download
+// documents.
 
 /** Sends a request to a path of the API's origin. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** One answer: what was asked, the status, and the body: as text where that is short, else its fingerprint. */
-export type JourneyReply = readonly [asked: string, status: number, body: string];
+/** One reply: the request, the status, and the body as text, or its hash when it is long or binary. */
+export type JourneyReply = readonly [request: string, status: number, body: string];
 
-/** @returns every answer, in order */
+/**
+ * Sends the sequence.
+ * @returns every reply, in order
+ */
 export async function journey(send: Send): Promise<JourneyReply[]> {
-  const answers: JourneyReply[] = [];
+  const replies: JourneyReply[] = [];
   let headers: Record<string, string> = { 'content-type': 'application/json' };
   const call = async (method: string, path: string, sent?: object): Promise<Record<string, unknown>> => {
     const reply = await send(path, { method, headers, ...(sent && { body: JSON.stringify(sent) }) });
     const bytes = new Uint8Array(await reply.arrayBuffer());
     const json = reply.headers.get('content-type')?.includes('json') ?? false;
     const body = json && bytes.length < 20_000 ? new TextDecoder().decode(bytes) : await fingerprint(bytes);
-    answers.push([`${method} ${path}`, reply.status, body]);
+    replies.push([`${method} ${path}`, reply.status, body]);
     if (!json) return {};
     return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
   };
@@ -43,11 +47,11 @@ export async function journey(send: Send): Promise<JourneyReply[]> {
   await call('GET', '/v1/domains');
   await call('GET', '/v1/openapi.json');
   await call('GET', '/v1/wallet');
-  return answers;
+  return replies;
 }
 
 async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const begin = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
-  return `${begin}… ${bytes.length} bytes ${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 5));
+  return `${start}… ${bytes.length} bytes ${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,13 +1,13 @@
-// The Nodes that tests of the package run: the one they run in, and the least one that package.json promises.
+// The Node versions for tests of the package: the present one and the oldest supported one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
 
-/** The least Node that package.json promises. */
+/** The oldest Node version that package.json supports. */
 export const LEAST = '22.19.0';
 
-/** What npm sets for the scripts of this repository says nothing about another project. */
+/** The environment of child processes, without the variables that npm and vitest set for this repository. */
 export const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([key]) => !/^npm_|^VITEST|^NODE_OPTIONS$/i.test(key)),
@@ -16,7 +16,10 @@ export const env: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
-/** Adds a package to a new project. @returns why the registry could not be reached; null when it was */
+/**
+ * Installs a package into a new project.
+ * @returns why the registry is unreachable; null after success
+ */
 export function install(folder: string, what: string): string | null {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
@@ -29,13 +32,16 @@ export function install(folder: string, what: string): string | null {
   throw new Error(`npm install ${what}:\n${stderr}`);
 }
 
-/** Skips where the registry could not be reached. In CI there is one, and everything runs. */
+/** Skips a test when the registry is unreachable. In CI it fails instead. */
 export function unlessUnreachable({ skip }: TestContext, why: string | null): void {
   if (why !== null && process.env.CI) throw new Error(why);
   if (why !== null) skip(why);
 }
 
-/** Installs the least Node below a folder, or skips where it cannot be had. @returns the path of its program */
+/**
+ * Installs the oldest supported Node below a folder; skips the test when that is impossible.
+ * @returns the path of its executable
+ */
 export function leastNode(context: TestContext, folder: string): string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     context.skip('there is no package of that Node for this machine');

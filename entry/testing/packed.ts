@@ -1,4 +1,5 @@
-// The package as npm packs it: built where dist/ is missing or older than the sources, packed, and unpacked beside nothing else.
+// The package as npm packs it: builds it when dist/ is older than the sources, packs it, and unpacks it into new
+// projects.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -29,17 +30,18 @@ const SOURCES = [
   'tools/browser-build.ts',
 ];
 
+/** A packed package in a temporary folder. */
 export type PackedPackage = {
-  /** holds everything else; removed by `remove` */
+  /** The temporary folder of everything; `remove` deletes it. */
   folder: string;
   tarball: string;
-  /** the tarball's files, as npm lists them */
+  /** The files of the tarball, as npm lists them. */
   files: { path: string; size: number }[];
   unpackedSize: number;
   remove(): void;
 };
 
-/** What package.json says, as far as tests ask. */
+/** Reads package.json, typed as far as the tests need it. */
 export function manifest(): {
   peerDependencies: Record<string, string>;
   name: string;
@@ -77,8 +79,8 @@ export function pack(): PackedPackage {
 }
 
 /**
- * A project that has the package installed, and of everything else only its dependencies and the packages named: no
- * network, no npm. @returns its folder
+ * Creates a project with the unpacked package, its dependencies and the named packages, without network and npm.
+ * @returns its folder
  */
 export function createConsumerProject(
   { folder, tarball }: PackedPackage,
@@ -96,7 +98,7 @@ export function createConsumerProject(
   return project;
 }
 
-/** Whether dist/ is younger than every source. */
+/** Reports whether dist/ is newer than every source. */
 function isBuildFresh(): boolean {
   const built = join(root, 'dist/package.json');
   return (

@@ -1,4 +1,4 @@
-// The script of a page that tests drive: the mock behind MSW in `/msw.html`, the mock's own worker in `/worker.html`.
+// The script of the test pages: `/msw.html` starts the mock behind MSW, `/worker.html` registers its service worker.
 import { type JourneyReply, journey } from './journey.ts';
 
 type Page = {
@@ -14,10 +14,10 @@ type Page = {
 const { location, navigator } = globalThis as unknown as Page;
 
 async function withMsw(): Promise<void> {
-  // where the API of an application is: anywhere
+  // The base URL of the application's API; any URL works.
   const [{ setupWorker }, { handlers }] = await Promise.all([
     import('msw/browser'),
-    // the built package, which is not there yet when types are checked
+    // The cast keeps the type check independent of the built package.
     import('hosting-contract/msw' as string) as Promise<typeof import('../msw.ts')>,
   ]);
   const api = handlers('https://api.example/v1', { clock: 'frozen', limits: 'off' });

@@ -1,17 +1,19 @@
-// The fenced blocks of a page, as they stand there: what the documentation shows is what tests compile and run.
+// Reads the fenced code blocks of a page, which tests compile and run.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** A fenced code block. */
 export type Snippet = {
-  /** below the root of the repository */
+  /** The path of the page from the root of the repository. */
   page: string;
-  /** where it begins */
+  /** The line of the opening fence, counted from 1. */
   line: number;
-  /** what stands behind the fence: `ts`, `sh run`, `ts file=target.config.ts` */
+  /** The info string of the fence: `ts`, `sh run`, `ts file=target.config.ts`. */
   info: string;
   text: string;
 };
 
+/** Returns the fenced code blocks of a page, in order. */
 export function snippets(page: string): Snippet[] {
   const text = readFileSync(fileURLToPath(new URL(`../../${page}`, import.meta.url)), 'utf8');
   return [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(({ 1: info = '', 2: block = '', index }) => ({

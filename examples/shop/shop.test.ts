@@ -1,4 +1,4 @@
-// The example shop against the mock, in a real Chromium, by what a person sees and does.
+// The example shop against the mock in a real Chromium, tested by what a user sees and does.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,21 +6,21 @@ import { createMock, type Mock } from '../../entry/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
 import { type Shop, serveShop } from './testing/serve.ts';
 
-const there = chromiumPath() !== undefined;
-const inBrowser = test.skipIf(!there && !process.env.CI);
-if (!there) console.warn('The shop is not tried: there is no Chromium on this machine.');
+const hasChromium = chromiumPath() !== undefined;
+const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
+if (!hasChromium) console.warn('The shop is not tried: there is no Chromium on this machine.');
 
 let mock: Mock;
 let shop: Shop;
 let browser: Browser;
 let page: Page;
-let complaints: string[];
+let pageErrors: string[];
 
 beforeAll(async () => {
   mock = await createMock({ webhooks: 'none', limits: 'off' });
   const { baseUrl } = await mock.listen();
   shop = await serveShop(baseUrl);
-  if (there) browser = await openChromium();
+  if (hasChromium) browser = await openChromium();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -31,15 +31,15 @@ afterAll(async () => {
 beforeEach(async () => {
   mock.reset();
   mock.faults.clear();
-  if (!there) return;
+  if (!hasChromium) return;
   page = await browser.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  pageErrors = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   await page.goto(shop.url);
 });
 afterEach(async () => {
   await page?.close();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promise<void> {
@@ -51,7 +51,7 @@ async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promis
 
 const orders = () => page.getByRole('heading', { name: /^Orders \(\d+\)$/ });
 
-test('the shop keeps to the types of the client and the contract', () => {
+test('the shop compiles against the types of the client and the contract', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const run = () =>
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'examples/shop'], {
@@ -61,7 +61,7 @@ test('the shop keeps to the types of the client and the contract', () => {
   expect(run()).toBe('');
 });
 
-inBrowser('a wrong password is refused in words, the right one signs in', async () => {
+inBrowser('a wrong password shows a message, and the right one signs in', async () => {
   await signIn('owner', 'not-the-password');
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
   await signIn('owner');
@@ -72,7 +72,7 @@ inBrowser('a wrong password is refused in words, the right one signs in', async 
   await page.getByText(/Page 2 of \d+/).waitFor();
 });
 
-inBrowser('an account with a second factor is asked for its code, and again when it was wrong', async () => {
+inBrowser('an account with 2FA needs its TOTP code, and a wrong code can be entered again', async () => {
   await signIn('twoFactor');
   const code = page.getByLabel('Code of your authenticator app');
   await code.fill('000000');
@@ -84,7 +84,7 @@ inBrowser('an account with a second factor is asked for its code, and again when
   await orders().waitFor();
 });
 
-inBrowser('every message of a refused order stands beside its field', async () => {
+inBrowser('every message about a refused order is shown beside its field', async () => {
   await signIn('owner');
   await page.getByLabel('Quantity').fill('0');
   await page.getByLabel('Billed').selectOption('sometimes');
@@ -92,13 +92,13 @@ inBrowser('every message of a refused order stands beside its field', async () =
   await page.getByText('Please correct what is marked.').waitFor();
   const quantity = page.getByLabel('Quantity');
   expect(await quantity.getAttribute('aria-invalid')).toBe('true');
-  const said = page.locator(`[id="${await quantity.getAttribute('aria-describedby')}"]`);
-  expect(await said.innerText()).toMatch(/1/);
+  const message = page.locator(`[id="${await quantity.getAttribute('aria-describedby')}"]`);
+  expect(await message.innerText()).toMatch(/1/);
   expect(await page.locator('[id="wrong-items.0.billing_cycle"]').innerText()).toContain('10_year');
   expect(await page.getByLabel('Customer').getAttribute('aria-invalid')).toBeNull();
 });
 
-inBrowser('an order leads to its invoice, whose PDF opens', async () => {
+inBrowser('placing an order shows its invoice, and the PDF opens', async () => {
   await signIn('owner');
   await page.getByLabel('Product').selectOption('hosting-business');
   await page.getByRole('button', { name: 'Place order' }).click();
@@ -118,7 +118,7 @@ inBrowser('an order leads to its invoice, whose PDF opens', async () => {
   expect(await page.getByRole('row').nth(1).innerText()).toContain('processing');
 });
 
-inBrowser('a 429 is waited for, and the page says how long', async () => {
+inBrowser('after a 429 the shop waits and shows the remaining time', async () => {
   mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listCustomers', times: 1 });
   await signIn('owner');
   await page
@@ -129,7 +129,7 @@ inBrowser('a 429 is waited for, and the page says how long', async () => {
   expect(await page.getByRole('status').innerText()).toBe('');
 });
 
-inBrowser('what a page cannot show is said, and leaves the page as it is', async () => {
+inBrowser('an error of the platform is shown above the unchanged page', async () => {
   await signIn('owner');
   await orders().waitFor();
   mock.faults.add({ kind: 'status', status: 403, operation: 'getInvoice' });

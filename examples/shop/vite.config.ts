@@ -1,4 +1,4 @@
-// How Vite serves and builds the shop. In this checkout the package's sources stand for the package.
+// The Vite configuration of the shop. In this checkout it resolves the package to its sources.
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 

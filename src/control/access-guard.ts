@@ -1,20 +1,21 @@
-// Who may use the control API. A web page the developer visits must not drive it: no CORS, no foreign Host, no foreign Origin.
+// Access rules of the control API. They keep web pages out: no CORS, no foreign `Host` header, no foreign origin.
 import { type Call, IN_PROCESS } from '../server/http/call.ts';
 import { foreignOrigin } from '../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../server/outbox-queue.ts';
 
+/** The access settings of the control API. */
 export type AccessGuard = {
-  /** asked for on every call but the one after its health, when set */
+  /** The bearer token that every call except `/health` must carry; null when none is required. */
   token: string | null;
-  /** is the server bound to a loopback address only? */
+  /** True when the server listens on a loopback address only. */
   loopback: boolean;
 };
 
 const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Why a call may not speak to the control API at all, not even ask after its health; null when it may. */
+/** Returns why a call may not reach the control API at all, `/health` included; null when it may. */
 export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
-  // A name that an attacker has pointed at this machine (DNS rebinding) is still in the Host header.
+  // With DNS rebinding, an attacker's host name points at this machine, but the Host header still holds that name.
   if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
     return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
   }
@@ -23,12 +24,12 @@ export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
     : null;
 }
 
-/** By Standard Webhooks 1.0.0, which this mock's deliveries and those of others follow. */
+/** Headers of Standard Webhooks 1.0.0. Deliveries of this mock carry them, and so do those of other mocks. */
 const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /**
- * Is a call a webhook delivery? It comes from a mock, without an `Origin`, wherever its endpoint was registered: another
- * mock on this machine, or a proxy or a forwarded port before this one, leads it here past every check of addresses.
+ * Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another
+ * mock, a proxy or a forwarded port, so the address checks do not catch it.
  */
 function isDelivery({ headers }: Call): boolean {
   return (
@@ -36,7 +37,9 @@ function isDelivery({ headers }: Call): boolean {
   );
 }
 
-/** Why a call may not have a page or its parts; null when it may. A reader may follow a link to it from anywhere. */
+/**
+ * Returns why a call may not load a page or one of its files; null when it may. Links from other sites are allowed.
+ */
 export function refusePage({ headers }: Call): string | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return null;
@@ -45,7 +48,9 @@ export function refusePage({ headers }: Call): string | null {
     : 'A page of another origin may neither load this nor show it in a frame.';
 }
 
-/** Why a call may neither see nor change what the mock holds; null when it may. What it holds includes passwords. */
+/**
+ * Returns why a call may neither read nor change the state of the mock, which includes passwords; null when it may.
+ */
 export function refuseAccess(call: Call, guard: AccessGuard): string | null {
   if (foreignOrigin(call.headers) !== null) return 'A page of another origin may not use the control API.';
   if (guard.token !== null) {
@@ -60,7 +65,7 @@ export function refuseAccess(call: Call, guard: AccessGuard): string | null {
 
 const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Compares in a time that does not tell where the texts differ. */
+/** Compares two texts in constant time, so that the duration does not reveal where they differ. */
 function equalInConstantTime(a: string, b: string): boolean {
   let different = a.length ^ b.length;
   for (let at = 0; at < b.length; at++) different |= a.charCodeAt(at) ^ b.charCodeAt(at);

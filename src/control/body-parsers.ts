@@ -1,30 +1,35 @@
-// Reading what was sent to the laboratory: members by name, every mistake at once, none overlooked.
+// Parsers for the request bodies of the control API. They report all mistakes of a body together.
 import { isObject } from '../contract/is-object.ts';
 import { invalidInput } from './control-error.ts';
 
-/** What one member may be: gives its value, or says in a sentence what it must be. */
+/** Parses one member: returns its value, or a sentence that says what the member must be. */
 export type Parser<A> = (value: unknown) => { value: A } | string;
 
+/** Creates a parser for a text of 1 to `max` characters that is not blank. */
 export const text =
-  (most = 255): Parser<string> =>
+  (max = 255): Parser<string> =>
   (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= most
+    typeof value === 'string' && value.trim() !== '' && value.length <= max
       ? { value }
-      : `must be a text of 1 to ${most} characters.`;
+      : `must be a text of 1 to ${max} characters.`;
 
+/** Creates a parser for a whole number from `min` to `max`. */
 export const integer =
-  (least: number, most: number): Parser<number> =>
+  (min: number, max: number): Parser<number> =>
   (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? { value }
-      : `must be a whole number from ${least} to ${most}.`;
+      : `must be a whole number from ${min} to ${max}.`;
 
+/** Parses a number from 0 to 1. */
 export const fraction: Parser<number> = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? { value } : 'must be a number from 0 to 1.';
 
+/** Parses true or false. */
 export const boolean: Parser<boolean> = (value) =>
   typeof value === 'boolean' ? { value } : 'must be true or false.';
 
+/** Creates a parser for one of some texts. */
 export const oneOf =
   <const A extends string>(values: readonly A[]): Parser<A> =>
   (value) => {
@@ -32,8 +37,10 @@ export const oneOf =
     return found === undefined ? `must be one of ${values.join(', ')}.` : { value: found };
   };
 
+/** The syntax of the names of worlds and snapshots. */
 export const WORLD_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** Parses the name of a world or a snapshot. */
 export const worldName: Parser<string> = (value) =>
   typeof value === 'string' && WORLD_NAME.test(value)
     ? { value }
@@ -42,13 +49,13 @@ export const worldName: Parser<string> = (value) =>
 type Parsers = Readonly<Record<string, Parser<unknown>>>;
 type ParsedValues<R extends Parsers> = { [Name in keyof R]?: R[Name] extends Parser<infer A> ? A : never };
 
-/** One part of a JSON pointer. */
+/** Escapes a name as one segment of a JSON pointer (RFC 6901). */
 export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The members of an object that was sent, each optional; nothing at all is an empty object.
- * @param at the pointer of the object itself
- * @throws Trouble 422 naming each member that is unknown, or not what it must be
+ * Parses the members of an object. Every member is optional; a missing body counts as an empty object.
+ * @param at the JSON pointer of the object itself
+ * @throws ControlError 422 that names each unknown or invalid member
  */
 export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = ''): ParsedValues<R> {
   if (body === undefined || body === null) return {};
@@ -59,7 +66,7 @@ export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = 
     const read = Object.hasOwn(parsers, key) ? parsers[key] : undefined;
     const found = read
       ? read(value)
-      : `is no member of this request; there are ${Object.keys(parsers).join(', ')}.`;
+      : `is no member of this request; the members are ${Object.keys(parsers).join(', ')}.`;
     if (typeof found === 'string') errors[`${at}/${pointerSegment(key)}`] = [found];
     else values[key] = found.value;
   }
@@ -67,7 +74,10 @@ export function parseMembers<R extends Parsers>(body: unknown, parsers: R, at = 
   return values as ParsedValues<R>;
 }
 
-/** A member that must be there. @throws Trouble 422 */
+/**
+ * Returns the value of a required member.
+ * @throws ControlError 422 when the member is missing
+ */
 export function requireMember<A>(value: A | undefined, pointer: string, what: string): A {
   if (value === undefined) throw invalidInput({ [pointer]: [`is missing: ${what}`] });
   return value;

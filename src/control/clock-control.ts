@@ -1,4 +1,5 @@
-// The clock of a world as the laboratory moves it: what comes due on the way is done, in order, each at its own time.
+// Clock control of a world: freeze, resume, advance and set. Timers due on the way run in order, each at its own
+// time.
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../state/instant.ts';
 import type { Timer } from '../state/store.ts';
@@ -7,48 +8,69 @@ import type { TimerError } from '../state/world.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { addDuration, parseDuration } from './duration.ts';
 
+/** The clock of a world. */
 export type ClockNow = {
-  /** ISO 8601, UTC, whole seconds */
+  /** The time of the world: ISO 8601, UTC, whole seconds. */
   now: string;
+  /** True while the clock stands still. */
   frozen: boolean;
-  /** when the next thing comes due; null when nothing waits */
+  /** When the next timer is due; null when none is scheduled. */
   next_due: string | null;
 };
 
+/** The clock after an advance, with the timers that ran. */
 export type ClockMoved = ClockNow & {
-  /** what came due and was done, in order; no more than 1000 of them */
+  /** The timers that ran, in order; at most 1000 are listed. */
   ran: Timer[];
-  /** how many there were */
+  /** How many timers ran in all. */
   ran_count: number;
-  /** those among them that failed: each left everything as it was */
+  /** The timers that failed; a failed timer changes nothing. */
   failed: { kind: string; at: string; error: string }[];
 };
 
+/** The operations on the clock of a world. */
 export type ClockControl = {
+  /** Returns the time of the world. */
   now(): ClockNow;
-  /** Time stands still from now on. */
+  /** Stops the clock. */
   freeze(): ClockNow;
-  /** Time goes on from where it stands. */
+  /** Lets the clock run on from its present time. */
   resume(): ClockNow;
-  /** @param by an ISO 8601 duration such as `P1M` or `PT5M`, or `30d`, `12h`, `90s`; or milliseconds; ten years at most */
+  /**
+   * Advances the clock and runs all timers that become due.
+   * @param by milliseconds, an ISO 8601 duration such as `P1M` or `PT5M`, or a short form such as `30d`, `12h` or
+   * `90s`; at most ten years
+   * @throws ControlError 422 for a duration that is invalid or too long
+   */
   advance(by: string | number): ClockMoved;
-  /** @param to an ISO 8601 instant, not before the present one nor more than ten years after it, or its milliseconds. @throws Trouble CLOCK_GOES_BACK */
+  /**
+   * Sets the clock forward and runs all timers that become due.
+   * @param to an ISO 8601 instant or milliseconds since 1970; not in the past and at most ten years ahead
+   * @throws ControlError CLOCK_GOES_BACK for a time in the past, 422 for other invalid values
+   */
   set(to: string | number): ClockMoved;
-  /** Does what `advance` does in steps, so that other calls are answered meanwhile. @throws Trouble WORLD_REPLACED when the world was reset or replaced between two of them */
+  /**
+   * Advances the clock in steps of a week, so that other calls are served in between.
+   * @throws ControlError like `advance`; WORLD_REPLACED when the world is reset or replaced between two steps
+   */
   advanceInSteps(by: string | number): Promise<ClockMoved>;
-  /** Does what `set` does in steps. @throws Trouble like `advanceInSteps` */
+  /**
+   * Sets the clock in steps of a week.
+   * @throws ControlError like `set` and `advanceInSteps`
+   */
   setInSteps(to: string | number): Promise<ClockMoved>;
 };
 
-/** No list of what was done is longer. */
+/** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
-/** No call goes further: what comes due on the way keeps everybody else waiting. */
+/** The maximum distance of one call, in years. Other calls wait while timers run. */
 const MAX_YEARS = 10;
-/** How far the clock moves in one step, in ms: a week. */
-const STEP = 604_800_000;
-/** How long steps follow each other without a pause, in ms. */
-const SPELL = 20;
+/** How far the clock moves in one step, in ms: one week. */
+const STEP_MS = 604_800_000;
+/** How long steps run without a pause, in ms. */
+const MAX_BUSY_MS = 20;
 
+/** Creates the clock control of a world. */
 export function clockControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,
@@ -67,39 +89,42 @@ export function clockControl<T extends Tables>(
     return now();
   };
 
-  /** @throws Trouble for an instant that the clock may not be set to */
-  const demandReachable = (from: number, target: number, pointer: string): void => {
+  /**
+   * Checks a target time.
+   * @throws ControlError when the clock may not be set to it
+   */
+  const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
       throw new ControlError(
         422,
         'CLOCK_GOES_BACK',
-        `It is ${toIso(from)} in this world, and its clock does not go back: what has happened would lie in the future. ` +
-          'Reset it, restore a snapshot, or make another world that starts then.',
+        `It is ${toIso(from)} in this world, and its clock does not go back, because past events would lie in the future. ` +
+          'Reset it, restore a snapshot, or create another world that starts then.',
         { [pointer]: [`must not be before ${toIso(from)}.`] },
       );
     }
-    if (!isWorldTime(target)) throw invalidInput({ [pointer]: ['must not lead beyond the year 9899.'] });
+    if (!isWorldTime(target)) throw invalidInput({ [pointer]: ['must not be after the year 9899.'] });
     if (target > addDuration(from, { months: 12 * MAX_YEARS, ms: 0 })) {
       throw invalidInput({
         [pointer]: [
-          `must not lead more than ${MAX_YEARS} years on: all that comes due on the way is done before the answer. Several calls go further.`,
+          `must not be more than ${MAX_YEARS} years ahead, because all timers on the way run before the reply. Use several calls.`,
         ],
       });
     }
   };
 
-  /** Moves the clock by a duration in ms, step by step. */
+  /** Advances the clock by a duration in ms, one step per iteration. */
   function* stepsOver(duration: number): Generator<void, ClockMoved> {
     const { epoch } = world;
     const ran: Timer[] = [];
     const failures: TimerError[] = [];
     let count = 0;
     for (let left = duration; ; ) {
-      const step = Math.min(left, STEP);
-      const deaf = world.onTimerError((failure) => failures.push(failure));
+      const step = Math.min(left, STEP_MS);
+      const unsubscribe = world.onTimerError((failure) => failures.push(failure));
       clock.advance(step);
       const due = world.runDue();
-      deaf();
+      unsubscribe();
       count += due.length;
       ran.push(...due.slice(0, MAX_LISTED_TIMERS - ran.length));
       left -= step;
@@ -109,7 +134,7 @@ export function clockControl<T extends Tables>(
         throw new ControlError(
           409,
           'WORLD_REPLACED',
-          'The world was reset or replaced while its clock moved; it stands where it was put.',
+          'The world was reset or replaced while its clock moved; it has the time of its new state.',
         );
       }
     }
@@ -128,7 +153,7 @@ export function clockControl<T extends Tables>(
 
   const stepsTo = (target: number, pointer: string): Generator<void, ClockMoved> => {
     const from = clock.now();
-    demandReachable(from, target, pointer);
+    assertReachable(from, target, pointer);
     return stepsOver(target - from);
   };
 
@@ -158,26 +183,26 @@ export function clockControl<T extends Tables>(
       clock.resume();
       return changed();
     },
-    advance: (by) => atOnce(stepsBy(by)),
-    set: (to) => atOnce(stepsUntil(to)),
-    advanceInSteps: async (by) => unhurried(stepsBy(by)),
-    setInSteps: async (to) => unhurried(stepsUntil(to)),
+    advance: (by) => runToEnd(stepsBy(by)),
+    set: (to) => runToEnd(stepsUntil(to)),
+    advanceInSteps: async (by) => runWithPauses(stepsBy(by)),
+    setInSteps: async (to) => runWithPauses(stepsUntil(to)),
   };
 }
 
-function atOnce(steps: Generator<void, ClockMoved>): ClockMoved {
+function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
-/** Pauses now and then, so that signals and other calls are served. */
-async function unhurried(steps: Generator<void, ClockMoved>): Promise<ClockMoved> {
+/** Runs the steps with pauses, so that signals and other calls are served. */
+async function runWithPauses(steps: Generator<void, ClockMoved>): Promise<ClockMoved> {
   for (let since = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (performance.now() - since < SPELL) continue;
+    if (performance.now() - since < MAX_BUSY_MS) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     since = performance.now();
   }

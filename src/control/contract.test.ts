@@ -1,4 +1,4 @@
-// The back door keeps its own contract, openapi/control.yaml: every call is described, and every answer is as described.
+// The control API conforms to openapi/control.yaml: the same routes, and only replies that it describes.
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   paths = (document as { paths: typeof paths }).paths;
 });
 
-test('what the document describes is there, and nothing else', () => {
+test('the routes are exactly those of the document', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -30,8 +30,8 @@ test('what the document describes is there, and nothing else', () => {
 
 type Sent = [method: string, path: string, status: number, body?: unknown];
 
-/** One life of a mock, told call by call; what stands in braces is a record of the demo world. */
-const life: Sent[] = [
+/** A sequence of calls with their expected statuses; names in braces stand for ids of the demo world. */
+const scenario: Sent[] = [
   ['GET', '/health', 200],
   ['GET', '/health?world=demo', 200],
   ['GET', '/outbox', 200],
@@ -104,10 +104,10 @@ const life: Sent[] = [
   ['POST', '/reset', 200],
 ];
 
-test('every answer is as the document describes it', async () => {
+test('every reply matches the schema that the document states for its status', async () => {
   const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });
-  const ask = async (
+  const send = async (
     method: string,
     path: string,
     body?: unknown,
@@ -123,8 +123,12 @@ test('every answer is as the document describes it', async () => {
     );
     return { status: reply.status, json: await reply.json() };
   };
-  const said = new Set<string>();
-  const look = (method: string, path: string, { status, json }: { status: number; json: unknown }): void => {
+  const coveredRoutes = new Set<string>();
+  const checkReply = (
+    method: string,
+    path: string,
+    { status, json }: { status: number; json: unknown },
+  ): void => {
     const bare = path.split('?')[0] ?? '';
     const [described] = Object.entries(paths)
       .sort(([a], [b]) => a.split('{').length - b.split('{').length)
@@ -133,7 +137,7 @@ test('every answer is as the document describes it', async () => {
     expect(response, `${method} ${path} → ${status} is described`).toBeDefined();
     const validate = ajv.compile(response?.content['application/json']?.schema ?? {});
     expect(validate(json) || validate.errors, `${method} ${path} → ${status}`).toBe(true);
-    said.add(`${method} ${described?.[0]}`);
+    coveredRoutes.add(`${method} ${described?.[0]}`);
   };
   const headers = {
     authorization: `Bearer ${app.personas.owner?.apiKey}`,
@@ -147,15 +151,15 @@ test('every answer is as the document describes it', async () => {
     store.orders.where('status', 'completed')[0]?.id,
     store.services.where('status', 'active')[0]?.id,
   ]);
-  for (const [method, template, status, body] of life) {
+  for (const [method, template, status, body] of scenario) {
     const path = template.replace('{order}', order ?? '').replace('{service}', service ?? '');
-    const reply = await ask(method, path, body);
+    const reply = await send(method, path, body);
     expect(reply, `${method} ${path}`).toMatchObject({ status });
-    look(method, path, reply);
+    checkReply(method, path, reply);
   }
-  // The feed has no end, and is looked at elsewhere.
-  said.add('GET /events');
-  const { json } = await ask('GET', '/export');
-  look('POST', '/import', await ask('POST', '/import', json));
-  expect(Object.keys(routes).filter((route) => !said.has(route))).toEqual([]);
+  // The event stream has no end; event-stream.test.ts covers it.
+  coveredRoutes.add('GET /events');
+  const { json } = await send('GET', '/export');
+  checkReply('POST', '/import', await send('POST', '/import', json));
+  expect(Object.keys(routes).filter((route) => !coveredRoutes.has(route))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The laboratory: everything a test may do to a mock from outside its API, as functions of this process.
+// The control API as functions of this process: worlds, clock, snapshots, faults, policy, request log and levers.
 import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
@@ -17,80 +17,119 @@ import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
 
-/** One world and what can be done to it. Every call that cannot be done throws a `Trouble` and has changed nothing. */
+/** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
+  /** The name of the world. */
   readonly name: string;
+  /** The served world itself. */
   readonly worldServer: WorldServer<T>;
-  /** Answers a web request to this world: `/v1/...`. */
+  /** Handles a web request to this world; its paths begin with `/v1/`. */
   fetch(request: Request): Promise<Response>;
+  /** The personas of the world with their credentials. */
   readonly personas: Personas;
+  /** The clock of the world. */
   readonly clock: ClockControl;
+  /** Named states of the world. */
   readonly snapshots: SnapshotControl;
+  /** The injected faults. */
   readonly faults: FaultControl;
+  /** How the world replies where the specification leaves a choice. */
   readonly policy: PolicyControl;
+  /** The log of the last requests. */
   readonly requests: RequestLogControl;
-  /** What can be had to happen to a record at once. */
+  /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
-  /** What goes out unseen: TOTP codes, webhook deliveries. */
+  /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
-  /** Tells of commits and requests as they happen; returns how to stop. */
+  /** Calls the listener for every commit and every request. Returns a function that stops it. */
   onEvents(listener: (event: ControlEvent) => void): () => void;
-  /** Everything as it was at the world's start. */
+  /** Restores the state that the world started with. */
   reset(): void;
-  /** Settles the world anew: by another seed, or as another world of the content. It is then where it starts from. */
+  /**
+   * Seeds the world again with another seed or as another world of the mock. The result is its new reset point.
+   * @throws ControlError 422 for an unknown world
+   */
   seed(options?: { seed?: number; world?: string }): void;
-  /** Everything in the world as plain JSON; the same bytes after `import`. */
+  /** Exports the world as plain JSON. Exporting after `import` gives the same bytes. */
   export(): ExportedWorld;
   /**
-   * Becomes what was exported. What is `owned` nobody else holds: its rows are kept as they are, and not copied first.
-   * @throws Trouble IMPORT_REFUSED with what is wrong, by JSON pointer
+   * Replaces the world with an exported one.
+   * @param ownership `owned`: no other code uses `json`, so its rows are stored without a copy; `shared` (default): they
+   * are copied first
+   * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
    */
-  import(json: unknown, whose?: 'owned' | 'shared'): void;
+  import(json: unknown, ownership?: 'owned' | 'shared'): void;
 };
 
+/** A world as the list of worlds shows it. */
 export type WorldInfo = {
   name: string;
-  /** the one calls go to that name none */
+  /** True for the world that serves calls without a world name. */
   main: boolean;
-  /** its API's base path for clients that cannot set headers */
+  /** The base path of the world's API, for clients that cannot set headers. */
   path: string;
+  /** The seed of every id and value. */
   seed: number | string;
+  /** The time of the world: ISO 8601, UTC. */
   now: string;
+  /** True while the clock of the world stands still. */
   frozen: boolean;
 };
 
+/** Options of a new world: a copy of another world, or one seeded anew. */
 export type NewWorld = {
-  /** `world-1`, … when left out */
+  /** The name of the new world. Default: `world-1`, `world-2`, … */
   name?: string;
-  /** a copy of this world, the first one when left out … */
+  /** Which world to copy. Default: the main world. */
   from?: string;
-  /** … as it is, or as it was in one of its snapshots; `start` is how it began */
+  /** A snapshot of the world to copy instead of its present state; `start` is the state it started with. */
   snapshot?: string;
-  /** instead of a copy, one made anew: which of the content's worlds, by which seed, when, at what pace */
+  /**
+   * Which world of the mock to seed instead of a copy. This option, `seed`, `clock` and `lifecycle` exclude `from`
+   * and `snapshot`.
+   */
   world?: string;
+  /** The seed of the new world, a whole number. Default: that of the app. */
   seed?: number;
+  /** The start of its clock: `now`, `frozen` or an ISO 8601 instant. Default: that of the app. */
   clock?: string;
+  /** Its pace of provisioning: `time`, `immediate` or `manual`. Default: that of the app. */
   lifecycle?: NonNullable<AppOptions['lifecycle']>;
 };
 
+/** The control API of an app. Its own members control the main world. */
 export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
+  /** The worlds of the app. */
   readonly worlds: {
+    /** Lists all worlds, the main world first. */
     list(): WorldInfo[];
-    /** @throws Trouble WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND */
+    /**
+     * Creates a world, by default as a copy of the main world.
+     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, TOO_MANY, or 422 for invalid options
+     */
     create(options?: NewWorld): WorldControl<T>;
-    /** @throws Trouble WORLD_NOT_FOUND */
+    /**
+     * Finds a world by name.
+     * @throws ControlError WORLD_NOT_FOUND
+     */
     get(name: string): WorldControl<T>;
-    /** @throws Trouble WORLD_NOT_FOUND, and WORLD_IN_USE for the first one, which stays */
+    /**
+     * Deletes a world.
+     * @throws ControlError WORLD_NOT_FOUND; WORLD_IN_USE for the main world, which cannot be deleted
+     */
     delete(name: string): void;
   };
 };
 
-/** No mock has more worlds. */
+/** The maximum number of worlds of one mock. */
 const MAX_WORLDS = 1000;
 
 const controlApis = new WeakMap<object, ControlApi>();
 
-/** The laboratory of an app, the same one for all who ask; its own calls are about the first world. */
+/**
+ * Returns the control API of an app; every call for the same app returns the same object. Its own members control the
+ * main world.
+ */
 export function controlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const lab = (controlApis.get(app) as ControlApi<T> | undefined) ?? createControlApi(app);
   controlApis.set(app, lab as unknown as ControlApi);
@@ -119,7 +158,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       throw new ControlError(
         409,
         'WORLD_EXISTS',
-        `There is a world named ${requested} already; delete it or take another name.`,
+        `There is a world named ${requested} already; delete it or use another name.`,
       );
     }
     let name = requested;
@@ -138,30 +177,30 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       create({ name, from, snapshot, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
-        const called = nameOf(name);
-        const chosen = Object.keys(fresh);
+        const worldName = nameOf(name);
+        const seedOptions = Object.keys(fresh);
         assertWorldTime(fresh.clock);
-        if (chosen.length > 0) {
+        if (seedOptions.length > 0) {
           if (from !== undefined || snapshot !== undefined) {
             throw invalidInput({
               '': [
-                `a copy has everything from its original: leave ${chosen.join(', ')} out, or from and snapshot.`,
+                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from and snapshot.`,
               ],
             });
           }
           assertWorldExists(app, fresh.world);
-          return of(worlds.seed(called, fresh));
+          return of(worlds.seed(worldName, fresh));
         }
         const original = from === undefined ? of(worlds.main) : get(from);
         const saved = snapshot === undefined ? undefined : original.snapshots.find(snapshot);
-        return of(worlds.fork(called, original.worldServer, saved));
+        return of(worlds.fork(worldName, original.worldServer, saved));
       },
       delete(name) {
         if (get(name).worldServer === worlds.main) {
           throw new ControlError(
             409,
             'WORLD_IN_USE',
-            `The world ${name} is the one calls go to that name none: it stays.`,
+            `The world ${name} serves the calls without a world name, so it cannot be deleted.`,
           );
         }
         worlds.close(name);
@@ -204,24 +243,30 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
       worlds.reseed(worldServer, options);
     },
     export: () => exportWorld(worldServer),
-    import: (json, whose) => importWorld(app, worldServer, json, whose),
+    import: (json, ownership) => importWorld(app, worldServer, json, ownership),
   };
 }
 
-/** @throws Trouble 422 for what is no time a world could begin at */
+/**
+ * Checks that a world can start at this time.
+ * @throws ControlError 422 when it cannot
+ */
 function assertWorldTime(clock: string | undefined): void {
   if (clock === undefined || clock === 'now' || clock === 'frozen') return;
   let ms = Number.NaN;
   try {
     ms = parseIso(clock);
   } catch {
-    // Said below.
+    // The check below reports the error.
   }
   if (!isWorldTime(ms))
     throw invalidInput({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}.`] });
 }
 
-/** @throws Trouble 422 naming the worlds that can be made */
+/**
+ * Checks that the mock defines a world of this name.
+ * @throws ControlError 422 that lists the defined worlds
+ */
 function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {
   if (name === undefined || Object.hasOwn(definition.worlds, name)) return;
   throw invalidInput({ '/world': [`must be one of ${Object.keys(definition.worlds).join(', ')}.`] });

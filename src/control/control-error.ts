@@ -1,11 +1,13 @@
-// Why the laboratory does not do what it is asked.
+// The error of the control API.
 
-/** Thrown by the laboratory's calls; the door makes a reply of it. Nothing was changed. */
+/**
+ * Says why a call of the control API is refused. The HTTP layer turns it into a reply. The call has changed nothing.
+ */
 export class ControlError extends Error {
   readonly status: 404 | 409 | 422;
-  /** UPPER_SNAKE */
+  /** A code in UPPER_SNAKE_CASE, such as `WORLD_NOT_FOUND`. */
   readonly code: string;
-  /** what is wrong with what was sent, by JSON pointer (RFC 6901); the empty pointer is the whole of it */
+  /** The problems of the input by JSON pointer (RFC 6901); the empty pointer stands for the whole input. */
   readonly errors: Readonly<Record<string, string[]>> | null;
 
   constructor(
@@ -15,14 +17,17 @@ export class ControlError extends Error {
     errors?: Record<string, string[]>,
   ) {
     super(message);
-    this.name = 'Trouble';
+    this.name = 'ControlError';
     this.status = status;
     this.code = code;
     this.errors = errors ?? null;
   }
 }
 
-/** What was sent cannot be used. @param errors by JSON pointer */
+/**
+ * Creates a 422 error for invalid input.
+ * @param errors sentences by JSON pointer
+ */
 export function invalidInput(errors: Record<string, string[]>, message?: string): ControlError {
   const [first = ''] = Object.values(errors).flat();
   const [pointer = ''] = Object.keys(errors);

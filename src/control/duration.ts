@@ -1,6 +1,6 @@
-// Lengths of time as people write them: ISO 8601 durations (P1M, PT5M, P1DT12H) and short ones (30d, 90s).
+// Durations: parses ISO 8601 (P1M, PT5M, P1DT12H) and short forms (30d, 90s), and adds them to instants.
 
-/** A length of time; months and years have the length the calendar gives them. */
+/** A duration. `months` are calendar months, `ms` are milliseconds; both are added. */
 export type Duration = { readonly months: number; readonly ms: number };
 
 const SECOND = 1000;
@@ -23,7 +23,10 @@ const UNITS: Record<string, Duration> = {
   ms: { months: 0, ms: 1 },
 };
 
-/** Reads a length of time; null for what is none. */
+/**
+ * Parses a duration.
+ * @returns null when the text is no duration
+ */
 export function parseDuration(text: string): Duration | null {
   const short = SHORT.exec(text);
   if (short) {
@@ -42,7 +45,7 @@ export function parseDuration(text: string): Duration | null {
   };
 }
 
-/** The instant (ms, UTC) a length of time after another: a month after 31 January is the last day of February. */
+/** Adds a duration to an instant in ms. One month after 31 January is the last day of February (UTC). */
 export function addDuration(ms: number, { months, ms: rest }: Duration): number {
   if (months === 0) return ms + rest;
   const from = new Date(ms);

@@ -1,45 +1,57 @@
-// Where messages may go: no address on a private network, and none of the mock's own, whatever name or notation leads there.
+// Egress rules for webhooks: no delivery to private networks or to the mock itself, whatever name or notation leads
+// there.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { canonicalAddress, type NetworkKind, networkKind } from './network-ranges.ts';
 
-/** `public`: the public Internet alone; `loopback`: this machine too; `any`: any address. */
+/** Which receivers are permitted. `public`: public addresses; `loopback`: also this machine; `any`: all addresses. */
 export type EgressScope = 'public' | 'loopback' | 'any';
 
-/** The system's resolver (`dns.lookup`), or another that answers like it: on an error there is no list. */
+/** Resolves a host name like `dns.lookup`; after an error there is no list of addresses. */
 export type Resolver = (
   host: string,
   options: LookupOptions & { all: true },
   done: (error: NodeJS.ErrnoException | null, found?: LookupAddress[]) => void,
 ) => void;
 
-/** Where a message is to go. */
+/** The receiver of a message. */
 export type Target = {
-  /** as a URL object spells it: an address in one notation, IPv6 in brackets, or a name */
+  /**
+   * The host as a `URL` object spells it: an IPv4 address in its one notation, an IPv6 address in brackets, or a
+   * name.
+   */
   host: string;
+  /** The port of the receiver. */
   port: number;
-  /** the page of another origin that chose the target; null when no page did */
+  /** The origin of the foreign web page that chose this receiver; null when no page chose it. */
   page: string | null;
 };
 
+/** The decision about a receiver. */
 export type Route = {
-  /** why nothing may be sent; null for a permitted address, and for a name, whose addresses have to be looked up */
+  /** Why nothing may be sent; null for a permitted address, and for a name, which `lookup` checks. */
   refusal: string | null;
-  /** looks a name up for a connection and gives it the permitted addresses alone, so that none can be swapped later */
+  /**
+   * Resolves a name for one connection and returns permitted addresses only. The connection uses these addresses, so
+   * DNS cannot swap them after the check.
+   */
   lookup: LookupFunction;
 };
 
+/** Decides whether a message may be sent to a receiver. */
 export type Egress = (target: Target) => Route;
 
+/** Options of the egress rules. */
 export type EgressOptions = {
+  /** Resolves names. Default: `dns.lookup`. */
   resolve?: Resolver;
-  /** the ports of this machine that the mock itself listens on */
-  own?: () => readonly number[];
+  /** Lists the ports of this machine that the mock listens on. Default: none. */
+  ownPorts?: () => readonly number[];
 };
 
-/** Names nobody can own (RFC 2606, RFC 6761): asking the network for them would only tell it what is being tested. */
+/** Reserved names (RFC 2606, RFC 6761). A DNS query for them would only reveal what the user tests. */
 const RESERVED_NAME = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
-/** As a URL object spells one, whatever notation it was given in. */
+/** An IPv4 address as a `URL` object spells it, whatever the original notation. */
 const IPV4 = /^\d+(?:\.\d+){3}$/;
 const LOCALHOST = /(?:^|\.)localhost$/i;
 const LOOPBACK: LookupAddress[] = [
@@ -47,26 +59,30 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
+/** Creates the egress rules for a scope. */
 export function createEgress(
-  reach: EgressScope,
-  { resolve = systemResolver, own = () => [] }: EgressOptions = {},
+  scope: EgressScope,
+  { resolve = systemResolver, ownPorts = () => [] }: EgressOptions = {},
 ): Egress {
   const permits = (kind: NetworkKind | null): boolean =>
-    reach === 'any' || kind === null || (reach === 'loopback' && kind === 'loopback');
+    scope === 'any' || kind === null || (scope === 'loopback' && kind === 'loopback');
 
   return (target) => {
     const { host, port, page } = target;
-    const isOwnPort = own().includes(port);
+    const isOwnPort = ownPorts().includes(port);
 
-    /** Why nothing may be sent to an address; null when it may. @param shown how the sentence names it */
-    const judge = (address: string, shown: string): string | null => {
+    /**
+     * Returns why nothing may be sent to an address; null when sending is permitted.
+     * @param shown the name of the address in the message
+     */
+    const refuseAddress = (address: string, shown: string): string | null => {
       const kind = networkKind(address);
-      // Whatever the flags say: a delivery to the mock itself would carry no sign of the page that caused it.
+      // This rule holds with every flag: a delivery to the mock itself would hide which page caused it.
       if (isOwnPort && isThisMachine(address, kind)) {
         return `Nothing is sent to ${shown}: this is the mock itself. Name another server.`;
       }
-      if (page !== null && (kind !== null || isThisMachine(address, kind))) return ofPage(target, page);
-      return permits(kind) ? null : ofKind(shown, kind);
+      if (page !== null && (kind !== null || isThisMachine(address, kind))) return pageRefusal(target, page);
+      return permits(kind) ? null : rangeRefusal(shown, kind);
     };
 
     const answer = (
@@ -74,24 +90,24 @@ export function createEgress(
       all: boolean | undefined,
       done: Parameters<LookupFunction>[2],
     ): void => {
-      const open = found.filter(({ address }) => judge(address, host) === null);
-      const [first] = open;
+      const permitted = found.filter(({ address }) => refuseAddress(address, host) === null);
+      const [first] = permitted;
       const [refused] = found;
-      if (first && all) done(null, open);
+      if (first && all) done(null, permitted);
       else if (first) done(null, first.address, first.family);
       else if (refused) {
         const { address } = refused;
-        done(new EgressRefusal(judge(address, `${host} (${address})`) ?? ''), []);
+        done(new EgressRefusal(refuseAddress(address, `${host} (${address})`) ?? ''), []);
       } else done(noAddress(target), []);
     };
 
     return {
-      refusal: refusalOf(host, judge),
+      refusal: refusalOf(host, refuseAddress),
       lookup(name, options, done) {
-        // RFC 6761 §6.3: names under localhost are this machine, and the network is not asked.
+        // RFC 6761 §6.3: names under `localhost` mean this machine; they are not looked up in DNS.
         if (LOCALHOST.test(withoutTrailingDot(name))) return answer(LOOPBACK, options.all, done);
         resolve(name, { ...options, all: true }, (error, found) => {
-          // What goes wrong in here is the failure of this delivery: nobody above could catch it.
+          // An exception in this callback fails the delivery; no caller further up could catch it.
           try {
             if (error && page === null) done(error, []);
             else answer(found ?? [], options.all, done);
@@ -104,40 +120,48 @@ export function createEgress(
   };
 }
 
-function refusalOf(host: string, judge: (address: string, shown: string) => string | null): string | null {
+function refusalOf(
+  host: string,
+  refuseAddress: (address: string, shown: string) => string | null,
+): string | null {
   const address = host.startsWith('[') ? host.slice(1, -1) : host;
-  if (address !== host || IPV4.test(host)) return judge(address, host);
+  if (address !== host || IPV4.test(host)) return refuseAddress(address, host);
   return RESERVED_NAME.test(withoutTrailingDot(host))
     ? `Nothing is sent to ${host}: the name is reserved for examples, and nobody can have it.`
     : null;
 }
 
-/** Does an address lead to this machine, by loopback or by one of its network interfaces? */
+/** Reports whether an address leads to this machine: loopback, or one of its network interfaces. */
 function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
-  const wanted = canonicalAddress(address);
+  const canonical = canonicalAddress(address);
   const interfaces = Object.values(process.getBuiltinModule('os').networkInterfaces());
-  return interfaces.some((one) => one?.some((known) => canonicalAddress(known.address) === wanted));
+  return interfaces.some((addresses) =>
+    addresses?.some((local) => canonicalAddress(local.address) === canonical),
+  );
 }
 
-/** A name without the dot that may close it. */
+/** Removes the trailing dot of a fully qualified name. */
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
-/** A name without an address. What a page may learn is the same as of a name with a private one. */
+/** Builds the error for a name without an address. A page gets the same message as for a private address. */
 function noAddress(target: Target): Error {
   return target.page === null
     ? Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
-    : new EgressRefusal(ofPage(target, target.page));
+    : new EgressRefusal(pageRefusal(target, target.page));
 }
 
-/** Says in its message, one sentence, why nothing is sent. */
+/** The error of a refused delivery; its message is one sentence that says why. */
 export class EgressRefusal extends Error {}
 
-const ofKind = (shown: string, kind: NetworkKind | null): string =>
+const rangeRefusal = (shown: string, kind: NetworkKind | null): string =>
   `Nothing is sent to ${shown}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
 
-/** The same for every address that is not public and for every name without one: a page must not learn which it is. */
-const ofPage = ({ host }: Target, page: string): string =>
+/**
+ * Builds the message for receivers that a page chose. It is the same for private addresses and for unknown names, so
+ * that the page cannot probe the network.
+ */
+const pageRefusal = ({ host }: Target, page: string): string =>
   `Nothing is sent to ${host}: it is no public address, and a page of ${page} chose it. Set the url without a page, or start the mock with --cors ${page} if the page is yours.`;
 
 const systemResolver: Resolver = (host, options, done) =>

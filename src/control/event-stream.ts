@@ -1,4 +1,4 @@
-// What happens in a world, as it happens: commits, requests, and its going back to another state.
+// The event stream of the control API: commits and requests of a world as they happen.
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import type { Commit } from '../state/journal.ts';
@@ -7,34 +7,38 @@ import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
+/** An event of the control API: a commit or a logged request. */
 export type ControlEvent =
   | {
       type: 'commit';
       data: {
         seq: number;
         at: string;
-        /** what happened, in the platform's own words, and to what */
+        /**
+         * The events of the platform that the commit emitted, such as `order.completed`, each with the id of its
+         * resource.
+         */
         events: { type: string; tenant_id: string | null; id: string | null }[];
         writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
       };
     }
   | { type: 'request'; data: RequestSummary };
 
-/** Tells `listener` of everything from now on; returns how to stop. */
+/** Calls the listener for every commit and every logged request. Returns a function that stops it. */
 export function onControlEvents<T extends Tables>(
   worldServer: WorldServer<T>,
   listener: (event: ControlEvent) => void,
 ): () => void {
-  const deaf = [
+  const unsubscribe = [
     worldServer.world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
-    worldServer.deps.requests.onAdd((one) => listener({ type: 'request', data: requestSummary(one) })),
+    worldServer.deps.requests.onAdd((logged) => listener({ type: 'request', data: requestSummary(logged) })),
   ];
   return () => {
-    for (const stop of deaf) stop();
+    for (const stop of unsubscribe) stop();
   };
 }
 
-/** A commit without the rows: they may hold what nobody is to see. */
+/** Describes a commit without its rows, which may contain secrets. */
 function commitData({ seq, at, events, writes }: Commit): Extract<ControlEvent, { type: 'commit' }>['data'] {
   return {
     seq,
@@ -53,41 +57,45 @@ function idOf(data: object): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** How often a feed says that it is still there, in ms: proxies cut what is silent. */
+/** How often the stream sends a comment, in ms. Proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
 
-/** No process serves more feeds: each may hold some megabytes for a reader that is slow. */
-const MOST_FEEDS = 64;
-let feeds = 0;
+/** The maximum number of open streams in one process; each may buffer several megabytes for a slow client. */
+const MAX_STREAMS = 64;
+let openStreams = 0;
 
-/** The feed as server-sent events (HTML standard, §9.2). @throws Trouble TOO_MANY */
+/**
+ * Opens an event stream as server-sent events (HTML standard §9.2).
+ * @returns a function that starts sending, which returns a function that stops it
+ * @throws ControlError TOO_MANY when 64 streams are open
+ */
 export function controlEventStream<T extends Tables>(
   worldServer: WorldServer<T>,
 ): (send: (text: string) => void) => () => void {
-  if (feeds >= MOST_FEEDS) {
+  if (openStreams >= MAX_STREAMS) {
     throw new ControlError(
       409,
       'TOO_MANY',
-      `${MOST_FEEDS} readers follow the events already: let some of them go.`,
+      `${MAX_STREAMS} clients read the event stream already: close some of them.`,
     );
   }
   return (send) => {
-    feeds += 1;
+    openStreams += 1;
     let open = true;
-    const deaf = onControlEvents(worldServer, ({ type, data }) =>
+    const unsubscribe = onControlEvents(worldServer, ({ type, data }) =>
       send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
     );
-    const beat = setInterval(
+    const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,
     );
-    unrefTimer(beat);
+    unrefTimer(heartbeat);
     return () => {
       if (!open) return;
       open = false;
-      feeds -= 1;
-      deaf();
-      clearInterval(beat);
+      openStreams -= 1;
+      unsubscribe();
+      clearInterval(heartbeat);
     };
   };
 }

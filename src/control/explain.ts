@@ -1,4 +1,4 @@
-// Why a request was answered as it was: which step decided, by which rule, about what, and what would have helped.
+// Explains the reply to a logged request: the deciding pipeline step, the rule, the invalid fields and the remedy.
 import { document } from '../contract/document.ts';
 import { operations } from '../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../contract/validate.ts';
@@ -11,30 +11,33 @@ import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 
+/** Why a request got its reply. */
 export type Explanation = {
   id: string;
   status: number;
-  /** the step of the pipeline that decided; null when none refused */
+  /** The pipeline step that refused the request; null when none did. */
   step: string | null;
-  /** the steps that had let it pass by then, in order */
+  /** The steps that the request passed before, in order. */
   passed: string[];
-  /** the rule's word; null when none was broken */
+  /**
+   * The key of the refusal, such as `NOT_FOUND`, or the name of an unexpected error; null when nothing was refused.
+   */
   rule: string | null;
-  /** what happened and what to do, in a sentence or two */
+  /** One or two sentences: what happened and what to do. */
   sentence: string;
-  /** the heading of the specification that decides */
+  /** The heading of the specification that states the rule. */
   heading: string;
-  /** fields that are wrong: where, by which keyword of which schema */
+  /** The invalid fields, each with the keyword and the schema that it violates. */
   problems: { in: 'body' | 'query'; pointer: string; keyword: string; schema: string; message: string }[];
-  /** the scope that was missing, and those there were */
+  /** The missing scope and the scopes of the caller; null when scopes did not matter. */
   scope: { missing: string; has: readonly string[] } | null;
-  /** the rate limit it was counted against */
+  /** The rate limit that counted the request; null when none did. */
   limit: { bucket: string; limit: number; remaining: number; frees_at: string } | null;
-  /** what was done to it on purpose */
+  /** The fault that was injected into the request; null when none was. */
   disturbed: string | null;
 };
 
-/** Which step refuses with a word, and which heading of the specification says so. */
+/** For each refusal: the step that throws it and the heading of the specification that states it. */
 const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   ROUTE_NOT_FOUND: ['route', 'Endpoints'],
   RATE_LIMITED: ['limit', 'Limits'],
@@ -58,6 +61,7 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   NOT_FOUND: ['locate', 'Errors'],
 };
 
+/** Explains the reply to a logged request. */
 export function explainRequest<T extends Tables>(
   worldServer: WorldServer<T>,
   { context, reply, sent, error, at }: LoggedRequest,
@@ -93,21 +97,21 @@ export function explainRequest<T extends Tables>(
 function decidingStep(
   error: Error | null,
   reason: string | null,
-  began: boolean,
+  handlerStarted: boolean,
   area: string,
 ): [string | null, string] {
   if (error === null) return [null, area];
-  if (reason === null) return [began ? 'verify' : 'handle', 'Errors'];
-  if (began) return ['handle', reason === 'INVALID_STATE' ? 'States and transitions' : area];
+  if (reason === null) return [handlerStarted ? 'verify' : 'handle', 'Errors'];
+  if (handlerStarted) return ['handle', reason === 'INVALID_STATE' ? 'States and transitions' : area];
   return STEPS[reason] ?? ['handle', area];
 }
 
-/** The heading of an operation's area in the specification, which is its tag in the document. */
+/** Returns the specification's heading for the area of an operation; the document has it as the tag. */
 function specificationHeading({ path, method }: { path: string; method: string }): string {
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags[0] ?? 'Endpoints';
 }
 
-/** What validation finds in the call: the same once more, since nothing of it depends on the world. */
+/** Validates the request again. The result is the same, because validation does not depend on the world. */
 function validationProblems(
   { plan, call }: LoggedRequest['context'],
   bytes: LoggedRequest['sent'],
@@ -143,22 +147,22 @@ function explanationSentence(
   switch (reason) {
     case null:
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
-      if (injectedFault !== null) return `Disturbed on purpose: ${injectedFault}.`;
-      return `Nothing was refused: ${plan ? `${plan.operation.id} was carried out` : 'it was answered'}.`;
+      if (injectedFault !== null) return `A fault was injected: ${injectedFault}.`;
+      return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;
     case 'ROUTE_NOT_FOUND': {
       const path = call.path.replace(/^\/v1/, '');
       const methods = operations.filter((one) => matchesTemplate(one.path, path)).map(({ method }) => method);
       return methods.length > 0
-        ? `The path is there, with ${methods.join(', ')}; ${call.method} is not.`
+        ? `The path exists with ${methods.join(', ')}, but not with ${call.method}.`
         : `No operation of the contract has the path ${call.path.slice(0, 200)}; they all begin with /v1.`;
     }
     case 'UNAUTHENTICATED':
-      if (authorization === undefined) return `${message} No Authorization header was sent.`;
+      if (authorization === undefined) return `${message} The request has no Authorization header.`;
       return /^bearer\s+\S/i.test(authorization)
-        ? `${message} The bearer credential that was sent is nobody's here: mistyped, revoked, of another world, or from before a reset.`
-        : `${message} The Authorization header that was sent has another scheme than Bearer.`;
+        ? `${message} The bearer credential of the request is unknown in this world: mistyped, revoked, of another world, or from before a reset.`
+        : `${message} The scheme of the Authorization header is not Bearer.`;
     case 'ROLE_FORBIDDEN':
-      return `${message} It takes one of: ${plan?.operation.roles.join(', ')}.`;
+      return `${message} It requires one of the roles ${plan?.operation.roles.join(', ')}.`;
     case 'INSUFFICIENT_SCOPE':
       return `${message} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
     default:
@@ -169,7 +173,7 @@ function explanationSentence(
 const matchesTemplate = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace(/[.+*?^$()[\]\\|]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** The message of an error body in either of its forms. */
+/** Returns the message of an error body of either error shape. */
 function errorMessage(body: string | Uint8Array): string {
   try {
     const { error, message } = JSON.parse(String(body)) as { error?: { message?: string }; message?: string };

@@ -1,11 +1,11 @@
-// Exports and imports that are larger than a text should be, over a real socket.
+// Exports in pieces and imports of large bodies, over a real socket.
 import { expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
 import { controlApi } from './control-api.ts';
 import { mountControl } from './mount-control.ts';
 
-async function served(world: string) {
+async function serve(world: string) {
   const app = createApp(hostingMock, { world, clock: 'frozen', limits: 'off' });
   mountControl(app, { token: null, loopback: true });
   const { origin, close } = await app.listen();
@@ -16,8 +16,8 @@ async function served(world: string) {
   };
 }
 
-test('an export arrives in pieces, a row a line, as the world was when it was asked for', async () => {
-  await using mock = await served('demo');
+test('an export arrives in pieces, one row per line, and shows the world at the time of the request', async () => {
+  await using mock = await serve('demo');
   const expected = JSON.stringify(mock.lab.export());
   const reply = await fetch(`${mock.control}/export`);
   mock.lab.clock.advance('P1M');
@@ -28,8 +28,8 @@ test('an export arrives in pieces, a row a line, as the world was when it was as
   expect(text.split('\n').length).toBeGreaterThan(rows / 2);
 });
 
-test('a reader that leaves in the middle of an export harms nobody', async () => {
-  await using mock = await served('edge');
+test('the mock serves on after clients abort an export', async () => {
+  await using mock = await serve('edge');
   for (let at = 0; at < 5; at += 1) {
     const reply = await fetch(`${mock.control}/export`);
     await reply.body?.cancel();
@@ -37,12 +37,12 @@ test('a reader that leaves in the middle of an export harms nobody', async () =>
   expect((await fetch(`${mock.control}/health`)).status).toBe(200);
 });
 
-test('a body of many megabytes is read row by row, and the export is the same bytes again', async () => {
-  await using mock = await served('empty');
+test('imports a body of several megabytes and exports the same rows', async () => {
+  await using mock = await serve('empty');
   const { tables, ...world } = mock.lab.export();
   const [{ id: tenant_id = '' } = {}] = tables.tenants ?? [];
-  const made = await createApp(hostingMock, { world: 'demo', clock: 'frozen' });
-  const [customer = {}] = controlApi(made).export().tables.customers ?? [];
+  const demo = await createApp(hostingMock, { world: 'demo', clock: 'frozen' });
+  const [customer = {}] = controlApi(demo).export().tables.customers ?? [];
   const customers = Array.from({ length: 9000 }, (_, at) => ({
     ...customer,
     id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

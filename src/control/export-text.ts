@@ -1,12 +1,12 @@
-// An export as JSON text, piece by piece: a large world is never one string.
+// Writes an exported world as JSON text in pieces, because a large world does not fit into one string.
 import type { ExportedWorld } from './exported-world.ts';
 
-/** How many characters a piece has at least, but for the last one. */
+/** The minimum length of a piece, in characters; the last piece may be shorter. */
 const MIN_PIECE_LENGTH = 65_536;
 
 /**
- * The text of an export, a row a line. It may be read as slowly as anybody likes: rows never change, so the text is
- * that of the world at the instant of the export.
+ * Generates the text of an export, one row per line. The reader may be slow: rows are immutable, so the text shows
+ * the world at the instant of the export.
  */
 export function* exportText({ tables, timers, parts, ...rest }: ExportedWorld): Generator<string, void> {
   let piece = `${JSON.stringify(rest).slice(0, -1)},"tables":{`;

@@ -1,7 +1,7 @@
-// The file form of a world that the control API exports and imports.
+// The JSON form of an exported world.
 
 import type { WorldServerSnapshot } from '../server/app.ts';
 import type { WorldExport } from '../state/world-export.ts';
 
-/** Everything in a world: its tables, and what is counted and chosen beside them. */
+/** An exported world: its tables, and in `parts` the other server state, such as policy, counters and faults. */
 export type ExportedWorld = WorldExport & { parts?: Partial<WorldServerSnapshot['state']> };

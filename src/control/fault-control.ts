@@ -1,4 +1,4 @@
-// The faults of a world: what is to go wrong, put down, looked up and taken back.
+// Fault control of a world: adds, lists and removes injected faults.
 import { operations } from '../contract/operations.ts';
 import type { WorldServer } from '../server/app.ts';
 import {
@@ -20,19 +20,28 @@ import {
 } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
+/** The operations on the faults of a world. */
 export type FaultControl = {
+  /** Lists the faults with their counters. */
   list(): FaultState[];
-  /** Has something go wrong from now on. `times: 1` is one shot. @throws Trouble 422, TOO_MANY */
+  /**
+   * Adds a fault. `times: 1` injects it once.
+   * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
+   */
   add(fault: Omit<Fault, 'id'>): FaultState;
-  /** @throws Trouble FAULT_NOT_FOUND */
+  /**
+   * Removes a fault.
+   * @throws ControlError FAULT_NOT_FOUND
+   */
   remove(id: string): void;
+  /** Removes all faults. */
   clear(): void;
 };
 
-/** The longest an answer is held back, in ms. */
+/** The maximum delay of a reply, in ms. */
 const MAX_DELAY_MS = 600_000;
 
-/** No world has more. */
+/** The maximum number of faults of one world. */
 export const MAX_FAULTS = 1000;
 
 const ids = operations.map(({ id }) => id);
@@ -60,14 +69,18 @@ const faultMembers = {
   times: integer(1, 1_000_000),
 };
 
-/** Reads a fault that was sent. @param at its own pointer @throws Trouble 422 */
+/**
+ * Parses a fault.
+ * @param at the JSON pointer of the fault
+ * @throws ControlError 422
+ */
 function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   const fault = parseMembers(value, faultMembers, at);
   const kind = requireMember(fault.kind, `${at}/kind`, `one of ${FAULT_KINDS.join(', ')}.`);
   if (kind === 'status')
-    requireMember(fault.status, `${at}/status`, 'the status to answer with, from 400 to 599.');
+    requireMember(fault.status, `${at}/status`, 'the status of the reply, from 400 to 599.');
   if (kind === 'latency')
-    requireMember(fault.delay_ms, `${at}/delay_ms`, 'how late the answer is to be, in milliseconds.');
+    requireMember(fault.delay_ms, `${at}/delay_ms`, 'the delay of the reply, in milliseconds.');
   const idle = {
     status: ['status', 'retry_after'],
     latency: [],
@@ -78,13 +91,17 @@ function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
   const ownMembers: readonly string[] = kind in idle ? idle[kind as keyof typeof idle] : [];
   for (const name of ['status', 'retry_after', 'after_bytes'] as const) {
     if (fault[name] !== undefined && !ownMembers.includes(name)) {
-      throw invalidInput({ [`${at}/${name}`]: [`means nothing to the kind ${kind}.`] });
+      throw invalidInput({ [`${at}/${name}`]: [`has no meaning for the kind ${kind}.`] });
     }
   }
   return { ...fault, kind };
 }
 
-/** Reads a fault as it was saved. @throws Trouble 422 */
+/**
+ * Parses a fault of an exported world, with its id and counters.
+ * @param at the JSON pointer of the fault
+ * @throws ControlError 422
+ */
 export function parseFaultState(value: unknown, at: string): FaultState {
   const { id, seen, applied, ...fault } = (value ?? {}) as Record<string, unknown>;
   const stateMembers = parseMembers(
@@ -95,18 +112,19 @@ export function parseFaultState(value: unknown, at: string): FaultState {
   return {
     id: requireMember(stateMembers.id, `${at}/id`, 'the name of the fault.'),
     ...parseFault(fault, at),
-    seen: requireMember(stateMembers.seen, `${at}/seen`, 'how many calls it has seen.'),
-    applied: requireMember(stateMembers.applied, `${at}/applied`, 'how many of them it befell.'),
+    seen: requireMember(stateMembers.seen, `${at}/seen`, 'how many calls it has counted.'),
+    applied: requireMember(stateMembers.applied, `${at}/applied`, 'how many of them it applied to.'),
   };
 }
 
+/** Creates the fault control of a world. */
 export function faultControl<T extends Tables>({ deps: { faults } }: WorldServer<T>): FaultControl {
   return {
     list: () => faults.list(),
     add(fault) {
       const read = parseFault(fault);
       if (faults.size >= MAX_FAULTS)
-        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: take some back.`);
+        throw new ControlError(409, 'TOO_MANY', `There are ${MAX_FAULTS} faults: remove some.`);
       return faults.add(read);
     },
     remove(id) {

@@ -1,4 +1,5 @@
-// Requests as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), without their secrets.
+// Writes logged requests as an HTTP Archive without secrets (HAR 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
 import { packageIdentity } from '../contract/package.ts';
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { LoggedRequest } from '../server/request-log.ts';
@@ -34,8 +35,10 @@ type Entry = {
   timings: { send: 0; wait: number; receive: 0 };
   comment?: string;
 };
+/** An HTTP Archive, version 1.2. */
 export type Har = { log: { version: '1.2'; creator: { name: string; version: string }; entries: Entry[] } };
 
+/** Writes logged requests as an HTTP Archive, without secrets. */
 export const toHar = (recorded: readonly LoggedRequest[]): Har => ({
   log: { version: '1.2', creator: packageIdentity(), entries: recorded.map(toHarEntry) },
 });

@@ -1,11 +1,12 @@
-// Delivers bytes from a browser: by fetch, which tells less of what came of it than a socket does, and asks the receiver first.
+// Browser version of `http-post.ts`: sends by `fetch`, which needs CORS and reports less about failures.
 import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
 import type { HttpPostOptions } from './http-post.ts';
 
 /**
- * Sends a parcel by `fetch`. A receiver of another origin has to permit it (CORS), so what is sent from a page mostly
- * reaches receivers of that page's own origin; names are not looked up, so only addresses that stand in the URL are judged.
- * Never rejects: that it could not be sent is an outcome too.
+ * Sends a message by `fetch`. A receiver of another origin must permit it (CORS), so most messages from a page reach
+ * receivers of its own origin only. The browser resolves names, so the egress rules check only addresses in the URL
+ * itself.
+ * @returns the outcome, also when sending fails; it never rejects
  */
 export async function httpPost(
   { url, headers, body, page = null }: OutboundRequest,
@@ -18,9 +19,9 @@ export async function httpPost(
   const { refusal } = egress({ host: target.hostname, port, page });
   if (refusal !== null) return { failure: refusal };
   const deadline = AbortSignal.timeout(timeoutMs);
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
-    const answer = await fetch(target, {
+    const reply = await fetch(target, {
       method: 'POST',
       headers,
       body,
@@ -28,13 +29,13 @@ export async function httpPost(
       redirect: 'manual',
       signal: AbortSignal.any([signal, deadline]),
     });
-    void answer.body?.cancel();
-    if (answer.type === 'opaqueredirect')
+    void reply.body?.cancel();
+    if (reply.type === 'opaqueredirect')
       return { failure: 'The answer is a redirect, which is not followed.' };
-    const retryAfterHeader = answer.headers.get('retry-after');
+    const retryAfterHeader = reply.headers.get('retry-after');
     return {
-      status: answer.status,
-      ms: Math.round(performance.now() - began),
+      status: reply.status,
+      ms: Math.round(performance.now() - startedAt),
       retryAfter:
         retryAfterHeader !== null && /^\d{1,9}$/.test(retryAfterHeader) ? Number(retryAfterHeader) : null,
     };

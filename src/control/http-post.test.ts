@@ -1,3 +1,4 @@
+// Sending one webhook over HTTP: replies, timeouts and failures.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -12,29 +13,29 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 const egress = createEgress('loopback');
-const send = (url: string, patience = 5000, signal = never) =>
+const send = (url: string, timeoutMs = 5000, signal = never) =>
   httpPost(
     { url, headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"a":"é"}' },
     {
       egress,
-      timeoutMs: patience,
+      timeoutMs,
       signal,
     },
   );
 
 async function listening(answer?: () => Answer): Promise<Receiver> {
-  const made = await receiver(answer);
-  closing.push(made.close);
-  return made;
+  const created = await receiver(answer);
+  closing.push(created.close);
+  return created;
 }
 
-/** A server that speaks no HTTP of its own. */
-async function raw(talk: (socket: Socket) => void): Promise<string> {
+/** Starts a TCP server that handles its sockets itself. */
+async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    talk(socket);
+    onSocket(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(async () => {
@@ -44,10 +45,10 @@ async function raw(talk: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('the bytes arrive as they are, with their headers and their length', async () => {
-  const there = await listening();
-  expect(await send(`${there.url}?a=%2e%2e`)).toMatchObject({ status: 200, retryAfter: null });
-  expect(there.received).toMatchObject([
+test('sends the body unchanged, with its headers and its length', async () => {
+  const target = await listening();
+  expect(await send(`${target.url}?a=%2e%2e`)).toMatchObject({ status: 200, retryAfter: null });
+  expect(target.received).toMatchObject([
     {
       method: 'POST',
       path: '/hooks?a=%2e%2e',
@@ -56,34 +57,34 @@ test('the bytes arrive as they are, with their headers and their length', async 
         'content-type': 'application/json',
         'content-length': '10',
         'webhook-id': 'evt_1',
-        host: `127.0.0.1:${there.port}`,
+        host: `127.0.0.1:${target.port}`,
       },
     },
   ]);
 });
 
-test('a name is connected to at the addresses the lookup permits', async () => {
-  const there = await listening();
+test('connects to the addresses that the lookup permits, and to no others', async () => {
+  const target = await listening();
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
-  const parcel = { url: `http://hooks.test:${there.port}/`, headers: {}, body: '' };
+  const message = { url: `http://hooks.test:${target.port}/`, headers: {}, body: '' };
   const how = { timeoutMs: 5000, signal: never };
   expect(
-    await httpPost(parcel, { ...how, egress: createEgress('loopback', { resolve: resolver }) }),
+    await httpPost(message, { ...how, egress: createEgress('loopback', { resolve: resolver }) }),
   ).toMatchObject({
     status: 200,
   });
   expect(
-    await httpPost(parcel, { ...how, egress: createEgress('public', { resolve: resolver }) }),
+    await httpPost(message, { ...how, egress: createEgress('public', { resolve: resolver }) }),
   ).toMatchObject({
     failure: expect.stringMatching(/^Nothing is sent to hooks\.test \(127\.0\.0\.1\)/),
   });
-  expect(there.received).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
 });
 
-test('a redirect is an answer like any other: nobody goes there', async () => {
+test('returns a redirect as the outcome and does not follow it', async () => {
   const elsewhere = await listening();
-  const there = await listening(() => ({ status: 307, headers: { location: elsewhere.url } }));
-  expect(await send(there.url)).toMatchObject({ status: 307 });
+  const target = await listening(() => ({ status: 307, headers: { location: elsewhere.url } }));
+  expect(await send(target.url)).toMatchObject({ status: 307 });
   expect(elsewhere.received).toEqual([]);
 });
 
@@ -94,30 +95,30 @@ test.each([
   ['Fri, 20 Nov 2026 07:00:00 GMT', { date: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 0],
   ['soon', {}, null],
   ['-5', {}, null],
-])('Retry-After %s is understood', async (asked, headers, retryAfter) => {
-  const there = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
-  expect(await send(there.url)).toMatchObject({ status: 503, retryAfter });
+])('parses Retry-After %s', async (asked, headers, retryAfter) => {
+  const target = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
+  expect(await send(target.url)).toMatchObject({ status: 503, retryAfter });
 });
 
-test('a receiver that never answers is given up after the time it has', async () => {
-  const url = await raw(() => {});
+test('a receiver that does not reply fails after the timeout', async () => {
+  const url = await tcpServer(() => {});
   expect(await send(url, 50)).toEqual({ failure: 'There was no answer within 0.05 seconds.' });
 });
 
-test('a name that takes for ever to look up is given up too', async () => {
-  const parcel = { url: 'http://hooks.test/', headers: {}, body: '' };
+test('a name lookup that does not end fails after the timeout', async () => {
+  const message = { url: 'http://hooks.test/', headers: {}, body: '' };
   const slow = createEgress('loopback', { resolve: () => {} });
-  expect(await httpPost(parcel, { egress: slow, timeoutMs: 50, signal: never })).toEqual({
+  expect(await httpPost(message, { egress: slow, timeoutMs: 50, signal: never })).toEqual({
     failure: 'There was no answer within 0.05 seconds.',
   });
 });
 
-test('an answer without an end counts from its beginning, and is cut off', async () => {
+test('a reply with an endless body succeeds with its status, and the connection is closed', async () => {
   let cut: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
     cut = resolve;
   });
-  const url = await raw((socket) => {
+  const url = await tcpServer((socket) => {
     socket.on('close', cut);
     socket.write(
       'HTTP/1.1 204 No Content\r\ncontent-length: 999999999\r\n\r\n'.replace('204 No Content', '200 OK'),
@@ -133,20 +134,20 @@ test('an answer without an end counts from its beginning, and is cut off', async
 
 test.each([
   ['the connection is closed', (socket: Socket) => socket.destroy(), /closed before there was an answer/],
-  ['the answer is no HTTP', (socket: Socket) => socket.end('hello\r\n\r\n'), /no valid HTTP/],
+  ['the reply is no HTTP', (socket: Socket) => socket.end('hello\r\n\r\n'), /no valid HTTP/],
   [
-    'headers flood',
+    'the headers are too large',
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}`),
     /no valid HTTP/,
   ],
   ['the status does not exist', (socket: Socket) => socket.end('HTTP/1.1 799 Odd\r\n\r\n'), /799/],
-])('it is told when %s', async (_, talk, why) => {
-  const url = await raw((socket) => socket.once('data', () => talk(socket)));
+])('fails with a message when %s', async (_, onSocket, why) => {
+  const url = await tcpServer((socket) => socket.once('data', () => onSocket(socket)));
   expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
 });
 
-test('a receiver that would rather speak another protocol has answered 101', async () => {
-  const url = await raw((socket) =>
+test('a reply with status 101 is an outcome', async () => {
+  const url = await tcpServer((socket) =>
     socket.once('data', () =>
       socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     ),
@@ -154,11 +155,11 @@ test('a receiver that would rather speak another protocol has answered 101', asy
   expect(await send(url)).toMatchObject({ status: 101 });
 });
 
-test('where nobody listens, the connection is refused', async () => {
-  const there = await receiver();
-  await there.close();
-  expect(await send(there.url)).toEqual({ failure: 'The connection was refused.' });
-  expect(await send(there.url.replace('127.0.0.1', 'localhost'))).toEqual({
+test('a port that nobody listens on fails with a refused connection', async () => {
+  const target = await receiver();
+  await target.close();
+  expect(await send(target.url)).toEqual({ failure: 'The connection was refused.' });
+  expect(await send(target.url.replace('127.0.0.1', 'localhost'))).toEqual({
     failure: 'The connection was refused.',
   });
 });
@@ -168,34 +169,34 @@ test.each([
   ['http://127.0.0.1:99999/', /no http or https URL/],
   ['http://10.0.0.1/', /private/],
   ['http://hooks.acme.example/', /reserved for examples/],
-])('nothing leaves for %s', async (url, why) => {
+])('sends nothing to %s', async (url, why) => {
   expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
 });
 
-test('a receiver that does not speak TLS fails under https with a sentence', async () => {
-  const there = await listening();
-  expect(await send(there.url.replace('http:', 'https:'))).toEqual({
+test('an https URL of a receiver without TLS fails with a message', async () => {
+  const target = await listening();
+  expect(await send(target.url.replace('http:', 'https:'))).toEqual({
     failure: 'The endpoint does not speak TLS as it should.',
   });
 });
 
-test('what is under way ends when it is told to', async () => {
+test('an abort ends a delivery in progress', async () => {
   const stop = new AbortController();
-  const url = await raw(() => stop.abort());
+  const url = await tcpServer(() => stop.abort());
   expect(await send(url, 5000, stop.signal)).toEqual({
     failure: 'The mock stopped before there was an answer.',
   });
 });
 
-test('the system’s own resolver is asked, and a name it does not know is a failure', async () => {
+test('a name that the system resolver does not know fails with a message', async () => {
   expect(await send('http://nowhere.test/')).toEqual({
     failure: 'The name nowhere.test leads to no address.',
   });
 });
 
-test('a request that Node refuses to make is a failure, not an error', async () => {
-  const parcel = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
-  expect(await httpPost(parcel, { egress, timeoutMs: 5000, signal: never })).toEqual({
+test('a request that Node refuses to send is a failed outcome, not an exception', async () => {
+  const message = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
+  expect(await httpPost(message, { egress, timeoutMs: 5000, signal: never })).toEqual({
     failure: 'The delivery failed (ERR_INVALID_CHAR).',
   });
 });
@@ -208,23 +209,23 @@ test.each([
     },
   ],
   [
-    'answers with garbage',
+    'returns invalid addresses',
     (_host: string, _options: object, done: (...given: unknown[]) => void) =>
       done(null, [{ address: 'garbage', family: 4 }, {}]),
   ],
-])('a resolver that %s is a failure', async (_, resolve) => {
+])('a resolver that %s is a failed outcome', async (_, resolve) => {
   const broken = createEgress('any', { resolve: resolve as unknown as Resolver });
-  const parcel = { url: 'http://a.test/', headers: {}, body: '' };
-  expect(await httpPost(parcel, { egress: broken, timeoutMs: 5000, signal: never })).toEqual({
+  const message = { url: 'http://a.test/', headers: {}, body: '' };
+  expect(await httpPost(message, { egress: broken, timeoutMs: 5000, signal: never })).toEqual({
     failure: expect.stringMatching(/^The delivery failed/),
   });
 });
 
 test.each([
-  ['announces an answer for ever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-  ['drips its headers', 'x'],
-])('a receiver that %s is given up after the time it has', async (_, text) => {
-  const url = await raw((socket) => {
+  ['sends interim replies forever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['sends its headers byte by byte', 'x'],
+])('a receiver that %s fails after the timeout', async (_, text) => {
+  const url = await tcpServer((socket) => {
     const more = (): void => {
       if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));
     };

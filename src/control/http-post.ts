@@ -1,22 +1,27 @@
-// Delivers bytes to a URL: one POST, no redirect followed, and what came of it as the receiver would tell it.
+// Sends one webhook as an HTTP POST, without following redirects, and describes the outcome.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { runContained } from '../server/background.ts';
 import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
 import { type Egress, EgressRefusal } from './egress.ts';
 
+/** Options of one delivery. */
 export type HttpPostOptions = {
+  /** Decides which receivers are permitted. */
   egress: Egress;
-  /** how long the answer may take to begin, in ms, from the first look at the name */
+  /** How long the receiver may take until its reply begins, in ms, name resolution included. */
   timeoutMs: number;
-  /** given up when it aborts */
+  /** Aborts the request. */
   signal: AbortSignal;
 };
 
-/** How much of an answer's body is taken in, in bytes, before the connection is cut: nobody reads it. */
+/** How many bytes of a reply body are read before the connection is closed. The body is not used. */
 const MAX_DRAINED_BYTES = 65_536;
 
-/** Sends a parcel. Never rejects: that it could not be sent is an outcome too. */
+/**
+ * Sends a message.
+ * @returns the outcome, also when sending fails; it never rejects
+ */
 export function httpPost(
   { url, headers, body, page = null }: OutboundRequest,
   options: HttpPostOptions,
@@ -26,16 +31,16 @@ export function httpPost(
   if (!target || !/^https?:$/.test(target.protocol)) return failedOutcome(`${url} is no http or https URL.`);
   const route = egress({ host: target.hostname, port: portOf(target), page });
   if (route.refusal !== null) return failedOutcome(route.refusal);
-  // Node's own client rather than a fetch: it takes a lookup of ours, which is where addresses are judged.
+  // Node's own client accepts a lookup function, which checks addresses; `fetch` does not.
   const { request } = process.getBuiltinModule(target.protocol === 'https:' ? 'https' : 'http');
 
   return new Promise((resolve) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const bytes = Buffer.from(body);
-    let late = false;
+    let timedOut = false;
     let sent: ClientRequest | undefined;
-    /** What goes wrong in a callback is the failure of this delivery. */
-    const within = <A extends unknown[]>(run: (...given: A) => void): ((...given: A) => void) =>
+    /** Wraps a callback: an exception in it is the failure of this delivery. */
+    const contained = <A extends unknown[]>(run: (...args: A) => void): ((...args: A) => void) =>
       runContained(
         (error) => {
           resolve({ failure: failureSentence(error, target) });
@@ -44,7 +49,7 @@ export function httpPost(
         url,
         run,
       );
-    within(() => {
+    contained(() => {
       sent = request(target, {
         method: 'POST',
         headers: { ...headers, 'content-length': String(bytes.length) },
@@ -53,18 +58,18 @@ export function httpPost(
         signal,
       });
       const call = sent;
-      const giveUp = within(() => {
-        late = true;
+      const giveUp = contained(() => {
+        timedOut = true;
         call.destroy();
       });
       const deadline = setTimeout(giveUp, timeoutMs);
-      const tell = (answer: IncomingMessage): void =>
-        resolve(deliveryOutcome(answer, performance.now() - began));
+      const report = (reply: IncomingMessage): void =>
+        resolve(deliveryOutcome(reply, performance.now() - startedAt));
       call.on(
         'error',
-        within((error: unknown) => {
+        contained((error: unknown) => {
           resolve({
-            failure: late
+            failure: timedOut
               ? `There was no answer within ${timeoutMs / 1000} seconds.`
               : failureSentence(error, target),
           });
@@ -76,18 +81,18 @@ export function httpPost(
       });
       call.on(
         'upgrade',
-        within((answer: IncomingMessage, socket: Socket) => {
+        contained((reply: IncomingMessage, socket: Socket) => {
           socket.on('error', () => {});
           socket.destroy();
           clearTimeout(deadline);
-          tell(answer);
+          report(reply);
         }),
       );
       call.on(
         'response',
-        within((answer: IncomingMessage) => {
-          tell(answer);
-          drain(answer, call);
+        contained((reply: IncomingMessage) => {
+          report(reply);
+          drain(reply, call);
         }),
       );
       call.end(bytes);
@@ -95,7 +100,7 @@ export function httpPost(
   });
 }
 
-/** The port of a URL, named or not. */
+/** Returns the port of a URL, or the default port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 const failedOutcome = (failure: string): Promise<DeliveryOutcome> => Promise.resolve({ failure });
@@ -112,7 +117,10 @@ function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: numbe
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** `Retry-After` in seconds (RFC 9110 §10.2.3): a number, or a date by the receiver's own clock. */
+/**
+ * Parses `Retry-After` into seconds (RFC 9110 §10.2.3): a number, or a date compared with the receiver's `Date`
+ * header.
+ */
 function retryAfterSeconds(header: string | undefined, date: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
@@ -122,11 +130,11 @@ function retryAfterSeconds(header: string | undefined, date: string | undefined)
   return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
 }
 
-/** Lets a receiver finish what it has to say, as long as that is little; the deadline cuts it off too. */
-function drain(answer: IncomingMessage, sent: ClientRequest): void {
+/** Reads and discards the reply body up to a limit; the deadline also ends it. */
+function drain(reply: IncomingMessage, sent: ClientRequest): void {
   let size = 0;
-  answer.on('error', () => {});
-  answer.on('data', (chunk: Uint8Array) => {
+  reply.on('error', () => {});
+  reply.on('data', (chunk: Uint8Array) => {
     size += chunk.length;
     if (size > MAX_DRAINED_BYTES) sent.destroy();
   });
@@ -136,7 +144,7 @@ const CLOSED = 'The connection was closed before there was an answer.';
 
 function failureSentence(error: unknown, { hostname }: URL): string {
   if (error instanceof EgressRefusal) return error.message;
-  // A name with several addresses fails with all their errors in one.
+  // A name with several addresses fails with one error that contains the errors of all.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = signatureOf(first);
   if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';

@@ -1,4 +1,4 @@
-// A world as a file: given out whole, and taken in only when all of it is what a world needs.
+// Exports a world, and imports one after it has passed every check.
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
@@ -11,10 +11,16 @@ import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';
 import { parseServerState } from './server-state-parser.ts';
 
-/** Does anybody else hold what is taken in, so that its rows have to be copied before they are kept and frozen? */
+/**
+ * Whether other code also uses the imported rows (`shared`), so that they are copied before they are stored and
+ * frozen.
+ */
 type RowOwnership = 'owned' | 'shared';
 
-/** A world as it is, or as it was when it was saved. */
+/**
+ * Exports a world as it is now.
+ * @param saved exports this snapshot instead
+ */
 export function exportWorld<T extends Tables>(
   worldServer: WorldServer<T>,
   saved?: WorldServerSnapshot,
@@ -27,8 +33,8 @@ export function exportWorld<T extends Tables>(
 }
 
 /**
- * Has a world become what was exported, here or elsewhere. Callers known from its founding are let in again.
- * @throws Trouble IMPORT_REFUSED naming what is wrong by JSON pointer; then nothing has changed
+ * Replaces a world with an exported one. Its personas can sign in again.
+ * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer; the world is then unchanged
  */
 export function importWorld<T extends Tables>(
   { definition, worlds }: App<T>,
@@ -36,7 +42,7 @@ export function importWorld<T extends Tables>(
   json: unknown,
   ownership: RowOwnership = 'shared',
 ): void {
-  const { world, settled: seeded, parts } = inspectImport(definition, worldServer, json, ownership);
+  const { world, seeded, parts } = inspectImport(definition, worldServer, json, ownership);
   worldServer.world.restore(world.snapshot());
   worldServer.seeded = seeded;
   restoreServerState(worldServer.state, { ...parts, requests: null });
@@ -44,8 +50,9 @@ export function importWorld<T extends Tables>(
 }
 
 /**
- * What was exported, to start from. @param world one of the content's worlds; the quicker it is settled, the better
- * @throws Trouble IMPORT_REFUSED like `importInto`
+ * Checks an exported world that an app is to start with.
+ * @param world which world of the mock to check it in; one that seeds fast is best
+ * @throws ControlError IMPORT_REFUSED like `importWorld`
  */
 export function assertImportable<T extends Tables>(
   definition: MockDefinition<T>,
@@ -57,15 +64,15 @@ export function assertImportable<T extends Tables>(
 }
 
 /**
- * What was exported as a world of its own, which nobody sees; the one validation of every way in.
- * @throws Trouble IMPORT_REFUSED
+ * Builds a separate world from an export. Every import goes through this validation.
+ * @throws ControlError IMPORT_REFUSED
  */
 function inspectImport<T extends Tables>(
   definition: MockDefinition<T>,
   worldServer: WorldServer<T>,
   exported: unknown,
   ownership: RowOwnership,
-): { world: World<T>; settled: SeededWorld; parts: Partial<WorldServerSnapshot['state']> } {
+): { world: World<T>; seeded: SeededWorld; parts: Partial<WorldServerSnapshot['state']> } {
   const problems: ImportProblems = new ImportProblems();
   problems.checkStructure(exported);
   const parts = problems.attempt('/parts', () => parseServerState(exported.parts ?? {}));
@@ -73,26 +80,27 @@ function inspectImport<T extends Tables>(
   problems.checkRows(worldServer.world.tables, rowSchemas(worldServer), exported);
   problems.throwIfAny();
 
-  // In a world of its own first: what does not stand there never comes near another one.
+  // The import runs in a fork first, so that invalid data never reaches the served world.
   const world = worldServer.world.fork('import');
   problems.attempt('', () => world.import(ownership === 'owned' ? exported : structuredClone(exported)));
   problems.throwIfAny();
-  const misfits = problems.attempt('/tables', () =>
+  const invalidRows = problems.attempt('/tables', () =>
     world.transact(null, (store) => definition.invalidRows?.(store) ?? []),
   );
-  // Rows that were named by id are looked up once: there may be many of them.
-  const places = new Map<string, Map<string, number>>();
-  for (const { table, id, member, message } of misfits ?? []) {
-    const ids = places.get(table) ?? new Map((exported.tables[table] ?? []).map((row, at) => [row.id, at]));
-    places.set(table, ids);
+  // The index of rows by id is built once per table, because many problems may name rows of one table.
+  const rowIndexes = new Map<string, Map<string, number>>();
+  for (const { table, id, member, message } of invalidRows ?? []) {
+    const ids =
+      rowIndexes.get(table) ?? new Map((exported.tables[table] ?? []).map((row, at) => [row.id, at]));
+    rowIndexes.set(table, ids);
     const at = ids.get(id);
     problems.add(`/tables/${pointerSegment(table)}${at === undefined ? '' : `/${at}/${member}`}`, message);
   }
   problems.throwIfAny();
-  const broken = problems.attempt('/tables', () =>
+  const violations = problems.attempt('/tables', () =>
     world.transact(null, (store) => definition.invariants(store)),
   );
-  if (broken && broken.length > 0) problems.add('/tables', ...broken.slice(0, 20));
+  if (violations && violations.length > 0) problems.add('/tables', ...violations.slice(0, 20));
   problems.throwIfAny();
 
   const noPersonas: SeededWorld = { personas: {}, values: {} };
@@ -105,10 +113,12 @@ function inspectImport<T extends Tables>(
   const failures = trialFailures(definition, worldServer, world, rows);
   if (failures.length > 0) problems.add('/tables', ...failures.slice(0, 20));
   problems.throwIfAny();
-  return { world, settled: seeded ?? noPersonas, parts: parts ?? {} };
+  return { world, seeded: seeded ?? noPersonas, parts: parts ?? {} };
 }
 
-/** Which component describes the rows of a table: that of the list which shows them. */
+/**
+ * Finds the schema of each table's rows: the one the table names, or that of the list operation that returns them.
+ */
 function rowSchemas<T extends Tables>({ deps: { definition, plans } }: WorldServer<T>): Map<string, string> {
   const schemas = new Map<string, string>();
   for (const [name, { spec }] of Object.entries(definition.tables))

@@ -1,4 +1,4 @@
-// What is wrong with a world that was read from a file: found by place, told in one line.
+// Collects the problems of an imported world by JSON pointer and reports them in one error.
 import { isObject } from '../contract/is-object.ts';
 import { validateValue } from '../contract/validate.ts';
 import { ordinalOf, seedKey } from '../state/ids.ts';
@@ -8,31 +8,37 @@ import { oneOf, parseMembers, pointerSegment } from './body-parsers.ts';
 import { ControlError } from './control-error.ts';
 import type { ExportedWorld } from './exported-world.ts';
 import { LIFECYCLES } from './policy-control.ts';
-import { isCounter, isIso, MAX_COUNTER, rowProblems, storedFlaws } from './row-validation.ts';
+import { isCounter, isIso, MAX_COUNTER, rowProblems, storedRowProblems } from './row-validation.ts';
 
-/** No answer names more flaws than this. */
+/** The maximum number of problems in one error. */
 const MAX_LISTED_PROBLEMS = 50;
-/** No pointer is told at greater length than this. */
+/** The maximum length of a reported JSON pointer, in characters. */
 const MAX_POINTER_LENGTH = 300;
-/** As far as a clock may be advanced in one call: 10 years, in ms. */
+/** How far a timer may be overdue, in ms: 10 years, the most that one call advances a clock. */
 const MAX_OVERDUE_MS = 3653 * 86_400_000;
-/** Every id is drawn from the seed. */
+/** The maximum length of a seed, in characters; every id is derived from the seed. */
 const MAX_SEED_LENGTH = 255;
-/** What would begin a new line somewhere, and other control characters. */
+/** Line breaks and other control characters, which would break the one-line message. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+/** Collects problems by JSON pointer. */
 export class ImportProblems {
   readonly #problems = new Map<string, string[]>();
 
+  /** Records problems at a pointer. */
   add(pointer: string, ...sentences: string[]): void {
-    const place = pointer.slice(0, MAX_POINTER_LENGTH);
-    const known = this.#problems.get(place);
-    if (known) known.push(...sentences.slice(0, MAX_LISTED_PROBLEMS - known.length));
+    const shortPointer = pointer.slice(0, MAX_POINTER_LENGTH);
+    const sentencesSoFar = this.#problems.get(shortPointer);
+    if (sentencesSoFar)
+      sentencesSoFar.push(...sentences.slice(0, MAX_LISTED_PROBLEMS - sentencesSoFar.length));
     else if (this.#problems.size < MAX_LISTED_PROBLEMS)
-      this.#problems.set(place, sentences.slice(0, MAX_LISTED_PROBLEMS));
+      this.#problems.set(shortPointer, sentences.slice(0, MAX_LISTED_PROBLEMS));
   }
 
-  /** Runs `run`; what it throws is a flaw at the pointer, or at the pointers a `Trouble` names below it. */
+  /**
+   * Runs a function and records its exception as a problem at the pointer, or at the pointers of a `ControlError`
+   * below it.
+   */
   attempt<A>(pointer: string, run: () => A): A | undefined {
     try {
       return run();
@@ -45,7 +51,10 @@ export class ImportProblems {
     }
   }
 
-  /** @throws Trouble IMPORT_REFUSED with the first flaw as its message, in one line, if there is any */
+  /**
+   * Throws if there are problems; the message names the first one.
+   * @throws ControlError IMPORT_REFUSED
+   */
   throwIfAny(): void {
     const [first] = this.#problems;
     if (first === undefined) return;
@@ -59,20 +68,20 @@ export class ImportProblems {
     );
   }
 
-  /** Is it built like an export? */
+  /** Checks the structure of an export: members, seed, clock, row lists. */
   checkStructure(json: unknown): asserts json is ExportedWorld {
     if (!isObject(json)) {
-      this.add('', 'must be an object: what GET /export gave.');
+      this.add('', 'must be an object, as GET /export returns it.');
       this.throwIfAny();
       return;
     }
     if (json.format !== 1) this.add('/format', 'must be 1.');
     const { seed } = json;
-    const grows =
+    const validSeed =
       typeof seed === 'string'
         ? seed.length <= MAX_SEED_LENGTH
         : Number.isSafeInteger(seed) && Number(seed) >= 0;
-    if (!grows)
+    if (!validSeed)
       this.add('/seed', `must be a whole number, or a text of at most ${MAX_SEED_LENGTH} characters.`);
     for (const name of ['settings', 'ordinals', 'tables'])
       if (!isObject(json[name])) this.add(`/${name}`, 'must be an object.');
@@ -91,12 +100,12 @@ export class ImportProblems {
   }
 
   #checkClock(clock: unknown): void {
-    const runs =
+    const valid =
       isObject(clock) &&
       (clock.frozen === true
         ? isInstant(clock.at)
         : clock.frozen === false && isFiniteNumber(clock.offset) && isInstant(Date.now() + clock.offset));
-    if (runs) return;
+    if (valid) return;
     const forms = '{"frozen": true, "at": <ms>} or {"frozen": false, "offset": <ms>}';
     this.add('/clock', `must be ${forms}, and its time lie ${WORLD_TIME_RANGE}.`);
   }
@@ -113,55 +122,64 @@ export class ImportProblems {
     }
   }
 
-  /** Can every timer run, and is what is overdue done in good time? @param kinds those that somebody knows */
+  /**
+   * Checks that each timer can run and is not overdue by more than 10 years.
+   * @param kinds the timer kinds that the mock defines
+   */
   checkTimers({ timers, clock }: ExportedWorld, kinds: ReadonlySet<string>): void {
     const now = clock.frozen ? clock.at : Date.now() + clock.offset;
     for (const [at, timer] of timers.entries()) {
-      const sound =
+      const wellFormed =
         isObject(timer) &&
         typeof timer.kind === 'string' &&
         isIso(timer.at) &&
         isObject(timer.ref) &&
         Object.values(timer.ref).every((value) => typeof value === 'string');
-      if (!sound) this.add(`/timers/${at}`, 'must have kind, at (ISO 8601) and ref (texts by name).');
+      if (!wellFormed) this.add(`/timers/${at}`, 'must have kind, at (ISO 8601) and ref (texts by name).');
       else if (!kinds.has(String(timer.kind)))
         this.add(`/timers/${at}/kind`, `must be one of ${[...kinds].join(', ')}.`);
       else if (Date.parse(timer.at) < now - MAX_OVERDUE_MS)
         this.add(
           `/timers/${at}/at`,
-          'must not lie more than 10 years before the time of the clock: all that is overdue is done before the first answer.',
+          'must not lie more than 10 years before the time of the clock: overdue timers run before the first reply.',
         );
     }
   }
 
-  /** Do the rows hold what their tables declare, and what the document says of them? @param schemas component by table */
+  /**
+   * Checks each row against its table's columns and its schema in the document.
+   * @param schemas component names by table
+   */
   checkRows(
-    known: Tables,
+    declared: Tables,
     schemas: ReadonlyMap<string, string>,
     { seed, ordinals, tables }: ExportedWorld,
   ): void {
     for (const table of Object.keys(tables))
-      if (!Object.hasOwn(known, table))
+      if (!Object.hasOwn(declared, table))
         this.add(
           `/tables/${pointerSegment(table)}`,
-          `is no table of this world; there are ${Object.keys(known).join(', ')}.`,
+          `is no table of this world; there are ${Object.keys(declared).join(', ')}.`,
         );
-    for (const [table, { spec }] of Object.entries(known)) {
+    for (const [table, { spec }] of Object.entries(declared)) {
       const schema = schemas.get(table);
-      const stored = schema === undefined ? () => [] : storedFlaws(schema);
+      const stored = schema === undefined ? () => [] : storedRowProblems(schema);
       const key = seedKey(seed, table);
       const next = (Object.hasOwn(ordinals, table) ? ordinals[table] : undefined) ?? 0;
-      let least = 0;
+      let minOrdinal = 0;
       for (const [at, row] of (tables[table] ?? []).entries()) {
         const pointer = `/tables/${pointerSegment(table)}/${at}`;
         for (const problem of schema === undefined ? [] : validateValue(schema, row))
           this.add(pointer + problem.pointer, problem.message);
         for (const [name, sentence] of [...rowProblems(spec, row), ...stored(row)])
           this.add(`${pointer}/${name}`, sentence);
-        least = Math.max(least, (ordinalOf(key, row.id) ?? -1) + 1);
+        minOrdinal = Math.max(minOrdinal, (ordinalOf(key, row.id) ?? -1) + 1);
       }
-      if (next < least)
-        this.add(`/ordinals/${pointerSegment(table)}`, `must be at least ${least}: so many ids are in use.`);
+      if (next < minOrdinal)
+        this.add(
+          `/ordinals/${pointerSegment(table)}`,
+          `must be at least ${minOrdinal}: ids below it are in use.`,
+        );
     }
   }
 }

@@ -1,4 +1,4 @@
-// Tries a world out in a copy of it: every kind of record can still be made, and a year can pass.
+// Tries an imported world in a copy: creates one resource of every kind and lets a year pass.
 import { type OperationId, operation } from '../contract/operations.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
 import { serveWorld, type WorldServer } from '../server/world-server.ts';
@@ -8,13 +8,13 @@ import type { World } from '../state/world.ts';
 const DAY = 86_400_000;
 const DAYS = 365;
 const HOUR = 3_600_000;
-/** In a world with more rows than this an hour passes instead: a year of it would keep everybody waiting. */
+/** In a world with more rows than this, the trial lasts one hour, because a year would take too long. */
 const MAX_ROWS = 20_000;
 
-/** A trial ends where more than this has come due: services billed by the hour make a year very long. */
+/** The trial ends after this number of timers; with services billed by the hour, a year has very many. */
 const MAX_DUE = 5000;
 
-/** Lets time pass in steps, as long as not too much comes due. */
+/** Advances the clock in steps until the last one, or until too many timers have run. */
 function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: number): void {
   for (let at = 0, ran = 0; at < steps && ran < MAX_DUE; at += 1) {
     world.clock.advance(step);
@@ -23,8 +23,9 @@ function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: 
 }
 
 /**
- * What fails in a copy of a world, in sentences; none where everything works. The world itself stays as it is.
+ * Tries a world in a copy; the world itself does not change.
  * @param rows how many rows the world has
+ * @returns one sentence per failure; empty when everything works
  */
 export function trialFailures<T extends Tables>(
   definition: MockDefinition<T>,
@@ -58,7 +59,7 @@ export function trialFailures<T extends Tables>(
     { params = {}, body }: { params?: Record<string, string>; body?: object },
   ): Record<string, unknown> => {
     const { method, path } = operation(id);
-    // Where what an operation needs is still to be loaded, there is no time for it here.
+    // The trial is synchronous, so an operation whose dependencies still have to load is left out.
     const loading = definition.loadDependencies?.(operation(id));
     if (loading) {
       loading.catch(() => undefined);

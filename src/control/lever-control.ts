@@ -1,4 +1,4 @@
-// Levers: what a test can have happen to a record at once, instead of waiting for it.
+// Levers: transitions of a resource that a test triggers at once instead of waiting for them.
 
 import { redactValue } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
@@ -8,32 +8,41 @@ import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
 
+/** A resource and the levers that can be triggered on it. */
 export type LeverInfo = {
-  /** a table, such as `orders` */
+  /** The table of the resource, such as `orders`. */
   type: string;
   id: string;
   tenant_id: string | null;
-  /** the state it is in */
+  /** The present status of the resource; null when it has none. */
   status: string | null;
-  /** what can be pulled now */
+  /** The levers that can be triggered in this status. */
   levers: string[];
-  /** what could be pulled in other states, and in which */
+  /** The levers of other statuses, each with the statuses that permit it. */
   others: Record<string, string[]>;
-  /** the record as it is now */
+  /** The resource, without secrets. */
   resource: unknown;
 };
 
+/** The operations on levers. */
 export type LeverControl = {
-  /** Every lever of every type, with the states it can be pulled in. */
+  /** Lists every lever of every type, with the statuses that permit it. */
   types(): Record<string, Record<string, string[]>>;
-  /** @throws Trouble TYPE_NOT_FOUND, RESOURCE_NOT_FOUND */
+  /**
+   * Describes a resource and its levers.
+   * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND
+   */
   get(type: string, id: string): LeverInfo;
-  /** Has it happen. @throws Trouble TYPE_NOT_FOUND, RESOURCE_NOT_FOUND, LEVER_NOT_FOUND, INVALID_STATE; then nothing has */
+  /**
+   * Triggers a lever of a resource. After an error the resource is unchanged.
+   * @throws ControlError TYPE_NOT_FOUND, RESOURCE_NOT_FOUND, LEVER_NOT_FOUND, INVALID_STATE
+   */
   pull(type: string, id: string, lever: string): LeverInfo;
 };
 
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
+/** Creates the lever control of a world. */
 export function leverControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,
@@ -52,7 +61,7 @@ export function leverControl<T extends Tables>(
     throw new ControlError(
       404,
       'TYPE_NOT_FOUND',
-      `There are no levers for ${type.slice(0, 64)}; there are for: ${[...types.keys()].join(', ')}.`,
+      `There are no levers for ${type.slice(0, 64)}; these types have levers: ${[...types.keys()].join(', ')}.`,
     );
   };
   const rowOf = (store: Store<Tables>, type: string, id: string): Row => {
@@ -68,8 +77,8 @@ export function leverControl<T extends Tables>(
     const levers = leversOf(type);
     const row = world.transact(null, (store) => rowOf(store, type, id));
     const status = statusOf(row);
-    const [now, later] = [true, false].map((open) =>
-      [...levers].filter(([, { from }]) => from.includes(status ?? '') === open),
+    const [now, later] = [true, false].map((permitted) =>
+      [...levers].filter(([, { from }]) => from.includes(status ?? '') === permitted),
     );
     return {
       type,

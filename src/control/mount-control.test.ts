@@ -1,4 +1,4 @@
-// The back door: health and reset, for those who may.
+// The mounted control API: health, reset, access rules and unknown paths.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { mountControl } from './mount-control.ts';
@@ -6,17 +6,17 @@ import { routes } from './routes.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-function opened(guard = { token: null as string | null, loopback: true }) {
+function mountedApp(guard = { token: null as string | null, loopback: true }) {
   const app = createMinimalApp({ seed: 3 });
   mountControl(app, guard);
-  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://127.0.0.1:4010/_mock/v1${path}`, { method, headers }));
-  return { app, ask };
+  return { app, send };
 }
 
-test('health tells what is served, and neither counts nor shows CORS headers', async () => {
-  const { ask } = opened();
-  const response = await ask('GET', '/health', { origin: 'https://evil.example' });
+test('health reports version, world, seed and time, without CORS and rate limit headers', async () => {
+  const { send } = mountedApp();
+  const response = await send('GET', '/health', { origin: 'https://evil.example' });
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
     status: 'ok',
@@ -29,11 +29,11 @@ test('health tells what is served, and neither counts nor shows CORS headers', a
   expect(response.headers.has('ratelimit-limit')).toBe(false);
 });
 
-test('reset puts everything back: rows, limits, clock', async () => {
-  const { app, ask } = opened();
+test('reset restores rows, rate limits and clock', async () => {
+  const { app, send } = mountedApp();
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   app.world.clock.advance(3_600_000);
-  const response = await ask('POST', '/reset');
+  const response = await send('POST', '/reset');
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ now: '2026-11-20T08:00:00Z' });
   const list = await sendCall(app, 'GET', '/customers', { token: 'owner' });
@@ -41,18 +41,18 @@ test('reset puts everything back: rows, limits, clock', async () => {
   expect(list.headers.get('ratelimit-remaining')).toBe('1199');
 });
 
-test('a page of another origin may not reset, and is told so', async () => {
-  const { app, ask } = opened();
+test('a page of another origin cannot reset and gets 403', async () => {
+  const { app, send } = mountedApp();
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
-  const response = await ask('POST', '/reset', { origin: 'https://evil.example' });
+  const response = await send('POST', '/reset', { origin: 'https://evil.example' });
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
   expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(46);
 });
 
-test('a preflight gets no permission', async () => {
-  const { ask } = opened();
-  const response = await ask('OPTIONS', '/reset', {
+test('a CORS preflight is refused', async () => {
+  const { send } = mountedApp();
+  const response = await send('OPTIONS', '/reset', {
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
   });
@@ -60,21 +60,21 @@ test('a preflight gets no permission', async () => {
   expect(response.headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('with a token, the token it takes', async () => {
-  const { ask } = opened({ token: 't0ken', loopback: false });
-  expect((await ask('POST', '/reset')).status).toBe(403);
-  expect((await ask('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
-  expect((await ask('GET', '/health')).status).toBe(200);
+test('a mock with a control token requires it, except for health', async () => {
+  const { send } = mountedApp({ token: 't0ken', loopback: false });
+  expect((await send('POST', '/reset')).status).toBe(403);
+  expect((await send('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
+  expect((await send('GET', '/health')).status).toBe(200);
 });
 
-test('an unknown path says which there are', async () => {
-  const { ask } = opened();
-  const response = await ask('GET', '/reset');
+test('an unknown route is 404 and the message lists the routes', async () => {
+  const { send } = mountedApp();
+  const response = await send('GET', '/reset');
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('POST /_mock/v1/reset');
 });
 
-test('without a back door there is none', async () => {
+test('without a mounted control API its paths are 404', async () => {
   const response = await createMinimalApp().fetch(new Request('http://127.0.0.1/_mock/v1/health'));
   expect(response.status).toBe(404);
 });
@@ -84,7 +84,7 @@ const everyRoute = Object.keys(routes)
   .flatMap((route) => ['/_mock/v1', '/w/demo/_mock/v1'].map((base) => ({ route, base })));
 
 test.each(everyRoute)(
-  '$route below $base is nothing for pages of other origins, nor without the token',
+  '$route below $base is 403 for pages of other origins and for a missing or wrong token, and changes nothing',
   async ({ route, base }) => {
     const [method = '', template = ''] = route.split(' ');
     const path = template.replace(/\{\w+\}/g, 'x');
@@ -94,7 +94,7 @@ test.each(everyRoute)(
       [{ token: 't0ken', loopback: false }, {}],
       [{ token: 't0ken', loopback: false }, { authorization: 'Bearer wrong' }],
     ] as const) {
-      const { app } = opened(guard);
+      const { app } = mountedApp(guard);
       const before = JSON.stringify([
         app.world.export(),
         app.worlds.main.save().state,
@@ -110,8 +110,8 @@ test.each(everyRoute)(
   },
 );
 
-test('a body that is no JSON, or does not say so, changes nothing', async () => {
-  const { app } = opened();
+test('a body that is not JSON or lacks the JSON content type is refused and changes nothing', async () => {
+  const { app } = mountedApp();
   const post = (body: string, type: string) =>
     app.fetch(
       new Request('http://127.0.0.1:4010/_mock/v1/clock/advance', {
@@ -130,11 +130,11 @@ test('a body that is no JSON, or does not say so, changes nothing', async () => 
   expect((await post('{"by":"P1D"}', 'application/json; charset=utf-8')).status).toBe(200);
 });
 
-test('somebody else may have pages beside the control API', async () => {
-  const { app, ask } = opened();
+test('other pages can be mounted beside the control API', async () => {
+  const { app, send } = mountedApp();
   app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');
   app.mount('/_mock/', () => ({ status: 200, headers: {}, body: 'the first page' }));
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/'))).text()).toBe('the first page');
-  expect((await ask('GET', '/clock')).status).toBe(200);
+  expect((await send('GET', '/clock')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// The mock's back door, /_mock/v1, as described in openapi/control.yaml: who may come in, and what is asked most.
+// Mounts the control API at /_mock/v1 (openapi/control.yaml) and the API reference at /_mock/docs.
 
 import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
@@ -8,12 +8,15 @@ import type { Tables } from '../state/table.ts';
 import { type AccessGuard, refuseAccess, refuseOrigin, refusePage } from './access-guard.ts';
 
 const CONTROL_BASE = '/_mock/v1';
-/** Where the API reference is: the one thing here that people look at. */
+/** The path of the API reference. */
 const DOCS_BASE = '/_mock/docs';
 
-/** Opens the back door of an app. The laboratory behind it is read when somebody first asks for it. */
+/**
+ * Mounts the control API on an app. Its modules load with the first call that needs them; `/health` and `/reset` do
+ * not.
+ */
 export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard): void {
-  const plainly = (call: Call): WorldServer<T> | undefined =>
+  const mainWorldOf = (call: Call): WorldServer<T> | undefined =>
     call.world === undefined &&
     call.query === '' &&
     call.headers.prefer === undefined &&
@@ -21,25 +24,25 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
       ? app.worlds.main
       : undefined;
 
-  /** Pages hold no secrets: they ask for them, and are asked who they are. */
-  const pages = (call: Call): Reply | Promise<Reply> => {
-    const barred = refuseOrigin(call, guard) ?? refusePage(call);
-    return barred === null ? serveDocs(call) : errorReply(403, 'FORBIDDEN', barred);
+  /** Serves pages. They need no token, because they contain no secrets; their scripts send the token themselves. */
+  const servePage = (call: Call): Reply | Promise<Reply> => {
+    const refusal = refuseOrigin(call, guard) ?? refusePage(call);
+    return refusal === null ? serveDocs(call) : errorReply(403, 'FORBIDDEN', refusal);
   };
 
   const refusalOf = (call: Call): Reply | null => {
-    const barred =
+    const refusal =
       refuseOrigin(call, guard) ??
       (call.path === `${CONTROL_BASE}/health` ? null : refuseAccess(call, guard));
-    return barred === null ? null : errorReply(403, 'FORBIDDEN', barred);
+    return refusal === null ? null : errorReply(403, 'FORBIDDEN', refusal);
   };
 
   const handler = (call: Call): Reply | Promise<Reply> => {
-    if (call.path === '/_mock/') return pages(call);
-    const refusal = refusalOf(call) ?? unread(call);
+    if (call.path === '/_mock/') return servePage(call);
+    const refusal = refusalOf(call) ?? unreadBodyRefusal(call);
     if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
-    const main = plainly(call);
+    const main = mainWorldOf(call);
     if (main && path === '/health' && call.method === 'GET') return healthReply(main);
     if (main && path === '/reset' && call.method === 'POST') {
       app.reset();
@@ -48,29 +51,29 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     }
     return handleControl(app, call, path);
   };
-  // The longer one is this API's own; the shorter one somebody else may take over, for pages.
-  // Nothing of a body is read for a caller that may not use the API.
-  const admit = (call: Call): number | Reply => refusalOf(call) ?? mostBytes(call);
-  app.mount(`${CONTROL_BASE}/`, handler, admit);
-  app.mount(DOCS_BASE, pages, admit);
-  app.mount('/_mock/', handler, admit);
+  // `/_mock/` is also mounted, so that its pages can be replaced. The check runs before the body is read: no body of a
+  // caller without access is read.
+  const admitBody = (call: Call): number | Reply => refusalOf(call) ?? maxBodyBytes(call);
+  app.mount(`${CONTROL_BASE}/`, handler, admitBody);
+  app.mount(DOCS_BASE, servePage, admitBody);
+  app.mount('/_mock/', handler, admitBody);
 }
 
-/** The largest body of an import, in bytes: 64 MiB, as large as the large world is with room to spare. */
-const MAX_IMPORT = 67_108_864;
-/** The largest body of every other operation, in bytes: 64 KiB. */
-const MAX_OTHER = 65_536;
+/** The maximum body size of an import, in bytes: 64 MiB. The `large` world fits into it. */
+const MAX_IMPORT_BYTES = 67_108_864;
+/** The maximum body size of all other calls, in bytes: 64 KiB. */
+const MAX_OTHER_BYTES = 65_536;
 
-const mostBytes = ({ method, path }: Call): number =>
-  method === 'POST' && path === `${CONTROL_BASE}/import` ? MAX_IMPORT : MAX_OTHER;
+const maxBodyBytes = ({ method, path }: Call): number =>
+  method === 'POST' && path === `${CONTROL_BASE}/import` ? MAX_IMPORT_BYTES : MAX_OTHER_BYTES;
 
-/** The refusal of a call whose body was not read to its end; null for every other. */
-function unread(call: Call): Reply | null {
+/** Returns the refusal of a call whose body could not be read; null for every other call. */
+function unreadBodyRefusal(call: Call): Reply | null {
   if (call.bodyTooLarge)
     return errorReply(
       413,
       'PAYLOAD_TOO_LARGE',
-      `The request body must have at most ${mostBytes(call)} bytes.`,
+      `The request body must have at most ${maxBodyBytes(call)} bytes.`,
     );
   if (call.malformed) return errorReply(400, 'BAD_REQUEST', 'The request could not be understood.');
   if (!call.overloaded) return null;
@@ -83,7 +86,7 @@ function unread(call: Call): Reply | null {
   return reply;
 }
 
-/** The API reference, read when somebody first looks at it. */
+/** Serves the API reference. The first request loads it. */
 async function serveDocs(call: Call): Promise<Reply> {
   const { docs, redirect } = await import('./docs/docs.ts');
   if (call.path === '/_mock/') return redirect(`${call.base ?? ''}${DOCS_BASE}`);
@@ -98,7 +101,7 @@ async function serveDocs(call: Call): Promise<Reply> {
   );
 }
 
-/** What a world says of itself. */
+/** Builds the reply of `/health`. */
 function healthReply<T extends Tables>({ world }: WorldServer<T>): Reply {
   return withNoStore(
     jsonReply(
@@ -115,7 +118,8 @@ function healthReply<T extends Tables>({ world }: WorldServer<T>): Reply {
 }
 
 async function handleControl<T extends Tables>(app: App<T>, call: Call, path: string): Promise<Reply> {
-  const [{ handleControlCall, routes }, { controlApi }, { ControlError }] = await Promise.all([
+  const [{ handleControlCall }, { routes }, { controlApi }, { ControlError }] = await Promise.all([
+    import('./handle-control-call.ts'),
     import('./routes.ts'),
     import('./control-api.ts'),
     import('./control-error.ts'),
@@ -134,17 +138,17 @@ async function handleControl<T extends Tables>(app: App<T>, call: Call, path: st
       'The mock failed at this; its log says how. Nothing is known to have changed.',
     );
   }
-  const there = Object.keys(routes).map((route) => route.replace(' ', ` ${CONTROL_BASE}`));
+  const routeList = Object.keys(routes).map((route) => route.replace(' ', ` ${CONTROL_BASE}`));
   return errorReply(
     404,
     'ROUTE_NOT_FOUND',
-    `There is no ${call.method} ${call.path}; there is ${there.join(', ')}.`,
+    `There is no ${call.method} ${call.path}; there is ${routeList.join(', ')}.`,
   );
 }
 
 function withNoStore(reply: Reply): Reply {
   reply.headers['Cache-Control'] = 'no-store';
-  // What holds passwords is shown in no frame, taken for nothing else, and read by no page of another origin.
+  // The replies may contain passwords: no sniffing of another content type, no use by pages of other origins.
   reply.headers['X-Content-Type-Options'] = 'nosniff';
   reply.headers['Cross-Origin-Resource-Policy'] = 'same-origin';
   return reply;

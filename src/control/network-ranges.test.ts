@@ -1,3 +1,4 @@
+// Classification of IP addresses.
 import { expect, test } from 'vitest';
 import { networkKind } from './network-ranges.ts';
 
@@ -41,7 +42,7 @@ test.each([
   ['240.0.0.1', 'reserved'],
   ['198.18.0.1', 'reserved'],
   ['2001:0:4136:e378::', 'reserved'],
-])('%s is %s', (address, kind) => {
+])('classifies %s as %s', (address, kind) => {
   expect(networkKind(address)).toBe(kind);
 });
 
@@ -67,7 +68,7 @@ test.each([
 });
 
 test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1:2:3', '1::2::3', ':::', 'g::1', '::1.2.3'])(
-  'what is no address, such as "%s", is not public',
+  'text that is no address, such as "%s", is not public',
   (text) => {
     expect(networkKind(text)).toBe('reserved');
   },

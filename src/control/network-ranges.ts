@@ -1,6 +1,7 @@
-// Which network addresses are somebody's own affair: every range that is not the public Internet, by what it is for.
-// The registries: iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
+// Classifies IP addresses outside the public Internet by their purpose, from the IANA special-purpose registries:
+// iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
 
+/** The purpose of an address range that is not public. */
 export type NetworkKind =
   | 'loopback'
   | 'private'
@@ -14,13 +15,13 @@ export type NetworkKind =
 type Address = { bits: 32 | 128; value: bigint };
 type NetworkRange = { kind: NetworkKind; prefix: number; first: Address };
 
-/** The narrower range stands before the wider one it lies in. */
+/** The special ranges. A range inside a wider one is listed before it. */
 const NETWORK_RANGES: readonly NetworkRange[] = (
   [
     ['metadata', '169.254.169.254/32'], // AWS, Google, Azure, DigitalOcean, Hetzner …
     ['metadata', '169.254.170.2/32'], // AWS containers
     ['metadata', '100.100.100.200/32'], // Alibaba
-    ['metadata', '168.63.129.16/32'], // Azure, though it looks public
+    ['metadata', '168.63.129.16/32'], // Azure; looks like a public address
     ['metadata', '192.0.0.192/32'], // Oracle
     ['metadata', 'fd00:ec2::/32'], // AWS
     ['metadata', 'fd20:ce::254/128'], // Google
@@ -29,13 +30,13 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
     ['private', '10.0.0.0/8'],
     ['private', '172.16.0.0/12'],
     ['private', '192.168.0.0/16'],
-    ['private', '100.64.0.0/10'], // between carriers and their customers (RFC 6598)
+    ['private', '100.64.0.0/10'], // shared by carriers and their customers (RFC 6598)
     ['private', 'fc00::/7'],
     ['private', 'fec0::/10'],
     ['private', '64:ff9b:1::/48'],
     ['link-local', '169.254.0.0/16'],
     ['link-local', 'fe80::/10'],
-    ['unspecified', '0.0.0.0/8'], // reaches this very machine on many systems
+    ['unspecified', '0.0.0.0/8'], // reaches this machine on many systems
     ['unspecified', '::/128'],
     ['documentation', '192.0.2.0/24'],
     ['documentation', '198.51.100.0/24'],
@@ -47,7 +48,7 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
     ['reserved', '192.0.0.0/24'],
     ['reserved', '192.88.99.0/24'],
     ['reserved', '198.18.0.0/15'],
-    ['reserved', '240.0.0.0/4'], // and 255.255.255.255, broadcast
+    ['reserved', '240.0.0.0/4'], // includes the broadcast address 255.255.255.255
     ['reserved', '100::/64'],
     ['reserved', '2001::/23'],
     ['reserved', '5f00::/16'],
@@ -59,7 +60,10 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
   return { kind, prefix: Number(prefix), first };
 });
 
-/** Addresses that carry an IPv4 address: mapped and compatible ones, NAT64 and 6to4; how far it stands from the end. */
+/**
+ * IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the number of bits
+ * to the right of it.
+ */
 const IPV4_CARRIERS = (
   [
     ['::ffff:0:0/96', 0],
@@ -73,7 +77,10 @@ const IPV4_CARRIERS = (
   return { first: parse(text), prefix: Number(prefix), shift: BigInt(shift) };
 });
 
-/** What an IP address is for when it is not public; null when it is. Text that is no IP address counts as reserved. */
+/**
+ * Classifies an IP address.
+ * @returns the kind of its special range; null for a public address; `reserved` for text that is no IP address
+ */
 export function networkKind(text: string): NetworkKind | null {
   const address = parse(text);
   return address ? kindOfAddress(address) : 'reserved';
@@ -89,7 +96,11 @@ function kindOfAddress(address: Address): NetworkKind | null {
   return null;
 }
 
-/** The same text for every notation of an address, also for the IPv4 address that an IPv6 one carries; null for none. */
+/**
+ * Converts an address to one text for all its notations; an IPv6 address that contains an IPv4 address converts like
+ * that.
+ * @returns null when the text is no IP address
+ */
 export function canonicalAddress(text: string): string | null {
   const address = parse(text);
   return address && canonical(address);
@@ -109,7 +120,10 @@ function isWithin({ bits, value }: Address, first: Address, prefix: number): boo
   return bits === first.bits && value >> hostBits === first.value >> hostBits;
 }
 
-/** Reads an address as the operating system writes it; null for anything else. */
+/**
+ * Parses an IP address as the operating system writes it.
+ * @returns null for anything else
+ */
 function parse(text: string): Address | null {
   const [plain = ''] = text.split('%');
   return plain.includes(':') ? parse6(plain) : parse4(plain);
@@ -121,7 +135,7 @@ function parse4(text: string): Address | null {
   return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) };
 }
 
-/** RFC 4291 §2.2, with or without `::`, and with an IPv4 address at the end. */
+/** Parses an IPv6 address (RFC 4291 §2.2), with or without `::` and with or without an IPv4 address at its end. */
 function parse6(text: string): Address | null {
   const tail = /[\d.]+$/.exec(text)?.[0] ?? '';
   const four = tail.includes('.') ? parse4(tail) : null;

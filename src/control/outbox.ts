@@ -1,4 +1,5 @@
-// Sends what the content leaves in its outbox, after the commit and out of everybody's way, and has the outcome recorded.
+// Delivers the messages that transactions put into the outbox of a world, after their commit, and records each
+// outcome.
 import { type ReportFault, reportSafely, runContained } from '../server/background.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
 import {
@@ -12,47 +13,41 @@ import type { Commit } from '../state/journal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
-import type { EgressScope } from './egress.ts';
+import { type HttpSenderOptions, httpSender, type SendRequest } from './http-sender.ts';
 import { type RuntimeTimer, runSoon, unrefTimer } from './runtime-timers.ts';
 
-export type OutboxOptions = {
-  /** where messages may go; `public` when left out */
-  scope?: EgressScope;
-  /** how long an answer may take to begin, in ms; 15,000 when left out */
-  timeoutMs?: number;
-  /** how many messages may be under way together; 16 when left out */
+/** Options of an outbox. */
+export type OutboxOptions = HttpSenderOptions & {
+  /** How many messages may be in delivery at the same time. Default: 16. */
   maxConcurrent?: number;
-  /** sends one message; over HTTP when left out */
+  /** Sends one message. Default: over HTTP. */
   post?: SendRequest;
-  /** the ports of this machine that the mock itself listens on: nothing is sent there; none when left out */
-  own?: () => readonly number[];
-  /** told of our own failures; standard error when left out */
+  /** Receives errors of the outbox itself. Default: writes them to standard error. */
   fault?: ReportFault;
 };
 
-/** Sends a message; gives up when the signal aborts. Does not reject. */
-export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
-
+/** The outbox of one world. */
 export type Outbox = {
-  /** Looks at the clock again; to be called when it was moved, frozen or let go and nothing else happened. */
+  /** Checks the clock again. Call it when the clock was moved, frozen or resumed without a commit. */
   wake(): void;
-  /** Resolves when nothing waits and nothing is under way; what is only due later does not count. */
+  /** Resolves when no message waits or is in delivery. Timers due later do not count. */
   idle(): Promise<void>;
-  /** Sends nothing any more; what is under way is cut off, and waits in the world as before. */
+  /** Stops sending. Deliveries in progress are aborted; their messages stay in the world. */
   close(): void;
 };
 
-/** What became of a message that a failure of ours kept from being sent. */
+/** The outcome of a message that was not sent because of an error of the mock. */
 const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
 
-const laneOf = (row: Row): string => String(Reflect.get(row, 'lane'));
+const queueOf = (row: Row): string => String(Reflect.get(row, 'lane'));
 
-/** The longest a real timer is set for: a clock may be moved meanwhile. */
+/** The longest timeout of a real timer, in ms; the clock of the world may move meanwhile. */
 const MAX_TIMER_MS = 3_600_000;
 
 /**
- * Opens the outbox of a world. Each lane's messages go one after the other, different lanes' side by side. What comes
- * due on a running clock is run at its time from here on, also when nobody sends a request.
+ * Opens the outbox of a world. Messages of one queue are sent one after the other, those of different queues in
+ * parallel. On a running clock it also runs timers when they are due, without a request.
+ * @throws Error when the mock defines no outbox
  */
 export function openOutbox<T extends Tables>(
   world: World<T>,
@@ -60,17 +55,17 @@ export function openOutbox<T extends Tables>(
   options: OutboxOptions = {},
 ): Outbox {
   const { outbox } = definition;
-  if (!outbox) throw new Error('This content has no outbox to open.');
+  if (!outbox) throw new Error('The mock definition has no outbox.');
   const { maxConcurrent = 16 } = options;
   const fault = reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error)));
   const post = options.post ?? httpSender(options);
   const queues = new Map<string, string[]>();
   const busy = new Set<string>();
-  const idlers: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
   let stop = new AbortController();
   let epoch = world.epoch;
   let closed = false;
-  let coming = false;
+  let pumpScheduled = false;
   let alarm: { due: string; timer: RuntimeTimer } | undefined;
 
   const add = (queue: string, id: string): void => {
@@ -85,14 +80,14 @@ export function openOutbox<T extends Tables>(
     if (at !== -1) waiting?.splice(at, 1);
   };
 
-  const soon = (): void => {
-    if (coming) return;
-    coming = true;
+  const schedulePump = (): void => {
+    if (pumpScheduled) return;
+    pumpScheduled = true;
     runSoon(runContained(fault, 'outbox', pump));
   };
 
-  /** Finds what waits in a world that was not watched until now. */
-  const begin = (): void => {
+  /** Loads the waiting messages of a world that is new, reset or restored. */
+  const loadQueues = (): void => {
     epoch = world.epoch;
     stop.abort();
     stop = new AbortController();
@@ -100,19 +95,19 @@ export function openOutbox<T extends Tables>(
     busy.clear();
     for (const { lane: queue, id } of world.transact(null, (store) => outboxTable(store).all()))
       add(queue, id);
-    soon();
+    schedulePump();
   };
 
   const onCommit = ({ writes }: Commit): void => {
-    if (world.epoch !== epoch) begin();
+    if (world.epoch !== epoch) loadQueues();
     else {
       for (const { table, id, before, after } of writes) {
         if (table !== OUTBOX_TABLE) continue;
-        if (after && !before) add(laneOf(after), id);
-        if (before && !after) drop(laneOf(before), id);
+        if (after && !before) add(queueOf(after), id);
+        if (before && !after) drop(queueOf(before), id);
       }
     }
-    soon();
+    schedulePump();
   };
 
   const attempt = <A>(where: string, run: (store: Store<T>) => A): A | undefined => {
@@ -125,20 +120,20 @@ export function openOutbox<T extends Tables>(
   };
 
   const pump = (): void => {
-    coming = false;
+    pumpScheduled = false;
     if (closed) return;
-    if (world.epoch !== epoch) begin();
+    if (world.epoch !== epoch) loadQueues();
     world.runDue();
     for (const [queue, waiting] of queues) {
       if (busy.size >= maxConcurrent) break;
-      if (!busy.has(queue)) next(queue, waiting);
+      if (!busy.has(queue)) sendNext(queue, waiting);
     }
-    watch();
-    if (queues.size === 0 && busy.size === 0) for (const wake of idlers.splice(0)) wake();
+    setAlarm();
+    if (queues.size === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   };
 
-  /** Sends the next message of a lane that is to be sent; the lane then lets all others have their turn. */
-  const next = (queue: string, waiting: string[]): void => {
+  /** Sends the next message of a queue; the queue then goes to the end of the order. */
+  const sendNext = (queue: string, waiting: string[]): void => {
     queues.delete(queue);
     queues.set(queue, waiting);
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
@@ -163,16 +158,16 @@ export function openOutbox<T extends Tables>(
 
   const deliver = async (queue: string, id: string, request: OutboundRequest): Promise<void> => {
     const { signal } = stop;
-    const outcome = await sent(request, signal);
-    // What it was sent from is gone, by a reset or because nobody wants to know any more.
-    if (signal.aborted || world.epoch !== epoch) return soon();
+    const outcome = await send(request, signal);
+    // The outbox was closed, or the world was reset or replaced: the outcome belongs to no present message.
+    if (signal.aborted || world.epoch !== epoch) return schedulePump();
     busy.delete(queue);
     finish(id, outcome);
     pump();
   };
 
-  /** Sends a message. That our own sending fails is an outcome too. */
-  const sent = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
+  /** Sends a message. An error in sending is an outcome as well. */
+  const send = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
     try {
       return await post(request, signal);
     } catch (error) {
@@ -181,7 +176,10 @@ export function openOutbox<T extends Tables>(
     }
   };
 
-  /** Records what became of a message. One that cannot be recorded is gone all the same: it is not tried for ever. */
+  /**
+   * Records the outcome of a message. If recording fails, the message is removed, so that it is not sent again
+   * forever.
+   */
   const finish = (id: string, outcome: DeliveryOutcome): void => {
     const done = attempt('record', (store) => {
       const message = outboxTable(store).find(id);
@@ -197,65 +195,41 @@ export function openOutbox<T extends Tables>(
     });
   };
 
-  /** Sets a real timer for what comes due next; none while the clock stands still. */
-  const watch = (): void => {
+  /** Sets a real timer for the next due timer of the world; none while the clock is frozen. */
+  const setAlarm = (): void => {
     const due = world.clock.frozen ? undefined : world.nextDue;
     if (due === alarm?.due) return;
     clearTimeout(alarm?.timer);
     alarm = undefined;
     if (due === undefined) return;
     const wait = Math.min(Math.max(0, parseIso(due) - world.clock.now()), MAX_TIMER_MS);
-    alarm = { due, timer: unrefTimer(setTimeout(runContained(fault, 'timer of the outbox', ring), wait)) };
+    alarm = { due, timer: unrefTimer(setTimeout(runContained(fault, 'timer of the outbox', onAlarm), wait)) };
   };
 
-  const ring = (): void => {
+  const onAlarm = (): void => {
     alarm = undefined;
     pump();
   };
 
-  const deaf = world.onCommit(onCommit);
-  begin();
+  const unsubscribe = world.onCommit(onCommit);
+  loadQueues();
   return {
     wake() {
       clearTimeout(alarm?.timer);
-      ring();
+      onAlarm();
     },
     idle: () =>
       new Promise((resolve) => {
         if (closed) return resolve();
-        idlers.push(resolve);
-        soon();
+        idleWaiters.push(resolve);
+        schedulePump();
       }),
     close() {
       closed = true;
-      deaf();
+      unsubscribe();
       clearTimeout(alarm?.timer);
       stop.abort();
-      for (const wake of idlers.splice(0)) wake();
+      for (const resolve of idleWaiters.splice(0)) resolve();
     },
-  };
-}
-
-/** Posts over HTTP. What that needs is read when the first message goes out: most starts never send one. */
-export function httpSender({
-  scope = 'public',
-  timeoutMs = 15_000,
-  own = () => [],
-}: Pick<OutboxOptions, 'scope' | 'timeoutMs' | 'own'> = {}): SendRequest {
-  let ready: Promise<SendRequest> | undefined;
-  const load = async (): Promise<SendRequest> => {
-    const [{ httpPost }, { createEgress }] = await Promise.all([
-      import('./http-post.ts'),
-      import('./egress.ts'),
-    ]);
-    const egress = createEgress(scope, { own });
-    return (request, signal) => httpPost(request, { egress, timeoutMs, signal });
-  };
-  return async (request, signal) => {
-    ready ??= load().catch((error: unknown) => {
-      ready = undefined;
-      throw error;
-    });
-    return (await ready)(request, signal);
   };
 }

@@ -1,21 +1,29 @@
-// The policy of a world: how it answers where the specification leaves a choice, looked up and changed while it runs.
+// Policy control of a world: error shape, rate limits, latency and lifecycle, where the specification leaves a
+// choice.
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from '../server/rate-limit/rate-limits.ts';
 import type { Tables } from '../state/table.ts';
 import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
+/** The policy of a world. */
 export type PolicyInfo = PolicyValues & {
-  /** whether provisioning takes time, none, or waits for a lever */
+  /** The pace of provisioning: `time`, `immediate`, or `manual` (waits for a lever). */
   lifecycle: (typeof LIFECYCLES)[number];
 };
 
+/** The operations on the policy of a world. */
 export type PolicyControl = {
+  /** Returns the policy. */
   get(): PolicyInfo;
-  /** Changes what is given and leaves the rest. @throws Trouble 422 */
+  /**
+   * Changes the given members and keeps the others.
+   * @throws ControlError 422
+   */
   set(changes: Partial<PolicyInfo>): PolicyInfo;
 };
 
+/** The paces of provisioning. */
 export const LIFECYCLES = ['time', 'immediate', 'manual'] as const;
 const callsPerMinute = integer(1, MAX_LIMIT);
 
@@ -25,7 +33,7 @@ const limits: Parser<PolicyValues['limits']> = (value) => {
   return isLimitTable(value) ? { value } : `must be A, B, off, or ${LIMIT_TABLE_RULE}.`;
 };
 
-/** What the members of a policy may be. */
+/** The parsers of the policy's members. */
 export const policyMembers = {
   error_shape: oneOf(['envelope', 'flat', 'alternate']),
   limits,
@@ -35,6 +43,7 @@ export const policyMembers = {
   latency: oneOf(['none', 'lan', 'mobile', 'slow']),
 };
 
+/** Creates the policy control of a world. */
 export function policyControl<T extends Tables>({
   deps: { policy },
   world: { settings },

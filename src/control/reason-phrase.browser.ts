@@ -1,4 +1,4 @@
-// What a status says in words: in a browser nothing, as over HTTP/2 (RFC 9113 §8.3.2).
+// Browser version of `reason-phrase.ts`; like HTTP/2, it has no reason phrases (RFC 9113 §8.3.2).
 
-/** The reason phrase of a status: none. */
+/** Returns an empty text. */
 export const reasonPhrase = (_status: number): string => '';

@@ -1,5 +1,5 @@
-// What a status says in words.
+// Reason phrases of HTTP statuses.
 
-/** The reason phrase of a status, `Not Found`; empty for one that has none. */
+/** Returns the reason phrase of a status, such as `Not Found`; empty for an unknown status. */
 export const reasonPhrase = (status: number): string =>
   process.getBuiltinModule('http').STATUS_CODES[status] ?? '';

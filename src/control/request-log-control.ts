@@ -1,4 +1,4 @@
-// The requests of a world that were answered last: found, waited for, explained, given out; without their secrets.
+// The request log of a world: list, filter, wait, explain and export as HAR, always without secrets.
 
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldServer } from '../server/app.ts';
@@ -10,83 +10,106 @@ import { ControlError, invalidInput } from './control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
 
+/** A logged request without headers and bodies. */
 export type RequestSummary = {
-  /** what the answer carried as `X-Request-Id` */
+  /** The `X-Request-Id` of the reply, such as `req_7`. */
   id: string;
-  /** the world's clock when it was answered */
+  /** The time of the world's clock at the reply. */
   at: string;
   method: string;
   url: string;
   operation: string | null;
-  /** who called: `user <id>`, `key <id>`, `address <ip>` */
+  /** The caller: `user <id>`, `key <id>` or `address <ip>`. */
   caller: string;
   tenant_id: string | null;
   status: number;
-  /** milliseconds it took, without delays that were asked for */
+  /** How long the mock worked on it, in ms, without injected delays. */
   ms: number;
-  /** what was done to it on purpose */
+  /** The fault that was injected into the request; null when none was. */
   disturbed: string | null;
 };
 
+/** A logged request with headers and bodies; secrets are redacted. */
 export type RequestDetail = RequestSummary & {
   request: { headers: Record<string, string>; body: unknown };
   reply: { headers: Record<string, string>; body: unknown };
 };
 
+/** Selects logged requests; every given member must match. */
 export type RequestFilter = {
   operation?: string;
-  /** `404`, or a class such as `4xx` */
+  /** A status such as `404`, or a class such as `4xx`. */
   status?: string;
   method?: string;
-  /** a caller's id, its tenant's, or the name of a persona */
+  /** The id of a caller or of its tenant, or the name of a persona. */
   caller?: string;
-  /** only those after this one, by id */
+  /** Selects only requests after the one with this id. */
   since?: string;
-  /** the last so many of them; 100 when left out */
+  /** Returns at most the last `limit` requests. Default: 100. */
   limit?: number;
 };
 
-export type RequestList = { requests: RequestSummary[] /** how many fit, before `limit` */; total: number };
+/** The matching requests and their number. */
+export type RequestList = {
+  requests: RequestSummary[] /** How many requests match, before `limit`. */;
+  total: number;
+};
 
+/** The operations on the request log of a world. */
 export type RequestLogControl = {
-  /** Oldest first. */
+  /**
+   * Lists the requests that match, oldest first.
+   * @throws ControlError 422 for an invalid filter
+   */
   list(filter?: RequestFilter): RequestList;
-  /** @throws Trouble REQUEST_NOT_FOUND */
+  /**
+   * Returns a request with headers and bodies.
+   * @throws ControlError REQUEST_NOT_FOUND
+   */
   get(id: string): RequestDetail;
-  /** Why it was answered as it was. @throws Trouble REQUEST_NOT_FOUND */
+  /**
+   * Explains why a request got its reply.
+   * @throws ControlError REQUEST_NOT_FOUND
+   */
   explain(id: string): Explanation;
-  /** Those that fit, as soon as there are `count` (1) of them; what there is when the time is over. @throws Trouble TOO_MANY */
+  /**
+   * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns those
+   * that match.
+   * @throws ControlError TOO_MANY when 1000 calls wait already
+   */
   wait(
     filter?: RequestFilter,
-    patience?: {
+    options?: {
       count?: number;
       timeout_ms?: number;
-      /** has it told when nobody waits any more */
+      /** Registers a listener that ends the wait when its caller has disconnected. */
       gone?: (listener: () => void) => void;
     },
   ): Promise<RequestList & { timed_out: boolean }>;
+  /** Deletes all logged requests. */
   clear(): void;
-  /** HTTP Archive 1.2, as browsers' tools read it. */
+  /** Exports the log as an HTTP Archive (HAR 1.2) for browser tools. */
   har(): Har;
 };
 
-/** No more wait at once in one world. */
+/** The maximum number of waiting calls in one world. */
 const MAX_WAITS = 1000;
 
+/** Creates the request log control of a world. */
 export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>): RequestLogControl {
   const { requests } = worldServer.deps;
   let waits = 0;
   const find = (id: string): LoggedRequest => {
-    for (const one of requests) if (one.context.requestId === id) return one;
+    for (const logged of requests) if (logged.context.requestId === id) return logged;
     throw new ControlError(
       404,
       'REQUEST_NOT_FOUND',
-      `No request ${id.slice(0, 64)} is remembered in the world ${worldServer.name}: the last ${requests.size} are.`,
+      `No request ${id.slice(0, 64)} is logged in the world ${worldServer.name}: the log has the last ${requests.size}.`,
     );
   };
   const list = (filter: RequestFilter = {}): RequestList => {
-    const fits = requestMatcher(worldServer, filter);
-    const found = [...requests].filter(fits);
+    const matches = requestMatcher(worldServer, filter);
+    const found = [...requests].filter(matches);
     const { limit = 100 } = filter;
     return { requests: limit === 0 ? [] : found.slice(-limit).map(requestSummary), total: found.length };
   };
@@ -95,31 +118,31 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
     get: (id) => requestDetail(find(id)),
     explain: (id) => explainRequest(worldServer, find(id)),
     wait(filter = {}, { count = 1, timeout_ms = 5000, gone } = {}) {
-      const enough = list(filter);
-      if (enough.total >= count) return Promise.resolve({ ...enough, timed_out: false });
+      const present = list(filter);
+      if (present.total >= count) return Promise.resolve({ ...present, timed_out: false });
       if (waits >= MAX_WAITS) {
         throw new ControlError(
           409,
           'TOO_MANY',
-          `${MAX_WAITS} calls wait for requests in the world ${worldServer.name} already: let some of them end.`,
+          `${MAX_WAITS} calls already wait for requests in the world ${worldServer.name}: let some of them end.`,
         );
       }
       waits += 1;
       return new Promise((resolve) => {
-        let over = false;
+        let ended = false;
         const end = (timed_out: boolean): void => {
-          if (over) return;
-          over = true;
+          if (ended) return;
+          ended = true;
           waits -= 1;
           clearTimeout(timer);
-          deaf();
+          unsubscribe();
           resolve({ ...list(filter), timed_out });
         };
         const timer = setTimeout(
           runContained(worldServer.deps.reportFault, 'end of a wait', () => end(true)),
           timeout_ms,
         );
-        const deaf = requests.onAdd(() => {
+        const unsubscribe = requests.onAdd(() => {
           if (list({ ...filter, limit: 0 }).total >= count) end(false);
         });
         gone?.(() => end(true));
@@ -160,7 +183,7 @@ function requestMatcher<T extends Tables>(
 const isCallerNamed = ({ id, tenantId, userId }: LoggedRequest['context']['caller'], name: string): boolean =>
   id === name || tenantId === name || userId === name;
 
-/** Did it come with this persona's own credential? */
+/** Reports whether the request carried this persona's token or API key. */
 function isPersonaCredential(
   { call }: LoggedRequest['context'],
   persona: { token?: string; apiKey?: string } | undefined,
@@ -169,7 +192,7 @@ function isPersonaCredential(
   return bearer !== undefined && (bearer === persona?.token || bearer === persona?.apiKey);
 }
 
-/** A request in a line. */
+/** Summarizes a logged request. */
 export function requestSummary({ context, reply, at, ms }: LoggedRequest): RequestSummary {
   const { call, caller, requestId, plan, injectedFault } = context;
   return {
@@ -186,14 +209,14 @@ export function requestSummary({ context, reply, at, ms }: LoggedRequest): Reque
   };
 }
 
-function requestDetail(one: LoggedRequest): RequestDetail {
-  const { call } = one.context;
-  const { headers, body } = one.reply;
+function requestDetail(logged: LoggedRequest): RequestDetail {
+  const { call } = logged.context;
+  const { headers, body } = logged.reply;
   return {
-    ...requestSummary(one),
+    ...requestSummary(logged),
     request: {
       headers: redactHeaders(call.headers),
-      body: redactBody(one.sent, call.headers['content-type'] ?? ''),
+      body: redactBody(logged.sent, call.headers['content-type'] ?? ''),
     },
     reply: { headers: redactHeaders(headers), body: redactBody(body, headers['Content-Type'] ?? '') },
   };

@@ -1,39 +1,36 @@
-// The calls of the laboratory over HTTP, as openapi/control.yaml describes them: read when the first of them comes.
+// The routes of the control API over HTTP, as described in openapi/control.yaml. They load with the first call.
 import { isObject } from '../contract/is-object.ts';
-import { readJsonBytes } from '../contract/json-pieces.ts';
 import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
-import { isModest, MAX_DEPTH } from '../server/http/json.ts';
-import { preferredWorld } from '../server/http/prefer-header.ts';
 import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldName } from './body-parsers.ts';
 import type { ControlApi, WorldControl } from './control-api.ts';
-import { ControlError, invalidInput } from './control-error.ts';
+import { invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
 
-/** What a world says of itself when it is asked after its health. */
-type HealthReply = (worldServer: WorldServer) => Reply;
+/** Builds the health reply of a world. */
+export type HealthReply = (worldServer: WorldServer) => Reply;
 
 type RouteRequest = {
   health: HealthReply;
   control: ControlApi;
-  /** the world the call is about */
+  /** The world that the call names. */
   world: WorldControl;
-  /** the parts of the path in braces */
+  /** The values of the path's placeholders. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** has somebody told when the client goes away */
+  /** Registers a listener for the disconnection of the client. */
   onAbort: Call['onAbort'];
-  /** what was sent, parsed; undefined for nothing */
+  /** The parsed JSON body; undefined when the call has none. */
   body: unknown;
 };
 
-/** What a route gives: a JSON value for 200, or a reply of its own. */
-type Route = (request: RouteRequest) => unknown;
+/** Handles a call: returns a JSON value for a 200, or a `CustomReply`. */
+export type Route = (request: RouteRequest) => unknown;
 
-/** A reply that is not plain 200. */
-class CustomReply {
+/** Wraps a reply other than a plain 200. */
+export class CustomReply {
   readonly reply: Reply;
   constructor(reply: Reply) {
     this.reply = reply;
@@ -44,6 +41,7 @@ const createdReply = (value: unknown): CustomReply => new CustomReply(jsonReply(
 const instantParser: Parser<string | number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? { value } : text(64)(value);
 
+/** All routes by `METHOD /path`. */
 export const routes: Readonly<Record<string, Route>> = {
   'GET /health': ({ world, health }) => new CustomReply(health(world.worldServer)),
   'POST /reset': ({ world, health }) => {
@@ -53,7 +51,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   'GET /worlds': ({ control }) => ({ worlds: control.worlds.list() }),
   'POST /worlds': ({ control, body }) => {
-    const made = control.worlds.create(
+    const created = control.worlds.create(
       parseMembers(body, {
         name: worldName,
         from: worldName,
@@ -64,8 +62,8 @@ export const routes: Readonly<Record<string, Route>> = {
         lifecycle: oneOf(['time', 'immediate', 'manual']),
       }),
     );
-    const [info] = control.worlds.list().filter((one) => one.name === made.name);
-    return createdReply({ ...info, personas: made.personas });
+    const [info] = control.worlds.list().filter((info) => info.name === created.name);
+    return createdReply({ ...info, personas: created.personas });
   },
   'DELETE /worlds/{name}': ({ control, params }) => {
     control.worlds.delete(params.name ?? '');
@@ -90,7 +88,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   'POST /seed': ({ control, world, body }) => {
     world.seed(parseMembers(body, { seed: integer(0, Number.MAX_SAFE_INTEGER), world: text(255) }));
-    const [info] = control.worlds.list().filter((one) => one.name === world.name);
+    const [info] = control.worlds.list().filter((info) => info.name === world.name);
     return { ...info, personas: world.personas };
   },
   'GET /snapshots': ({ world }) => ({ snapshots: world.snapshots.list() }),
@@ -110,13 +108,13 @@ export const routes: Readonly<Record<string, Route>> = {
     }),
   'POST /import': ({ control, world, body }) => {
     world.import(body, 'owned');
-    const [info] = control.worlds.list().filter((one) => one.name === world.name);
+    const [info] = control.worlds.list().filter((info) => info.name === world.name);
     return { ...info, personas: world.personas };
   },
 
   'GET /policy': ({ world }) => world.policy.get(),
   'PUT /policy': ({ world, body }) => {
-    // What may stand in a policy is the desk's to say.
+    // The policy control checks the members.
     if (body !== undefined && !isObject(body)) throw invalidInput({ '': ['must be an object.'] });
     return world.policy.set(body ?? {});
   },
@@ -166,7 +164,10 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** A whole number in a query. @throws Trouble 422 */
+/**
+ * Parses a whole number of the query string.
+ * @throws ControlError 422
+ */
 function integerParameter(
   query: URLSearchParams,
   name: string,
@@ -190,78 +191,3 @@ function requestFilter(query: URLSearchParams): RequestFilter {
   if (limit !== undefined) filter.limit = limit;
   return filter;
 }
-
-type Compiled = { method: string; pattern: RegExp; names: string[]; run: Route };
-
-const compiled: readonly Compiled[] = Object.entries(routes).map(([key, run]) => {
-  const [method = '', path = ''] = key.split(' ');
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, found = '']) => found);
-  const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
-  return { method, pattern, names, run };
-});
-
-/**
- * Answers a call of the laboratory; undefined when there is none of that method and path.
- * @param path below the control API's base
- * @throws Trouble
- */
-export async function handleControlCall(
-  call: Call,
-  path: string,
-  control: ControlApi,
-  health: HealthReply,
-): Promise<Reply | undefined> {
-  for (const { method, pattern, names, run } of compiled) {
-    const found = method === call.method ? pattern.exec(path) : null;
-    if (!found) continue;
-    const params = Object.fromEntries(names.map((one, at) => [one, decodeSegment(found[at + 1] ?? '')]));
-    const query = new URLSearchParams(call.query);
-    const named = call.world ?? query.get('world') ?? preferredWorld(call) ?? call.headers['x-mock-world'];
-    const world = named === undefined ? control.worlds.get(control.name) : control.worlds.get(named);
-    const value = await run({
-      health,
-      control,
-      world,
-      params,
-      query,
-      onAbort: call.onAbort,
-      body: parseBody(call),
-    });
-    return value instanceof CustomReply ? value.reply : jsonReply(200, JSON.stringify(value));
-  }
-  return undefined;
-}
-
-function decodeSegment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** A body with more bytes is read row by row, and never becomes one text. */
-const LARGE = 4_194_304;
-
-function parseBody({ body, headers }: Call): unknown {
-  if (body === null || body.length === 0) return undefined;
-  // A form or a script of another page can send every type but this one without being asked first.
-  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
-    throw invalidInput({ '': ['must be JSON, sent with Content-Type: application/json.'] });
-  }
-  if (!isModest(body, MOST_VALUES))
-    throw malformed(`nests deeper than ${MAX_DEPTH} levels, or has more than ${MOST_VALUES} values.`);
-  try {
-    return body.length > LARGE
-      ? readJsonBytes(body)
-      : JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw malformed('is no JSON in UTF-8.');
-  }
-}
-
-/** The most values that are read from one body; the large world has half as many. */
-const MOST_VALUES = 5_000_000;
-
-const malformed = (sentence: string): ControlError =>
-  new ControlError(422, 'MALFORMED_JSON', `The body ${sentence}`, { '': [sentence] });

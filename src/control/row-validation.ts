@@ -1,14 +1,17 @@
-// What rows must hold, so that nothing breaks on them once they are in.
+// Checks imported rows, so that no handler fails on them later.
 
 import { document } from '../contract/document.ts';
 import { isObject } from '../contract/is-object.ts';
 import { isRepresentable, toIso } from '../state/instant.ts';
 import type { ColumnType, TableSpec } from '../state/table.ts';
 
-/** Ids are drawn by counting on from here: with room to spare before numbers are no longer whole. */
+/**
+ * The highest count and ordinal of an imported world. Ids continue from there, so this stays far below the last safe
+ * integer.
+ */
 export const MAX_COUNTER = 1_000_000_000_000_000;
 
-/** Is it an instant as worlds write them, and one that there is: no 30 February, no 24 o'clock? */
+/** Reports whether a value is an existing instant in the format of worlds, such as 2026-11-20T08:00:00Z. */
 export const isIso = (value: unknown): boolean => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return false;
   const ms = Date.parse(value);
@@ -16,6 +19,7 @@ export const isIso = (value: unknown): boolean => {
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+/** Reports whether a value is a count that an imported world may have. */
 export const isCounter = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNTER;
 
@@ -32,7 +36,10 @@ function isJson(value: unknown): boolean {
 }
 
 const COLUMN_VALIDATORS: Readonly<
-  Record<Exclude<ColumnType, readonly string[]>, readonly [is: (value: unknown) => boolean, must: string]>
+  Record<
+    Exclude<ColumnType, readonly string[]>,
+    readonly [isValid: (value: unknown) => boolean, must: string]
+  >
 > = {
   text: [isText, 'a text'],
   'text?': [(value) => value === null || isText(value), 'a text or null'],
@@ -51,17 +58,20 @@ const COLUMN_VALIDATORS: Readonly<
   texts: [(value) => isObject(value) && Object.values(value).every(isText), 'an object of texts'],
 };
 
-/** What is wrong with a row of a table, by the name of the member. */
+/**
+ * Checks a row against the columns of its table.
+ * @returns pairs of member and sentence
+ */
 export function rowProblems(spec: TableSpec<never>, row: object): [name: string, sentence: string][] {
   const problems: [string, string][] = [];
   if (spec.tenant && !isText(Reflect.get(row, 'tenant_id'))) problems.push(['tenant_id', 'must be a text.']);
-  const holds: Readonly<Record<string, ColumnType | undefined>> = { ...spec.columns };
-  for (const [name, kind] of Object.entries(holds)) {
+  const columns: Readonly<Record<string, ColumnType | undefined>> = { ...spec.columns };
+  for (const [name, kind] of Object.entries(columns)) {
     if (kind === undefined) continue;
     const value: unknown = Reflect.get(row, name);
-    const [is, must] =
+    const [isValid, must] =
       typeof kind === 'string' ? COLUMN_VALIDATORS[kind] : [isOneOf(kind), `one of ${kind.join(', ')}`];
-    if (!is(value)) problems.push([name, `must be ${must}.`]);
+    if (!isValid(value)) problems.push([name, `must be ${must}.`]);
   }
   if (spec.updated !== false && !isIso(Reflect.get(row, 'updated_at')))
     problems.push(['updated_at', 'must be an instant (ISO 8601).']);
@@ -70,7 +80,7 @@ export function rowProblems(spec: TableSpec<never>, row: object): [name: string,
 
 type Property = { $ref?: string; format?: string };
 
-/** The members of a component of the document, and which of them are instants; nothing where it has several forms. */
+/** Lists the members of a schema and whether each is an instant; empty for a schema with several forms. */
 function membersOf(schema: string): { name: string; instant: boolean }[] {
   const schemas = document().components.schemas as Readonly<
     Record<string, { properties?: Record<string, Property>; format?: string }>
@@ -82,14 +92,15 @@ function membersOf(schema: string): { name: string; instant: boolean }[] {
 }
 
 /**
- * Looks through rows for what the document allows and a stored row still has not: members left out, which a row has as
- * null, and instants that are spelled in another way than rows are compared by.
+ * Checks what the schema permits in a reply but a stored row must not have: missing members, which a row stores as
+ * null, and instants in another notation, which would compare wrongly.
+ * @returns a check of one row, which returns pairs of member and sentence
  */
-export function storedFlaws(schema: string): (row: object) => [name: string, sentence: string][] {
+export function storedRowProblems(schema: string): (row: object) => [name: string, sentence: string][] {
   const members = membersOf(schema);
   return (row) =>
     members.flatMap(({ name, instant }): [string, string][] => {
-      if (!Object.hasOwn(row, name)) return [[name, 'is missing; where there is nothing to say it is null.']];
+      if (!Object.hasOwn(row, name)) return [[name, 'is missing; an absent value is null.']];
       const value: unknown = Reflect.get(row, name);
       return instant && value !== null && !isIso(value)
         ? [[name, 'must be an instant such as 2026-11-20T08:00:00Z.']]

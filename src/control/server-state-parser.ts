@@ -1,4 +1,4 @@
-// What is kept of a world beside its tables, read from a file: nothing comes in that it could not have been saved as.
+// Parses the server state of an exported world (`parts`): policy, rate limiter, usage, counters and faults.
 import { isObject } from '../contract/is-object.ts';
 import type { WorldServerSnapshot } from '../server/app.ts';
 import { isWorldTime } from '../state/instant.ts';
@@ -30,7 +30,7 @@ const listOf =
 
 const isCount = (value: unknown): value is number => typeof count(value) !== 'string';
 
-/** Milliseconds that can be shown as an instant. */
+/** Reports whether a value is an instant of a world, in ms. */
 const isTime = (value: unknown): value is number => typeof value === 'number' && isWorldTime(value);
 
 const parsePair = (value: unknown): [string, number] | null => {
@@ -61,7 +61,7 @@ const parseUsage = (value: unknown): SavedUsage | null => {
   return valid ? (structuredClone(value) as SavedUsage) : null;
 };
 
-/** How each part is read. A part without a line here could not be taken in: the type asks for one. */
+/** The parser of each part. The type requires one for every part. */
 const stateParsers: {
   [Name in Exclude<keyof SavedState, 'requests'>]: (json: unknown, at: string) => SavedState[Name];
 } = {
@@ -71,7 +71,7 @@ const stateParsers: {
       error_shape: requireMember(read.error_shape, `${at}/error_shape`, 'the form of 422 bodies.'),
       limits: requireMember(read.limits, `${at}/limits`, 'the rate limits.'),
       limits_auth: requireMember(read.limits_auth, `${at}/limits_auth`, 'a figure or null.'),
-      latency: requireMember(read.latency, `${at}/latency`, 'how long answers take.'),
+      latency: requireMember(read.latency, `${at}/latency`, 'how long replies take.'),
     };
   },
   limiter(json, at) {
@@ -79,8 +79,8 @@ const stateParsers: {
     const read = parseMembers(json, { window: integer, used: pairs, waiting: pairs }, at);
     return {
       window: requireMember(read.window, `${at}/window`, 'the number of the minute.'),
-      used: requireMember(read.used, `${at}/used`, 'the calls by bucket.'),
-      waiting: requireMember(read.waiting, `${at}/waiting`, 'who has none left.'),
+      used: requireMember(read.used, `${at}/used`, 'the calls of each bucket.'),
+      waiting: requireMember(read.waiting, `${at}/waiting`, 'the buckets without calls left.'),
     };
   },
   meter(json, at) {
@@ -89,7 +89,7 @@ const stateParsers: {
       { meter: listOf('counted credentials', parseUsage) },
       at.slice(0, at.lastIndexOf('/')),
     );
-    return requireMember(read.meter, at, 'the calls by credential.');
+    return requireMember(read.meter, at, 'the calls of each credential.');
   },
   counters(json, at) {
     const read = parseMembers(json, { requests: count, refusals: count }, at);
@@ -115,21 +115,24 @@ const stateParsers: {
   },
 };
 
-/** Reads the parts that are there; pointers are below `/parts`. @throws Trouble 422 */
+/**
+ * Parses the parts that are present. Pointers of errors are relative to `/parts`.
+ * @throws ControlError 422
+ */
 export function parseServerState(json: unknown): Partial<SavedState> {
   if (!isObject(json)) throw invalidInput({ '': ['must be an object.'] });
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
-    const reader = Object.hasOwn(stateParsers, name)
+    const parser = Object.hasOwn(stateParsers, name)
       ? stateParsers[name as keyof typeof stateParsers]
       : undefined;
-    if (!reader)
+    if (!parser)
       throw invalidInput({
         [`/${pointerSegment(name)}`]: [
-          `is no part of a world; there are ${Object.keys(stateParsers).join(', ')}.`,
+          `is no part of an exported world; the parts are ${Object.keys(stateParsers).join(', ')}.`,
         ],
       });
-    read[name] = reader(value, `/${name}`);
+    read[name] = parser(value, `/${name}`);
   }
   return read as Partial<SavedState>;
 }

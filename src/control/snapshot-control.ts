@@ -1,35 +1,50 @@
-// Instants of a world that are kept under a name, to go back to or to make other worlds of.
+// Snapshots of a world: named states to restore, or to create other worlds from.
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
+/** A snapshot as the list shows it. */
 export type SnapshotInfo = {
   name: string;
-  /** what the world's clock showed */
+  /** The time of the world's clock when the snapshot was taken. */
   taken_at: string;
 };
 
+/** The operations on the snapshots of a world. */
 export type SnapshotControl = {
+  /** Lists the snapshots, `start` first. */
   list(): SnapshotInfo[];
   /**
-   * Keeps the world as it is; under a name that is taken, the older one is replaced.
-   * @param name `snapshot-1`, … when left out. @param taken_at for one that was taken before, and is put back here
+   * Takes a snapshot; it replaces an older one of the same name.
+   * @param name default: `snapshot-1`, `snapshot-2`, …
+   * @param taken_at for a snapshot that is restored from storage: when it was taken
+   * @throws ControlError 422 for an invalid name, SNAPSHOT_TAKEN for `start`, TOO_MANY at 1000 snapshots
    */
   take(name?: string, taken_at?: string): SnapshotInfo;
-  /** Goes back. @throws Trouble SNAPSHOT_NOT_FOUND */
+  /**
+   * Restores a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND
+   */
   restore(name: string): SnapshotInfo;
-  /** @throws Trouble SNAPSHOT_NOT_FOUND; also for `start`, which stays */
+  /**
+   * Deletes a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND; SNAPSHOT_TAKEN for `start`, which cannot be deleted
+   */
   remove(name: string): void;
-  /** @throws Trouble SNAPSHOT_NOT_FOUND */
+  /**
+   * Returns the state of a snapshot.
+   * @throws ControlError SNAPSHOT_NOT_FOUND
+   */
   find(name: string): WorldServerSnapshot;
 };
 
-/** What every world has from the start: the instant `reset` goes back to. */
+/** The snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 
+/** Creates the snapshot control of a world. */
 export function snapshotControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,
@@ -53,7 +68,11 @@ export function snapshotControl<T extends Tables>(
       if (requested !== undefined && !WORLD_NAME.test(requested))
         throw invalidInput({ '/name': ['is no name for a snapshot.'] });
       if (requested === START_SNAPSHOT)
-        throw new ControlError(409, 'SNAPSHOT_TAKEN', 'The snapshot start is the world at its start.');
+        throw new ControlError(
+          409,
+          'SNAPSHOT_TAKEN',
+          'The name start belongs to the first state of the world.',
+        );
       if (saved.size >= MAX_SNAPSHOTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
       let name = requested;
@@ -70,7 +89,11 @@ export function snapshotControl<T extends Tables>(
     },
     remove(name) {
       if (name === START_SNAPSHOT)
-        throw new ControlError(409, 'SNAPSHOT_TAKEN', 'The snapshot start stays: reset goes back to it.');
+        throw new ControlError(
+          409,
+          'SNAPSHOT_TAKEN',
+          'The snapshot start cannot be deleted, because reset restores it.',
+        );
       find(name);
       saved.delete(name);
     },

@@ -1,4 +1,4 @@
-// A web page the developer visits must neither drive nor read the back door: tried out in a real Chromium.
+// A web page that the developer visits can neither use nor read the control API; tested in a real Chromium.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,34 +8,34 @@ import { type Browser, chromiumPath, openChromium, type Page } from '../../tools
 import { type App, createApp } from '../server/app.ts';
 import { jsonReply } from '../server/http/call.ts';
 import { controlApi } from './control-api.ts';
+import { handleControlCall } from './handle-control-call.ts';
 import { mountControl } from './mount-control.ts';
-import { handleControlCall } from './routes.ts';
 
-const there = chromiumPath() !== undefined;
-// On a machine of one's own a missing browser is no failure; where everything is checked it is.
-const inBrowser = test.skipIf(!there && !process.env.CI);
-if (!there) console.warn('The attack page is not tried: there is no Chromium on this machine.');
+const hasChromium = chromiumPath() !== undefined;
+// On a developer's machine the tests are skipped without Chromium; in CI they fail.
+const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
+if (!hasChromium) console.warn('The attack page is not tested: there is no Chromium on this machine.');
 
-/** What the page does. */
+/** The script of the attacking page. */
 const script = readFileSync(new URL('./testing/attack.js', import.meta.url), 'utf8');
 
 let browser: Browser;
-let stranger: Server;
+let attackerServer: Server;
 let port = 0;
 
 beforeAll(async () => {
-  stranger = createServer(({ url }, response) => {
+  attackerServer = createServer(({ url }, response) => {
     const isScript = url === '/attack.js';
     response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
     response.end(
       isScript ? script : '<!doctype html><title>A page</title><body></body><script src=/attack.js></script>',
     );
   });
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-  port = (stranger.address() as AddressInfo).port;
-  if (!there) return;
+  await new Promise<void>((resolve) => attackerServer.listen(0, '127.0.0.1', resolve));
+  port = (attackerServer.address() as AddressInfo).port;
+  if (!hasChromium) return;
   browser = await openChromium([
-    // The names an attacker owns, the second of them after it was pointed at this machine.
+    // Both names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
     '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
@@ -43,13 +43,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  stranger.closeAllConnections();
-  await new Promise((resolve) => stranger.close(resolve));
+  attackerServer.closeAllConnections();
+  await new Promise((resolve) => attackerServer.close(resolve));
 });
 
 type Mock = { app: App; origin: string };
 
-/** A mock with something in it that a reset would undo. @param guarded false: a door that lets everybody in */
+/**
+ * Serves a mock with a changed clock, a world, a snapshot and a fault, which a reset would remove.
+ * @param guarded false: serves the control API without access rules
+ */
 async function mock(guarded: boolean): Promise<Mock> {
   const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
   const lab = controlApi(app);
@@ -73,10 +76,10 @@ async function mock(guarded: boolean): Promise<Mock> {
   return { app, origin };
 }
 
-/** Everything a page could have changed. */
+/** Returns everything that a page could have changed, as text. */
 function state(app: App): string {
   const lab = controlApi(app);
-  // Calls of the platform's own API are counted, whoever makes them: a browser asks for an icon.
+  // The parts are left out: they count calls of the platform's API, and the browser itself requests an icon.
   const { parts: _, ...world } = lab.export();
   return JSON.stringify([
     world,
@@ -87,14 +90,17 @@ function state(app: App): string {
   ]);
 }
 
-/** Has a page try everything it can; gives what it came to know. */
+/**
+ * Lets a page try everything.
+ * @returns what the page could read
+ */
 const attack = (page: Page, base: string): Promise<string[]> =>
   page.evaluate(`attack(${JSON.stringify(base)})`) as Promise<string[]>;
 
-/** Nobody's password, key or token, and nobody's address, is in what a page came to know. */
-function secretsIn(app: App, loot: readonly string[]): string[] {
+/** Lists the passwords, keys, tokens and addresses of personas that the page could read. */
+function secretsIn(app: App, readTexts: readonly string[]): string[] {
   const secrets = Object.values(app.personas).flatMap((persona) => Object.values(persona));
-  return [...new Set(secrets)].filter((secret) => loot.some((one) => one.includes(secret)));
+  return [...new Set(secrets)].filter((secret) => readTexts.some((one) => one.includes(secret)));
 }
 
 async function visit(url: string): Promise<Page> {
@@ -107,26 +113,26 @@ inBrowser.for([
   ['another site', 'evil.example'],
   ['another port of this machine', '127.0.0.1'],
   ['another name of this machine', 'localhost'],
-])('a page of %s changes nothing and reads nothing', { timeout: 120_000 }, async ([, host]) => {
+])('a page of %s changes and reads nothing', { timeout: 120_000 }, async ([, host]) => {
   const { app, origin } = await mock(true);
   const before = state(app);
   const page = await visit(`http://${host}:${port}/`);
-  const loot = await attack(page, `${origin}/_mock/v1`);
-  expect(loot.length).toBeGreaterThan(30);
-  expect(loot.filter((one) => /: (?:open|loaded)$/.test(one))).toEqual([]);
-  expect(secretsIn(app, loot)).toEqual([]);
+  const readTexts = await attack(page, `${origin}/_mock/v1`);
+  expect(readTexts.length).toBeGreaterThan(30);
+  expect(readTexts.filter((one) => /: (?:open|loaded)$/.test(one))).toEqual([]);
+  expect(secretsIn(app, readTexts)).toEqual([]);
   expect(state(app)).toBe(before);
   await page.close();
   await app.close();
 });
 
-inBrowser('a name that was pointed at this machine is no way in', { timeout: 120_000 }, async () => {
+inBrowser('a foreign host name that resolves to this machine is refused', { timeout: 120_000 }, async () => {
   const { app, origin } = await mock(true);
   const before = state(app);
   const rebound = origin.replace('127.0.0.1', 'rebound.example');
-  // To the browser the mock is the attacker's own site now: nothing is cross-origin any more.
+  // For the browser this name is now the mock's own origin, so nothing is cross-origin.
   const page = await visit(`${rebound}/v1/openapi.json`);
-  const loot = await page.evaluate(async (base) => {
+  const readTexts = await page.evaluate(async (base) => {
     const texts: string[] = [];
     for (const [method, path] of [
       ['GET', '/personas'],
@@ -139,14 +145,14 @@ inBrowser('a name that was pointed at this machine is no way in', { timeout: 120
     }
     return texts;
   }, `${rebound}/_mock/v1`);
-  expect(loot).toEqual(loot.map(() => expect.stringMatching(/^403 .*is not this machine/)));
-  expect(secretsIn(app, loot)).toEqual([]);
+  expect(readTexts).toEqual(readTexts.map(() => expect.stringMatching(/^403 .*is not this machine/)));
+  expect(secretsIn(app, readTexts)).toEqual([]);
   expect(state(app)).toBe(before);
   await page.close();
   await app.close();
 });
 
-inBrowser("a page of the mock's own may use it", { timeout: 60_000 }, async () => {
+inBrowser("a page of the mock's own origin may use the control API", { timeout: 60_000 }, async () => {
   const { app, origin } = await mock(true);
   const page = await visit(`${origin}/v1/openapi.json`);
   const read = await page.evaluate(async () => (await fetch('/_mock/v1/personas')).text());
@@ -158,12 +164,12 @@ inBrowser("a page of the mock's own may use it", { timeout: 60_000 }, async () =
   await app.close();
 });
 
-inBrowser('the same attack on a door without a guard succeeds', { timeout: 120_000 }, async () => {
+inBrowser('the same attack succeeds without the access rules', { timeout: 120_000 }, async () => {
   const { app, origin } = await mock(false);
   const before = state(app);
   const page = await visit(`http://evil.example:${port}/`);
-  const loot = await attack(page, `${origin}/_mock/v1`);
-  expect(secretsIn(app, loot)).not.toEqual([]);
+  const readTexts = await attack(page, `${origin}/_mock/v1`);
+  expect(secretsIn(app, readTexts)).not.toEqual([]);
   expect(state(app)).not.toBe(before);
   await page.close();
   await app.close();

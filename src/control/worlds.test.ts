@@ -1,4 +1,4 @@
-// Many worlds behind one port: what happens in one is in no way to be seen in another.
+// Several worlds on one port, isolated from each other.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
@@ -7,7 +7,7 @@ import { mountControl } from './mount-control.ts';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const inWorld = (name: string) => ({ 'x-mock-world': name });
 
-test('a call picks its world by header or by base URL, and none is the first', async () => {
+test('a call names its world by header or base path; a call without a name goes to the main world', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });
@@ -23,11 +23,11 @@ test('a call picks its world by header or by base URL, and none is the first', a
   expect(await total('/v1', inWorld('mine'))).toBe(1);
   expect(await total('/w/mine/v1')).toBe(1);
   expect(await total('/w/demo/v1')).toBe(0);
-  // The URL has the first word: a client that was given it may send what it likes.
+  // The path has priority over the header, because users paste base URLs into clients that set their own headers.
   expect(await total('/w/mine/v1', inWorld('demo'))).toBe(1);
 });
 
-test('the links of a list lead to the same world', async () => {
+test('page links lead to the same world', async () => {
   const app = createMinimalApp();
   controlApi(app).worlds.create({ name: 'mine' });
   const page = await app.fetch(
@@ -36,7 +36,7 @@ test('the links of a list lead to the same world', async () => {
   expect(await page.json()).toMatchObject({ links: { next: '/w/mine/v1/customers?page=2' } });
 });
 
-test('a world that is not there is 404, says which there are, and counts for nobody', async () => {
+test('an unknown world is 404, the message lists the worlds, and no counter changes', async () => {
   const app = createMinimalApp({ cors: ['http://app.test'] });
   controlApi(app).worlds.create({ name: 'mine' });
   const before = JSON.stringify(app.worlds.main.save().state);
@@ -53,14 +53,14 @@ test('a world that is not there is 404, says which there are, and counts for nob
   expect(JSON.stringify(app.worlds.main.save().state)).toBe(before);
 });
 
-test('sixty-four worlds at once never see each other: rows, clocks, limits, keys, counts, faults, logs', async () => {
+test('64 worlds share nothing: rows, clocks, limits, idempotency keys, counters, faults, logs', async () => {
   const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
   const app = createMinimalApp({ limits: table });
   const lab = controlApi(app);
   const worlds = Array.from({ length: 64 }, (_, at) =>
     lab.worlds.create({ name: `w${at}`, snapshot: 'start' }),
   );
-  const seen = await Promise.all(
+  const results = await Promise.all(
     worlds.map(async (world, at) => {
       const headers = inWorld(world.name);
       const call = (method: string, path: string, body?: unknown, more = {}) =>
@@ -71,38 +71,38 @@ test('sixty-four worlds at once never see each other: rows, clocks, limits, keys
         });
       world.clock.advance(at * 60_000);
       const email = `only${at}@customers.example`;
-      const made = await call('POST', '/customers', { ...NEW, email });
+      const created = await call('POST', '/customers', { ...NEW, email });
       await call('POST', '/wallet/topup', { amount: at + 1 }, { 'idempotency-key': 'same' });
-      const again = await call('POST', '/wallet/topup', { amount: at + 1 }, { 'idempotency-key': 'same' });
+      const repeated = await call('POST', '/wallet/topup', { amount: at + 1 }, { 'idempotency-key': 'same' });
       for (let more = 0; more < at % 4; more += 1) await call('GET', '/customers');
       if (at % 2 === 0) world.faults.add({ kind: 'reset' });
-      return { at, made, again, email };
+      return { at, created, repeated, email };
     }),
   );
-  for (const { at, made, again, email } of seen) {
+  for (const { at, created, repeated, email } of results) {
     const world = worlds[at] ?? expect.unreachable();
     const { worldServer } = world;
     const customers = worldServer.world.transact(null, (store) =>
       store.customers.all().map((row) => row.email),
     );
     expect(customers.filter((one) => one.startsWith('only'))).toEqual([email]);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(again.text).toContain(`"amount":${at + 1}`);
-    expect(again.headers.get('ratelimit-remaining')).toBe('6');
-    expect(made.headers.get('x-request-id')).toBe('req_1');
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeated.text).toContain(`"amount":${at + 1}`);
+    expect(repeated.headers.get('ratelimit-remaining')).toBe('6');
+    expect(created.headers.get('x-request-id')).toBe('req_1');
     expect(world.clock.now().now).toBe(
       new Date(Date.UTC(2026, 10, 20, 8, at)).toISOString().replace('.000', ''),
     );
     expect(worldServer.deps.requests.size).toBe(3 + (at % 4));
     expect(world.faults.list()).toHaveLength(at % 2 === 0 ? 1 : 0);
-    // Ids are drawn from the same seed at the same place: nobody else has drawn in between.
-    expect(made.body.id).toBe(seen[0]?.made.body.id);
+    // Ids derive from seed and ordinal, so equal ids show that no other world has used this ordinal.
+    expect(created.body.id).toBe(results[0]?.created.body.id);
   }
   expect(app.worlds.main.deps.requests.size).toBe(0);
   expect(app.world.transact(null, (store) => store.customers.count())).toBe(45);
 });
 
-test('a copy is made of a world as it is, or as a snapshot has it', async () => {
+test('a copy shows the present state of a world, or that of a snapshot', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
@@ -118,7 +118,7 @@ test.each([
   ['the header Prefer', '', { prefer: 'world=mine' }],
   ['the query parameter __prefer', '?__prefer=world%3Dmine', {}],
   ['Prefer, before X-Mock-World', '', { prefer: 'world=mine', ...inWorld('demo') }],
-])('a call of the laboratory is about the world that %s names', async (_, query, headers) => {
+])('a call of the control API uses the world that %s names', async (_, query, headers) => {
   const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true });
   controlApi(app).worlds.create({ name: 'mine' });
@@ -131,7 +131,7 @@ test.each([
   expect([count('demo'), count('mine')]).toEqual([46, 45]);
 });
 
-test('a call of the laboratory that would like a world which is not there is refused', async () => {
+test('a call of the control API for an unknown world is refused', async () => {
   const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true });
   const url = 'http://localhost/_mock/v1/reset?__prefer=world%3Dnowhere';
@@ -139,12 +139,12 @@ test('a call of the laboratory that would like a world which is not there is ref
   expect(await reply.json()).toMatchObject({ error: { code: 'WORLD_NOT_FOUND' } });
 });
 
-test('a world can be made anew, by its own seed and clock', () => {
+test('a world can be created with a seed and a clock of its own', () => {
   const lab = controlApi(createMinimalApp());
-  const made = lab.worlds.create({ name: 'other', seed: 7, clock: '2030-01-01T00:00:00Z' });
-  expect(made.worldServer.world.seed).toBe(7);
-  expect(made.clock.now().now).toBe('2030-01-01T00:00:00Z');
-  expect(made.personas).toEqual({ owner: { token: 'owner' } });
+  const created = lab.worlds.create({ name: 'other', seed: 7, clock: '2030-01-01T00:00:00Z' });
+  expect(created.worldServer.world.seed).toBe(7);
+  expect(created.clock.now().now).toBe('2030-01-01T00:00:00Z');
+  expect(created.personas).toEqual({ owner: { token: 'owner' } });
 });
 
 test.each([
@@ -158,13 +158,13 @@ test.each([
   [{ clock: '0001-01-01T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
   [{ clock: '-271821-04-20T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
   [{ clock: 'soon' }, 422, 'VALIDATION_FAILED'],
-])('%j makes no world', (asked, status, code) => {
+])('the options %j create no world', (options, status, code) => {
   const lab = controlApi(createMinimalApp());
-  expect(() => lab.worlds.create(asked)).toThrow(expect.objectContaining({ status, code }));
+  expect(() => lab.worlds.create(options)).toThrow(expect.objectContaining({ status, code }));
   expect(lab.worlds.list()).toHaveLength(1);
 });
 
-test('a world that is deleted answers no more; the first one stays', async () => {
+test('a deleted world is 404, and the main world cannot be deleted', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });

@@ -1,4 +1,5 @@
 // The planted mock as a target of the suite: its personas as credentials, its calls as a transport, its clock as time.
+import { CREDENTIAL_PERSONAS, TARGET_BODIES } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
@@ -6,21 +7,6 @@ import type { CredentialName } from '../../src/suite/model/target.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { toClientRequest } from './client-request.ts';
 import type { MutantMock } from './mutant-mock.ts';
-
-/** Which persona plays which part. */
-const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
-  tenantA: 'owner',
-  tenantB: 'otherOwner',
-  platformAdmin: 'platformAdmin',
-  limited: 'readOnly',
-  revoked: 'revoked',
-  expired: 'expired',
-  twoFactor: 'twoFactor',
-  reseller: 'reseller',
-};
-
-/** What the suite cannot know by itself: which names are registered elsewhere. */
-const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
@@ -42,7 +28,7 @@ export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
     baseUrl: 'http://127.0.0.1:4010/v1',
     credentials,
     values: structuredClone(values),
-    bodies: structuredClone(BODIES),
+    bodies: structuredClone(TARGET_BODIES),
   };
   editTarget(file);
   return file;

@@ -1,8 +1,11 @@
-// Makes elements: the little that a page of this size needs in place of a framework.
+// Creates and shows elements; a page of this size needs no framework.
 
 type Child = Node | string;
 
-/** An element with attributes, listeners (`onclick: …`) and children. `null` leaves an attribute out. */
+/**
+ * Creates an element with attributes, listeners (`onclick: …`) and children. An attribute with the value `null` is
+ * left out.
+ */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string | null | ((event: Event) => void)> = {},
@@ -17,21 +20,24 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page that index.html has. */
+/**
+ * Returns an element of index.html.
+ * @throws Error when there is none with this id
+ */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`index.html has no element #${id}.`);
   return found;
 }
 
-/** Shows something else, and puts the keyboard and screen readers there. */
+/** Replaces the content of the page and focuses it for keyboards and screen readers. */
 export function show(...children: Child[]): void {
   const view = byId('view');
   view.replaceChildren(...children);
   view.focus();
 }
 
-/** An amount in the currency's minor units, such as cents, as people read it. */
+/** Formats an amount of the currency's minor units, such as cents. */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

@@ -1,10 +1,10 @@
-// Forms whose mistakes the platform names: every message of a 422 stands beside its field.
+// Forms that show each message of a 422 reply beside its field.
 import { ApiError } from 'hosting-contract/client';
 import { byId, el } from './dom.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** A labelled field. `name` is the platform's own, with dots: `items.0.quantity`. */
+/** Creates a labelled field. The control's `name` is the platform's, with dots: `items.0.quantity`. */
 export function field(label: string, control: Field): HTMLElement {
   control.id = `field-${control.name}`;
   const wrong = el('span', { id: `wrong-${control.name}`, class: 'wrong' });
@@ -12,10 +12,11 @@ export function field(label: string, control: Field): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, wrong);
 }
 
+/** Creates a select control with options of value and label. */
 export const select = (name: string, options: readonly [value: string, label: string][]): HTMLSelectElement =>
   el('select', { name }, ...options.map(([value, label]) => el('option', { value }, label)));
 
-/** A form that runs `send` when it is submitted, once at a time, and shows what is refused. */
+/** Creates a form. It calls `send` on submit, never twice at once, and shows the errors of the platform. */
 export function form(
   submit: string,
   fields: readonly HTMLElement[],
@@ -26,7 +27,7 @@ export function form(
   const element: HTMLFormElement = el(
     'form',
     {
-      // What is wrong is the platform's to say: this page would say the same in other words, or worse, something else.
+      // The platform validates: a second validation in the page could contradict it.
       novalidate: '',
       onsubmit: (event) => {
         event.preventDefault();
@@ -52,7 +53,10 @@ export function form(
   return element;
 }
 
-/** Puts messages beside their fields; gives what is left for the form as a whole. */
+/**
+ * Shows messages beside their fields.
+ * @returns the message for the form as a whole
+ */
 function showErrors(form: HTMLFormElement, error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const elsewhere = showFieldErrors(form, error.errors);
@@ -76,14 +80,14 @@ function showFieldErrors(form: HTMLFormElement, errors: ApiError['errors']): str
   );
 }
 
-/** Goes somewhere else in the shop; what prevents it is said above the page. */
+/** Runs a task of the shop and shows its error above the page. */
 export function runTask(task: Promise<void>): void {
   task.catch((error: unknown) => {
     byId('status').textContent = messageOf(error);
   });
 }
 
-/** What the platform said, without the client's account of the call. */
+/** Returns the platform's message without the client's description of the call. */
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const [first = ''] = error.message.split('\n');

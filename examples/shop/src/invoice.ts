@@ -1,9 +1,9 @@
-// One invoice: its lines and sums, and its PDF.
+// The page of one invoice: its lines and sums, and its PDF.
 import type { Client } from 'hosting-contract/client';
 import { el, money, show } from './dom.ts';
 import { runTask } from './form.ts';
 
-/** Shows an invoice. The PDF is fetched with it, so that opening it is a plain link, which no browser blocks. */
+/** Shows an invoice. It loads the PDF at once, so that the PDF opens by a plain link, which no browser blocks. */
 export async function showInvoice(api: Client, id: string, back: () => Promise<void>): Promise<void> {
   const path = { id };
   const [invoice, pdf] = await Promise.all([api.getInvoice({ path }), api.downloadInvoicePdf({ path })]);

@@ -1,4 +1,4 @@
-// A shop on the hosting platform: sign in, look at orders, place one, open its invoice.
+// A shop on the hosting platform: sign in, list orders, place an order, open its invoice.
 import { byId } from './dom.ts';
 import { runTask } from './form.ts';
 import { showOrders } from './orders.ts';

@@ -1,4 +1,4 @@
-// The orders of the tenant, and a form to place one.
+// The page of the tenant's orders, and a form to place one.
 import type { Client, Item } from 'hosting-contract/client';
 import type { components } from 'hosting-contract/types';
 import { el, money, show } from './dom.ts';
@@ -47,7 +47,7 @@ export async function showOrders(api: Client, page = 1): Promise<void> {
       field('Billed', select('items.0.billing_cycle', CYCLES)),
     ],
     async (values) => {
-      // As typed: a quantity that is no number, or a cycle that does not exist, is for the platform to refuse.
+      // The values are sent unchecked: the platform refuses an invalid quantity or billing cycle.
       const body = {
         customer_id: values.customer_id,
         payment_method: 'wallet',
@@ -97,7 +97,7 @@ const headings = (): HTMLElement =>
   );
 
 function row(api: Client, order: Item<'listOrders'>): HTMLElement {
-  const look = (): void => runTask(showInvoice(api, order.invoice_id, () => showOrders(api)));
+  const openInvoice = (): void => runTask(showInvoice(api, order.invoice_id, () => showOrders(api)));
   const placed = order.created_at.slice(0, 16).replace('T', ' ');
   return el(
     'tr',
@@ -110,7 +110,7 @@ function row(api: Client, order: Item<'listOrders'>): HTMLElement {
       {},
       el(
         'button',
-        { type: 'button', 'aria-label': `Invoice of the order of ${placed}`, onclick: look },
+        { type: 'button', 'aria-label': `Invoice of the order of ${placed}`, onclick: openInvoice },
         'Show',
       ),
     ),

@@ -1,21 +1,21 @@
-// Signing in: password first, and the six digits where the account asks for them.
+// Sign-in: the password first, and a TOTP code if the account requires one.
 import { type Client, createClient, type Session } from 'hosting-contract/client';
 import { byId, el, show } from './dom.ts';
 import { field, form } from './form.ts';
 
-/** Where the platform is: the mock, unless the build says otherwise. */
+/** The base URL of the platform. Default: the mock's. */
 const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/v1';
 
-/** Shows the log-in; calls `done` with a client that is signed in. */
+/** Shows the login form and calls `done` with a client that is signed in. */
 export function signIn(done: (api: Client, session: Session) => void): void {
   const email = el('input', { name: 'email', type: 'email', autocomplete: 'username' });
   const password = el('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
-  const ask = form('Sign in', [field('E-mail', email), field('Password', password)], async (values) => {
+  const loginForm = form('Sign in', [field('E-mail', email), field('Password', password)], async (values) => {
     const { email = '', password = '' } = values;
     let session: Session | undefined;
     const api = createClient({
       baseUrl: BASE_URL,
-      // The client logs in on its first call, and again when the session has run out.
+      // The client logs in with its first call, and again when the session has expired.
       credential: { email, password, totp: askForCode },
       onSession: (value) => {
         session = value;
@@ -25,29 +25,31 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     try {
       await api.listOrders({ query: { per_page: 1 } });
     } catch (error) {
-      // A code that was wrong: the answer is shown where the next attempt begins.
+      // After a wrong code the form is shown again for the next attempt.
       if (!page.isConnected) show(page);
       throw error;
     }
     if (session) done(api, session);
   });
-  const page = el('section', {}, el('h2', {}, 'Sign in'), ask);
+  const page = el('section', {}, el('h2', {}, 'Sign in'), loginForm);
   show(page);
 }
 
-/** The second factor: what the person types, when the platform wants it. */
+/** Asks the user for the TOTP code when the platform requires it. */
 function askForCode(): Promise<string> {
   return new Promise((resolve) => {
     const code = el('input', { name: 'totp_code', inputmode: 'numeric', autocomplete: 'one-time-code' });
-    const ask = form('Go on', [field('Code of your authenticator app', code)], async ({ totp_code = '' }) =>
-      resolve(totp_code.trim()),
+    const codeForm = form(
+      'Go on',
+      [field('Code of your authenticator app', code)],
+      async ({ totp_code = '' }) => resolve(totp_code.trim()),
     );
-    show(el('section', {}, el('h2', {}, 'Second step'), ask));
+    show(el('section', {}, el('h2', {}, 'Second step'), codeForm));
     code.focus();
   });
 }
 
-/** Waits as long as the platform asks (429 with Retry-After), and says so while it lasts. */
+/** Waits as long as the platform asks (429 with Retry-After) and shows a message meanwhile. */
 async function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
   const status = byId('status');
   const until = Date.now() + ms;

@@ -1,13 +1,17 @@
-// Builds the shop with Vite and serves what was built, for tests and pictures.
+// Builds the shop with Vite and serves the build, for tests and screenshots.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
 import config from '../vite.config.ts';
 
+/** The served shop: its URL, and how to stop it. */
 export type Shop = { url: string; close(): Promise<void> };
 
-/** @param api where its platform is; the mock's usual address when left out */
+/**
+ * Builds and serves the shop.
+ * @param api the base URL of the platform; default: the mock's
+ */
 export async function serveShop(api?: string): Promise<Shop> {
   const outDir = mkdtempSync(join(tmpdir(), 'shop-'));
   const shopConfig = {

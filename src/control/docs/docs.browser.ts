@@ -1,8 +1,8 @@
-// The API reference in a browser: its pages are files of the package, which are not here.
+// Browser version of `docs.ts`. A browser build has no API reference, because its pages are files of the package.
 import type { Call, Reply } from '../../server/http/call.ts';
 
-/** Nothing of the reference is in this build. */
+/** Returns undefined for every path. */
 export const docs = (_call: Call, _path: string): Reply | undefined => undefined;
 
-/** Leads to where the reference would be. */
+/** Builds a redirect to a path. */
 export const redirect = (to: string): Reply => ({ status: 302, headers: { Location: to }, body: '' });

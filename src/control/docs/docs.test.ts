@@ -1,4 +1,4 @@
-// The API reference: what it serves, whom it refuses, and that it works in a real Chromium without any other origin.
+// The API reference: its files, its access rules, and its use in a real Chromium without requests to other origins.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
@@ -7,9 +7,9 @@ import { type App, createApp } from '../../server/app.ts';
 import type { AccessGuard } from '../access-guard.ts';
 import { mountControl } from '../mount-control.ts';
 
-const there = chromiumPath() !== undefined;
-const inBrowser = test.skipIf(!there && !process.env.CI);
-if (!there) console.warn('The API reference is not looked at: there is no Chromium on this machine.');
+const hasChromium = chromiumPath() !== undefined;
+const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
+if (!hasChromium) console.warn('The API reference is not tested: there is no Chromium on this machine.');
 
 const apps: App[] = [];
 function mock(guard: AccessGuard = { token: null, loopback: true }): App {
@@ -35,7 +35,7 @@ const TYPES = {
   '/_mock/docs/openapi.json': 'application/json',
 };
 
-test.for(Object.entries(TYPES))('%s is sent as %s, and asked after with its tag', async ([path, type]) => {
+test.for(Object.entries(TYPES))('serves %s as %s and revalidates it by ETag', async ([path, type]) => {
   const app = mock();
   const first = await get(app, path);
   expect(first.status).toBe(200);
@@ -47,7 +47,7 @@ test.for(Object.entries(TYPES))('%s is sent as %s, and asked after with its tag'
   expect(again.status).toBe(304);
 });
 
-test('the page holds no secret of anybody', async () => {
+test('the page contains no secret of a persona', async () => {
   const app = mock();
   const texts = await Promise.all(Object.keys(TYPES).map(async (path) => (await get(app, path)).text()));
   const secrets = Object.values(app.personas).flatMap(({ token, apiKey, totpSecret }) =>
@@ -57,17 +57,17 @@ test('the page holds no secret of anybody', async () => {
   expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
 });
 
-test('its document is the contract, with this mock as its only server, in every world', async () => {
+test('its document is the contract with this mock as its only server, in every world', async () => {
   const app = mock();
   const contract = (await (await get(app, '/v1/openapi.json')).json()) as object;
-  const own = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
-  expect({ ...own, servers: null }).toEqual({ ...contract, servers: null });
-  expect(own.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
+  const document = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
+  expect({ ...document, servers: null }).toEqual({ ...contract, servers: null });
+  expect(document.servers).toEqual([{ url: '/v1', description: 'This mock' }]);
   const other = (await (await get(app, '/w/mine/_mock/docs/openapi.json')).json()) as { servers: object[] };
   expect(other.servers).toEqual([{ url: '/w/mine/v1', description: 'This mock' }]);
 });
 
-test('/_mock/ leads to it, and what is not there is said to be missing', async () => {
+test('/_mock/ redirects to the reference, and unknown paths are 404', async () => {
   const app = mock();
   for (const from of ['/_mock/', '/_mock/docs/']) {
     const reply = await get(app, from);
@@ -80,7 +80,7 @@ test('/_mock/ leads to it, and what is not there is said to be missing', async (
   expect((await get(app, '/_mock/docs', {}, 'POST')).status).toBe(404);
 });
 
-test('a page of another origin may link to it, and neither load nor frame it', async () => {
+test('a page of another origin may link to the reference but neither load nor frame it', async () => {
   const app = mock();
   const from = (site: string, mode: string, dest: string) =>
     get(app, '/_mock/docs', { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
@@ -92,7 +92,7 @@ test('a page of another origin may link to it, and neither load nor frame it', a
   expect((await from('cross-site', 'navigate', 'iframe')).status).toBe(403);
 });
 
-test('a name that was pointed at this machine does not reach it', async () => {
+test('refuses a foreign host name that resolves to this machine', async () => {
   const reply = await mock().handle({
     method: 'GET',
     path: '/_mock/docs',
@@ -106,29 +106,33 @@ test('a name that was pointed at this machine does not reach it', async () => {
 
 let browser: Browser;
 beforeAll(async () => {
-  if (there) browser = await openChromium();
+  if (hasChromium) browser = await openChromium();
 });
 afterAll(() => browser?.close());
 
-/** The page as it is drawn, what it asked for on other origins, and what it complained about. */
-async function look(url: string): Promise<{ page: Page; strange: string[]; complaints: string[] }> {
+/** Opens a URL; collects its requests to other origins and its error messages. */
+async function openPage(url: string): Promise<{ page: Page; foreignRequests: string[]; errors: string[] }> {
   const page = await browser.newPage();
-  const strange: string[] = [];
-  const complaints: string[] = [];
+  const foreignRequests: string[] = [];
+  const errors: string[] = [];
   const { origin } = new URL(url);
   page.on('request', (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(`${origin}/`) && !asked.startsWith('data:')) strange.push(asked);
+    const requestUrl = request.url();
+    if (!requestUrl.startsWith(`${origin}/`) && !requestUrl.startsWith('data:'))
+      foreignRequests.push(requestUrl);
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (line) => {
-    if (line.type() === 'error') complaints.push(line.text());
+    if (line.type() === 'error') errors.push(line.text());
   });
   await page.goto(url);
-  return { page, strange, complaints };
+  return { page, foreignRequests, errors };
 }
 
-/** Opens an operation, sends it, and gives the status and the body that the page shows. */
+/**
+ * Executes an operation on the page.
+ * @returns the status and the body that the page shows
+ */
 async function tryOut(page: Page, operation: string): Promise<{ status: string; body: string }> {
   const block = page.locator(`.opblock[id$="-${operation}"]`);
   if (!(await block.locator('.execute').isVisible())) await block.locator('.opblock-summary').click();
@@ -142,12 +146,12 @@ async function tryOut(page: Page, operation: string): Promise<{ status: string; 
 }
 
 inBrowser(
-  'the page shows every operation, and calls them as whoever is chosen',
+  'the page lists every operation and calls it as the chosen persona',
   { timeout: 120_000 },
   async () => {
     const app = mock();
     const { origin } = await app.listen();
-    const { page, strange, complaints } = await look(`${origin}/_mock/`);
+    const { page, foreignRequests, errors } = await openPage(`${origin}/_mock/`);
     await page.locator('.opblock').first().waitFor();
     expect(page.url()).toBe(`${origin}/_mock/docs`);
     const ids = await page.locator('.opblock-tag-section .opblock-summary-operation-id').allInnerTexts();
@@ -168,19 +172,23 @@ inBrowser(
     const block = page.locator('.opblock[id$="-getWallet"]');
     await block.locator('.execute').click();
     await block.locator('.response-col_status', { hasText: '401' }).first().waitFor();
-    expect(strange).toEqual([]);
-    // The browser itself reports the 401 that was asked for.
-    expect(complaints.filter((one) => !one.includes('401'))).toEqual([]);
+    expect(foreignRequests).toEqual([]);
+    // The browser reports the expected 401 in its console.
+    expect(errors.filter((one) => !one.includes('401'))).toEqual([]);
     await page.close();
   },
 );
 
-inBrowser('where a control token is wanted, the page asks for it', { timeout: 120_000 }, async () => {
-  const app = mock({ token: 'open-sesame', loopback: false });
-  const { origin } = await app.listen();
-  const { page } = await look(`${origin}/_mock/docs`);
-  await page.getByLabel('Control token').fill('open-sesame');
-  await page.getByRole('button', { name: 'Show personas' }).click();
-  await page.getByText('Signed in as owner.').waitFor();
-  await page.close();
-});
+inBrowser(
+  'the page asks for the control token of a mock that requires one',
+  { timeout: 120_000 },
+  async () => {
+    const app = mock({ token: 'open-sesame', loopback: false });
+    const { origin } = await app.listen();
+    const { page } = await openPage(`${origin}/_mock/docs`);
+    await page.getByLabel('Control token').fill('open-sesame');
+    await page.getByRole('button', { name: 'Show personas' }).click();
+    await page.getByText('Signed in as owner.').waitFor();
+    await page.close();
+  },
+);

@@ -1,15 +1,15 @@
-// The API reference below /_mock/docs: Swagger UI, and the contract with this mock's address.
+// The API reference at /_mock/docs: Swagger UI and the document with this mock as its only server.
 import { documentText, edition } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
 import type { Call, Reply } from '../../server/http/call.ts';
 
 type Page = { type: string; bytes: string | Uint8Array; etag: string };
 
-/** Where a file comes from, and as what it is sent. */
-const FILES: Record<string, { from: 'here' | 'swagger-ui'; file: string; type: string }> = {
-  '': { from: 'here', file: 'page.html', type: 'text/html; charset=utf-8' },
-  '/page.css': { from: 'here', file: 'page.css', type: 'text/css; charset=utf-8' },
-  '/page.js': { from: 'here', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+/** Maps each path to its file, the file's folder and its content type. */
+const FILES: Record<string, { from: 'package' | 'swagger-ui'; file: string; type: string }> = {
+  '': { from: 'package', file: 'page.html', type: 'text/html; charset=utf-8' },
+  '/page.css': { from: 'package', file: 'page.css', type: 'text/css; charset=utf-8' },
+  '/page.js': { from: 'package', file: 'page.js', type: 'text/javascript; charset=utf-8' },
   '/swagger-ui.css': { from: 'swagger-ui', file: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
   '/swagger-ui-bundle.js': {
     from: 'swagger-ui',
@@ -20,7 +20,10 @@ const FILES: Record<string, { from: 'here' | 'swagger-ui'; file: string; type: s
 };
 const DOCUMENT = '/openapi.json';
 
-/** What the page may do: show, run and ask what is on its own origin. Swagger UI sets styles on elements and draws icons from `data:`. */
+/**
+ * The Content-Security-Policy of the page: it may load and call its own origin only. Swagger UI needs inline styles
+ * and icons from `data:` URLs.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,12 +35,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Files are read once. */
+/** Pages that have been read, by path. */
 const cache = new Map<string, Page>();
 
 /**
- * Answers a call below /_mock/docs; undefined when there is nothing of that name.
- * @param path what follows `/_mock/docs`
+ * Handles a call below /_mock/docs.
+ * @param path the part after `/_mock/docs`
+ * @returns undefined when no page has this path
  */
 export function docs(call: Call, path: string): Reply | undefined {
   if (call.method !== 'GET' && call.method !== 'HEAD') return undefined;
@@ -47,7 +51,7 @@ export function docs(call: Call, path: string): Reply | undefined {
   const headers: Record<string, string> = {
     'Content-Type': page.type,
     ETag: page.etag,
-    // Kept by the browser, and asked after each time: the next version of this package is seen at once.
+    // The browser stores the file but revalidates it each time, so a new version of this package shows at once.
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Referrer-Policy': 'no-referrer',
@@ -61,7 +65,10 @@ export function docs(call: Call, path: string): Reply | undefined {
     : { status: 200, headers, body: page.bytes };
 }
 
-/** Sends a reader on. @param to a path of this origin */
+/**
+ * Builds a redirect.
+ * @param to a path of this origin
+ */
 export function redirect(to: string): Reply {
   return { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' }, body: '' };
 }
@@ -73,12 +80,12 @@ function pageOf(path: string): Page | undefined {
   if (!found) return undefined;
   const { existsSync, readFileSync } = process.getBuiltinModule('fs');
   const ownFile = packageFile(`src/control/docs/${found.file}`);
-  // the built package holds what the sources take from Swagger UI's own
-  const url = found.from === 'here' || existsSync(ownFile) ? ownFile : swaggerFile(found.file);
+  // The built package contains the Swagger UI files; a checkout reads them from the swagger-ui-dist package.
+  const url = found.from === 'package' || existsSync(ownFile) ? ownFile : swaggerFile(found.file);
   return cachePage(path, found.type, readFileSync(url));
 }
 
-/** The contract as `/v1/openapi.json` gives it, with the API beside this page as its only server. */
+/** Builds the document of `/v1/openapi.json` with this mock as its only server. */
 function documentFor(base: string): Page {
   const key = `${base} ${DOCUMENT} ${edition}`;
   const cached = cache.get(key);

@@ -1,12 +1,12 @@
-// The API reference in the browser: draws the document, and signs the requests as whoever is chosen.
+// The page script of the API reference: renders the document and authenticates requests as the chosen persona.
 const persona = document.getElementById('persona');
 const control = document.getElementById('control');
 const token = document.getElementById('token');
-const said = document.getElementById('said');
-/** What the document calls its way to sign in. */
+const statusLine = document.getElementById('said');
+/** The name of the security scheme in the document. */
 const SCHEME = 'bearerAuth';
-const NOBODY = 'nobody';
-/** What is sent for each persona: a token where it has one, otherwise a key. */
+const SIGNED_OUT = 'nobody';
+/** The bearer credential of each persona: its token, or its API key when it has no token. */
 let bearers = new Map();
 
 const ui = window.SwaggerUIBundle({
@@ -23,17 +23,17 @@ const ui = window.SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
   validatorUrl: null,
-  onComplete: meet,
+  onComplete: loadPersonas,
 });
 
-/** Asks the mock who there is. Secrets stay in this page: nothing is kept in the browser. */
-async function meet() {
+/** Loads the personas from the mock. Their secrets stay in this page; the browser stores none. */
+async function loadPersonas() {
   const headers = token.value === '' ? {} : { Authorization: `Bearer ${token.value}` };
   const reply = await fetch('v1/personas', { headers, cache: 'no-store' });
   const body = await reply.json();
   control.hidden = reply.ok;
   if (!reply.ok) {
-    said.textContent = body.error?.message ?? `The mock answered ${reply.status}.`;
+    statusLine.textContent = body.error?.message ?? `The mock answered ${reply.status}.`;
     return;
   }
   bearers = new Map(
@@ -41,20 +41,20 @@ async function meet() {
       jwt || apiKey ? [[name, jwt ?? apiKey]] : [],
     ),
   );
-  persona.replaceChildren(...[...bearers.keys(), NOBODY].map((name) => new Option(name, name)));
+  persona.replaceChildren(...[...bearers.keys(), SIGNED_OUT].map((name) => new Option(name, name)));
   persona.disabled = false;
-  become();
+  signIn();
 }
 
-function become() {
+function signIn() {
   const bearer = bearers.get(persona.value);
   if (bearer) ui.preauthorizeApiKey(SCHEME, bearer);
   else ui.authActions.logout([SCHEME]);
-  said.textContent = bearer ? `Signed in as ${persona.value}.` : 'Signed out.';
+  statusLine.textContent = bearer ? `Signed in as ${persona.value}.` : 'Signed out.';
 }
 
-persona.addEventListener('change', become);
+persona.addEventListener('change', signIn);
 document.getElementById('who').addEventListener('submit', (event) => {
   event.preventDefault();
-  void meet();
+  void loadPersonas();
 });

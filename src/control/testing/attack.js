@@ -1,13 +1,16 @@
-// Runs in a browser page: everything by which a page could reach a server it is no part of. Defines `attack`.
+// Runs in a browser page and tries every way for a page to reach a server of another origin. Defines `attack`.
 
-/** What a page tries, in the page: everything it can come to know is returned. */
+/**
+ * Tries all ways to read and change the mock.
+ * @returns everything that the page could read
+ */
 async function attack(base) {
-  const loot = [];
-  const note = (what, value) => void loot.push(`${what}: ${String(value)}`);
-  const soon = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const tried = async (what, run) => {
+  const results = [];
+  const note = (what, value) => void results.push(`${what}: ${String(value)}`);
+  const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const attempt = async (what, run) => {
     try {
-      note(what, await Promise.race([run(), soon(3000)]));
+      note(what, await Promise.race([run(), delay(3000)]));
     } catch (error) {
       note(what, error);
     }
@@ -16,14 +19,14 @@ async function attack(base) {
   const reads = ['/personas', '/export', '/outbox', '/requests', '/worlds', '/requests.har'];
   for (const path of reads) {
     for (const credentials of ['include', 'omit'])
-      await tried(`fetch ${path}`, async () => (await fetch(base + path, { credentials })).text());
-    await tried(`no-cors ${path}`, async () => (await fetch(base + path, { mode: 'no-cors' })).text());
+      await attempt(`fetch ${path}`, async () => (await fetch(base + path, { credentials })).text());
+    await attempt(`no-cors ${path}`, async () => (await fetch(base + path, { mode: 'no-cors' })).text());
   }
   for (const path of ['/reset', '/clock/freeze', '/clock/resume', '/snapshots', '/seed']) {
-    await tried(`simple POST ${path}`, async () =>
+    await attempt(`simple POST ${path}`, async () =>
       (await fetch(base + path, { method: 'POST', body: '{}' })).text(),
     );
-    await tried(`no-cors POST ${path}`, async () => {
+    await attempt(`no-cors POST ${path}`, async () => {
       const type = { 'content-type': 'text/plain' };
       return (await fetch(base + path, { method: 'POST', mode: 'no-cors', headers: type, body: '{}' }))
         .status;
@@ -31,19 +34,19 @@ async function attack(base) {
     navigator.sendBeacon(base + path, new Blob(['{"by":"P1D"}'], { type: 'text/plain' }));
   }
   const advance = { method: 'POST', headers: json, body: '{"by":"P1D"}' };
-  await tried('JSON POST', async () => (await fetch(`${base}/clock/advance`, advance)).text());
-  await tried('DELETE', async () => (await fetch(`${base}/worlds/mine`, { method: 'DELETE' })).text());
-  await tried('PUT', async () =>
+  await attempt('JSON POST', async () => (await fetch(`${base}/clock/advance`, advance)).text());
+  await attempt('DELETE', async () => (await fetch(`${base}/worlds/mine`, { method: 'DELETE' })).text());
+  await attempt('PUT', async () =>
     (await fetch(`${base}/policy`, { method: 'PUT', headers: json, body: '{}' })).text(),
   );
 
   const frame = (attributes) => {
-    const made = document.createElement('iframe');
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    document.body.append(made);
-    return made;
+    const element = document.createElement('iframe');
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    document.body.append(element);
+    return element;
   };
-  // Forms, from this origin and from none.
+  // Forms, from the page's origin and from an opaque origin.
   const form = (path, enctype) =>
     `<form method=post enctype="${enctype}" action="${base}${path}"><input name='{"by":"P1D","x":"' value='"}'></form>`;
   for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
@@ -55,8 +58,8 @@ async function attack(base) {
       });
     }
   }
-  const told = [];
-  addEventListener('message', ({ data }) => void told.push(String(data)));
+  const messages = [];
+  addEventListener('message', ({ data }) => void messages.push(String(data)));
   frame({
     sandbox: 'allow-scripts',
     srcdoc: `<script>
@@ -65,27 +68,27 @@ async function attack(base) {
           fetch('${base}' + path, { method, mode }).then((r) => r.text()).then((t) => parent.postMessage(t, '*'), () => {});
     </script>`,
   });
-  // What a page may load from anywhere.
+  // Resources that a page may embed from any origin.
   const shown = frame({ src: `${base}/personas` });
   for (const [tag, name] of [
     ['img', 'src'],
     ['script', 'src'],
     ['link', 'href'],
   ]) {
-    const made = document.createElement(tag);
-    if (tag === 'link') made.setAttribute('rel', 'stylesheet');
-    made.setAttribute(name, `${base}/export`);
-    await tried(
+    const element = document.createElement(tag);
+    if (tag === 'link') element.setAttribute('rel', 'stylesheet');
+    element.setAttribute(name, `${base}/export`);
+    await attempt(
       tag,
       () =>
         new Promise((resolve) => {
-          made.addEventListener('load', () => resolve('loaded'));
-          made.addEventListener('error', () => resolve('failed'));
-          document.body.append(made);
+          element.addEventListener('load', () => resolve('loaded'));
+          element.addEventListener('error', () => resolve('failed'));
+          document.body.append(element);
         }),
     );
   }
-  await tried(
+  await attempt(
     'EventSource',
     () =>
       new Promise((resolve) => {
@@ -94,7 +97,7 @@ async function attack(base) {
         source.onerror = () => resolve('failed');
       }),
   );
-  await tried(
+  await attempt(
     'WebSocket',
     () =>
       new Promise((resolve) => {
@@ -104,14 +107,14 @@ async function attack(base) {
         socket.onerror = () => resolve('failed');
       }),
   );
-  await soon(500);
+  await delay(500);
   try {
     note('frame', shown.contentDocument?.body.innerText);
   } catch (error) {
     note('frame', error);
   }
-  note('messages', told.join());
-  return loot;
+  note('messages', messages.join());
+  return results;
 }
 
 globalThis.attack = attack;

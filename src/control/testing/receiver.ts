@@ -1,7 +1,8 @@
-// For tests: a server that takes what is delivered to it, remembers it to the byte, and answers as it is told.
+// Test helper: an HTTP server that records what it receives and replies as the test decides.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A received request. */
 export type Received = {
   method: string;
   path: string;
@@ -9,26 +10,31 @@ export type Received = {
   body: string;
 };
 
+/** The reply to a received request. */
 export type Answer = {
-  /** 200 when left out */
+  /** The status of the reply. Default: 200. */
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** answered only once this is done */
+  /** Delays the reply until this promise resolves. */
   after?: Promise<unknown>;
 };
 
+/** A running receiver. */
 export type Receiver = {
   url: string;
   port: number;
-  /** everything that arrived, in order */
+  /** All received requests, in order. */
   received: Received[];
-  /** resolves when this many have arrived in all */
+  /** Resolves when this many requests have arrived in all. */
   count(expected: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Listens on a free loopback port. @param answer to the message `at` of those that arrived, counted from 0 */
+/**
+ * Listens on a free loopback port.
+ * @param answer the reply to request `at`, counted from 0; default: an empty 200
+ */
 export async function receiver(
   answer: (at: number, one: Received) => Answer = () => ({}),
 ): Promise<Receiver> {

@@ -1,10 +1,11 @@
-// Runs in a browser page: has the mock deliver webhooks to where the page itself may not go. Defines `webhookAttack`.
+// Runs in a browser page and tries to make the mock deliver webhooks to forbidden receivers. Defines `webhookAttack`.
 
 /**
- * Signs in with the public demo password, registers an endpoint for each URL, has each tried, and reads what came of it.
- * Returns each attempt as its list shows it, or the refusal.
+ * Signs in with the public demo password, registers an endpoint for each URL and requests a test delivery. Then it
+ * points the endpoint `existingId` at the last URLs.
+ * @returns the delivery attempt of each URL, or its refusal
  */
-async function webhookAttack(base, urls, { email, password }, known) {
+async function webhookAttack(base, urls, { email, password }, existingId) {
   const json = { 'content-type': 'application/json' };
   const signIn = { method: 'POST', headers: json, body: JSON.stringify({ email, password }) };
   const { token } = await (await fetch(`${base}/auth/login`, signIn)).json();
@@ -12,7 +13,7 @@ async function webhookAttack(base, urls, { email, password }, known) {
   const send = async (method, path, body) =>
     (await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
 
-  const tried = async (id) => {
+  const deliverTest = async (id) => {
     await send('POST', `/webhooks/${id}/test`);
     for (let time = 0; time < 100; time += 1) {
       const { data } = await send('GET', `/webhooks/${id}/deliveries`);
@@ -25,19 +26,19 @@ async function webhookAttack(base, urls, { email, password }, known) {
   const registered = await Promise.all(
     urls.map(async (url) => {
       const { id } = await send('POST', '/webhooks', { url, events: ['*'] });
-      return { url, ...(await tried(id)) };
+      return { url, ...(await deliverTest(id)) };
     }),
   );
-  // The endpoint that a developer registered is pointed elsewhere.
+  // Changes the endpoint that a developer registered.
   const changed = [];
-  for (const url of urls.slice(-CHANGED)) {
-    await send('PUT', `/webhooks/${known}`, { url });
-    changed.push({ url, ...(await tried(known)) });
+  for (const url of urls.slice(-CHANGED_COUNT)) {
+    await send('PUT', `/webhooks/${existingId}`, { url });
+    changed.push({ url, ...(await deliverTest(existingId)) });
   }
   return [...registered, ...changed];
 }
 
-/** How many of the URLs, from the end, an endpoint that is there already is pointed at. */
-const CHANGED = 3;
+/** How many URLs, from the end of the list, the existing endpoint is changed to. */
+const CHANGED_COUNT = 3;
 
 globalThis.webhookAttack = webhookAttack;

@@ -1,0 +1,72 @@
+// Parsers for the values of mock flags. Each throws an Error whose message completes "--flag value: …".
+import { TIERS } from '../src/server/pipeline/caller.ts';
+import { isLimitTable, LIMIT_TABLE_RULE, type LimitTable } from '../src/server/rate-limit/rate-limits.ts';
+
+/** Accepts any text but an empty one and a flag. */
+export function nonEmpty(text: string): string {
+  if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
+  return text;
+}
+
+/** Parses a whole number from `min` to `max`. */
+export function integer(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+/** Accepts one of some values. */
+export function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === text);
+  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
+  return found;
+}
+
+/** Parses the start of the clock: `now`, `frozen` or an ISO 8601 time. */
+export function parseInstant(text: string): string {
+  if (text === 'now' || text === 'frozen') return text;
+  // A time without an offset means UTC, so that it is the same on every machine.
+  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (!(ms >= EARLIEST && ms < LATEST)) {
+    throw new Error(
+      'must be now, frozen, or an ISO 8601 time of the years 1970 to 9899 such as 2026-11-20T08:00:00Z.',
+    );
+  }
+  return zoned;
+}
+
+/**
+ * The range of the clock, in ms since 1970. Tokens count from 1970, and a product ordered for ten years needs years
+ * below 10,000.
+ */
+const EARLIEST = 0;
+const LATEST = Date.UTC(9900, 0);
+
+/** Parses a list of origins separated by commas; `*` gives undefined, which means every origin. */
+export function parseOrigins(text: string): readonly string[] | undefined {
+  if (text === '*') return undefined;
+  return text.split(',').map((part) => {
+    const origin = part.trim().replace(/\/$/, '');
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error(`${part.trim()} is no origin; write scheme and host, such as http://localhost:5173.`);
+    }
+    return origin;
+  });
+}
+
+/** Reads a JSON file with the requests per minute of every tier. */
+export function readLimitTable(file: string): LimitTable {
+  let json: unknown;
+  try {
+    json = JSON.parse(process.getBuiltinModule('fs').readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error('must be A, B, off, or a JSON file of requests a minute by tier.');
+  }
+  const given = new Map(Object.entries(typeof json === 'object' && json !== null ? json : {}));
+  const table = Object.fromEntries(TIERS.map((tier) => [tier, given.get(tier)]));
+  if (!isLimitTable(table)) throw new Error(`the file must give ${LIMIT_TABLE_RULE}.`);
+  return table;
+}

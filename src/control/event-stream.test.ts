@@ -1,0 +1,26 @@
+// The event stream of the control API: commits and requests as server-sent events.
+import { expect, test } from 'vitest';
+import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { mountControl } from './mount-control.ts';
+
+const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
+
+test('the event stream sends commits and requests as they happen, without personal data', async () => {
+  const app = createMinimalApp();
+  mountControl(app, { token: null, loopback: true });
+  const leave = new AbortController();
+  const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events', { signal: leave.signal }));
+  expect(reply.headers.get('content-type')).toBe('text/event-stream');
+  const reader = (reply.body ?? expect.unreachable()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const until = async (part: string): Promise<void> => {
+    while (!text.includes(part)) text += (await reader.read()).value ?? '';
+  };
+  await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
+  await until('event: request');
+  expect(text).toMatch(/event: commit\ndata: \{"seq":\d+,"at":"2026-11-20T08:00:00Z"/);
+  expect(text).toContain('"change":"inserted"');
+  expect(text).toContain('"operation":"createCustomer"');
+  expect(text).not.toContain('new@customers.example');
+  await reader.cancel();
+});

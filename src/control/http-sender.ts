@@ -1,0 +1,40 @@
+// The HTTP sender of the outbox. It loads the HTTP client and the egress rules with the first message.
+import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
+import type { EgressScope } from './egress.ts';
+
+/** Sends one message and resolves with its outcome; it never rejects. It stops when the signal aborts. */
+export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
+
+/** Options of the HTTP sender. */
+export type HttpSenderOptions = {
+  /** Which receivers are permitted. Default: `public`. */
+  scope?: EgressScope;
+  /** How long a receiver may take until its reply begins, in ms. Default: 15,000. */
+  timeoutMs?: number;
+  /** Lists the ports of this machine that the mock listens on; the sender never sends to them. Default: none. */
+  ownPorts?: () => readonly number[];
+};
+
+/** Creates a sender over HTTP. The first message loads the HTTP client, because most mocks never send one. */
+export function httpSender({
+  scope = 'public',
+  timeoutMs = 15_000,
+  ownPorts = () => [],
+}: HttpSenderOptions = {}): SendRequest {
+  let ready: Promise<SendRequest> | undefined;
+  const load = async (): Promise<SendRequest> => {
+    const [{ httpPost }, { createEgress }] = await Promise.all([
+      import('./http-post.ts'),
+      import('./egress.ts'),
+    ]);
+    const egress = createEgress(scope, { ownPorts });
+    return (request, signal) => httpPost(request, { egress, timeoutMs, signal });
+  };
+  return async (request, signal) => {
+    ready ??= load().catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return (await ready)(request, signal);
+  };
+}
