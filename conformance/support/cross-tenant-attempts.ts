@@ -92,6 +92,25 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
   t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
 }
 
+/** How often the owner reads a resource, one second apart, before a change of it is reported. */
+const CONTROL_READS = 4;
+
+/** Ends as inconclusive when a resource changes although nobody of the suite calls it: then its owner's colleagues use it. */
+async function requireUnchangedByOthers(
+  t: CheckContext,
+  target: AttemptTarget,
+  { id, after }: CrossTenantAttempts,
+): Promise<void> {
+  let last = after;
+  for (let read = 0; read < CONTROL_READS && last !== null && isSuccess(last); read += 1) {
+    await t.sleep(1000);
+    const next = await target.readAsOwner(t, id);
+    if (target.hasChanged(last, next))
+      t.inconclusive('it changes without being called: others use it meanwhile', { exchange: [next, last] });
+    last = next;
+  }
+}
+
 /**
  * Judges one operation of a visit. Where all were refused and the thing is changed all the same, each write is told
  * apart from the others: the stranger comes once more, to another such thing and with this one only.
@@ -112,6 +131,7 @@ export async function judgeCrossTenantAttempt(
       attemptAsOtherTenant(fresh, target, [op], await fresh.use(target.owned)),
     );
     if (changed(repeatedAlone)) {
+      await requireUnchangedByOthers(t, target, repeatedAlone);
       t.fail('it was refused, and done all the same', {
         expected: repeatedAlone.before.json,
         actual: repeatedAlone.after?.json ?? repeatedAlone.after?.status,

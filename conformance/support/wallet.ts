@@ -25,19 +25,48 @@ export const balanceBefore = (
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
 ): ReturnType<typeof balanceOf> => balanceOf(t, tenant, true);
 
-/**
- * Ends as inconclusive when the balance moves by itself: then others use this wallet, and no difference can be told.
- * Asked before a difference is held against the target.
- */
-export async function requireStableWallet(
-  t: CheckContext,
-  tenant: 'tenantA' | 'tenantB' = 'tenantA',
-): Promise<void> {
+/** How often the wallet is read, one second apart, before a difference in it is reported. */
+const STABILITY_READS = 4;
+
+/** Reads the balance several times. Ends as inconclusive when it changes although the suite writes nothing. */
+async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB'): Promise<void> {
   const first = await balanceOf(t, tenant);
-  await t.sleep(1000);
-  const second = await balanceOf(t, tenant);
-  if (first.balance === second.balance) return;
-  t.inconclusive('others move money in this wallet meanwhile', { exchange: [second.reply, first.reply] });
+  for (let read = 1; read < STABILITY_READS; read += 1) {
+    await t.sleep(1000);
+    const next = await balanceOf(t, tenant);
+    if (first.balance !== next.balance)
+      t.inconclusive('others move money in this wallet meanwhile', { exchange: [next.reply, first.reply] });
+  }
+}
+
+/** A difference in a balance that a check is about to report. Amounts are in minor units. */
+export type BalanceDeviation = {
+  /** actual less expected difference, as first measured */
+  measured: number;
+  /** measures the same on fresh data */
+  remeasure(fresh: CheckContext): Promise<number>;
+  /** any multiple of this amount counts as the same deviation: parallel requests do not lose the same number each time */
+  unit?: number;
+  tenant?: 'tenantA' | 'tenantB';
+};
+
+/**
+ * Ends as inconclusive when other users of the wallet may have caused a deviation: when the balance changes by itself,
+ * or when a second measurement on fresh data deviates by another amount. To be called before a deviation is reported.
+ */
+export async function requireOwnDeviation(
+  t: CheckContext,
+  { measured, remeasure, unit, tenant = 'tenantA' }: BalanceDeviation,
+): Promise<void> {
+  await requireStableWallet(t, tenant);
+  const repeated = await t.withFreshFixtures(remeasure);
+  const isMultiple = (amount: number): boolean =>
+    unit !== undefined && unit > 1 && amount !== 0 && amount % unit === 0;
+  if (repeated !== measured && !(isMultiple(repeated) && isMultiple(measured)))
+    t.inconclusive(
+      `the balance deviated by ${measured}, and by ${repeated} when it was measured again: others may move money in this wallet`,
+    );
+  await requireStableWallet(t, tenant);
 }
 
 /** The body of a top-up. */
