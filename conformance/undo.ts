@@ -1,10 +1,9 @@
 // How what the suite creates is taken back.
 import { isObject } from '../src/contract/is-object.ts';
+import type { OperationId } from '../src/contract/operations.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Undo } from '../src/suite/model/undo.ts';
-import { undoPlatform } from './support/platform-resources.ts';
-import { undoProducts } from './support/product-resources.ts';
-import { idOf, idText, statusIn } from './support/response-readers.ts';
+import { idOf, idText, leaves, statusIn } from './support/response-readers.ts';
 
 /** Answers to ending what has ended already. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];
@@ -35,6 +34,43 @@ function undoOrder(reply: Exchange): Undo[] {
   }
   return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }
+
+/** What is bought ends with its service. */
+function undoPurchase({ json }: Exchange): Undo | undefined {
+  const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
+  return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
+}
+
+/** A zone is deleted, and its records with it. */
+function undoZone(reply: Exchange): Undo | undefined {
+  const id = idOf(reply);
+  return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };
+}
+
+const undoProducts = {
+  registerDomain: undoPurchase,
+  transferDomain: undoPurchase,
+  createHostingAccount: undoPurchase,
+  createCertificate: undoPurchase,
+  createEmailService: undoPurchase,
+  createDnsZone: undoZone,
+};
+
+const endWith =
+  (operation: OperationId, as?: 'platformAdmin') =>
+  (reply: Exchange): Undo | undefined => {
+    const id = idOf(reply);
+    if (id === undefined) return undefined;
+    return { operation, params: { id }, gone: ALREADY_ENDED_STATUSES, ...(as === undefined ? {} : { as }) };
+  };
+
+const undoPlatform = {
+  createTenant: endWith('terminateTenant', 'platformAdmin'),
+  createVps: endWith('terminateVps'),
+  createTicket: endWith('closeTicket'),
+  createWebhook: endWith('deleteWebhook'),
+  createApiKey: endWith('revokeApiKey'),
+};
 
 export const undo = {
   createCustomer: undoCustomer,

@@ -11,17 +11,10 @@ import {
 } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { orderBody } from '../support/request-bodies.ts';
-import {
-  balanceIn,
-  idIn,
-  idOf,
-  idText,
-  isSuccess,
-  leaves,
-  mentions,
-  timeOf,
-} from '../support/response-readers.ts';
+import { idIn, idOf, idText, isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { timeOf } from '../support/times.ts';
 import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
+import { balanceIn } from '../support/wallet-balance.ts';
 import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
 const area = 'everywhere';

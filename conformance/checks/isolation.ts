@@ -20,8 +20,9 @@ import {
 import { isPlatformKind } from '../support/platform-resources.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
-import { balanceIn, idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
+import { balanceIn } from '../support/wallet-balance.ts';
 import { validBody } from './auth-required.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';

@@ -3,8 +3,9 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check } from '../define.ts';
-import { idIn, isSuccess, latestTime, stableFields, statusIn } from '../support/response-readers.ts';
+import { idIn, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+import { latestTime } from '../support/times.ts';
 
 const area = 'services';
 

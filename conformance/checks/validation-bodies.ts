@@ -10,8 +10,9 @@ import {
   withValueAt,
 } from '../support/request-bodies.ts';
 import { idleCustomer } from '../support/resources.ts';
-import { balanceIn, idIn, isRefusal, isSuccess, mentions } from '../support/response-readers.ts';
+import { idIn, isRefusal, isSuccess, mentions } from '../support/response-readers.ts';
 import { balanceOf, requireOwnDeviation } from '../support/wallet.ts';
+import { balanceIn } from '../support/wallet-balance.ts';
 
 const area = 'orders';
 

@@ -3,7 +3,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isUtcTime } from '../support/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
 /** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */

@@ -5,14 +5,9 @@ import { type ValidationProblem, validateValue as validate } from '../../src/con
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import {
-  isSuccess,
-  issuedAtOf,
-  isUtcTime,
-  looksLikeJwt,
-  timeOf,
-  tokenIn,
-} from '../support/response-readers.ts';
+import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/jwt.ts';
+import { isSuccess } from '../support/response-readers.ts';
+import { isUtcTime, timeOf } from '../support/times.ts';
 
 /** The member a problem speaks of: the first step of its location, or the one that is missing. */
 function problemMember(problem: ValidationProblem): string {

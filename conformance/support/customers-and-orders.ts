@@ -16,6 +16,23 @@ export function requireSetup(t: CheckContext, reply: Exchange, advice: string): 
   );
 }
 
+/**
+ * Adds the id of a created resource to its creation. Ends the check as inconclusive, and names the body of the target
+ * file that may help, when the creation was refused or the reply has no id.
+ */
+export function requireCreated<C extends { created: Exchange }>(
+  t: CheckContext,
+  creation: C,
+): C & { id: string } {
+  const operation = creation.created.operation ?? 'the operation';
+  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
+  const id = idOf(creation.created);
+  if (id === undefined)
+    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
+  t.addOwned(id);
+  return { ...creation, id };
+}
+
 /** Waits for what was written to be read, as long as the target file grants. */
 export const waitForReadLag = async (t: CheckContext): Promise<void> => {
   if (t.lag.read > 0) await t.sleep(t.lag.read);

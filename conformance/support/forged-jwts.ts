@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import { decodePart } from './response-readers.ts';
+import { decodePart } from './jwt.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 

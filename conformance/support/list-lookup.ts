@@ -3,7 +3,8 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { idIn, isSuccess, isUniqueId, mentions, timeOf } from './response-readers.ts';
+import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
+import { timeOf } from './times.ts';
 
 /** How many pages a search follows before it gives up. */
 const MAX_PAGES = 12;

@@ -1,15 +1,13 @@
 // What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
-import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import type { Undo } from '../../src/suite/model/undo.ts';
 import { fixture } from '../define.ts';
-import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
-import { createdAtOf, differingMember, expectOwnId, findInList } from './list-lookup.ts';
+import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { createdAtOf, findInList } from './list-lookup.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
-import { idOf, isSuccess, leaves } from './response-readers.ts';
+import { isSuccess, leaves } from './response-readers.ts';
 
 type CallerName = 'tenantA' | 'tenantB' | 'platformAdmin';
 
@@ -35,17 +33,6 @@ export async function tryCreate(
   const key = operationOf(operation).idempotency === null ? null : t.unique('buy');
   const headers = key === null ? {} : { 'Idempotency-Key': key };
   return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
-}
-
-/** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
-export function requireCreated(t: CheckContext, creation: ResourceCreation): PlatformResource {
-  const operation = creation.created.operation ?? 'the operation';
-  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idOf(creation.created);
-  if (id === undefined)
-    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
-  t.addOwned(id);
-  return { ...creation, id };
 }
 
 /** The attempt to create something that checks share, judged by the check about it. */
@@ -149,14 +136,15 @@ export const platformAsRead: Record<PlatformKind, Fixture<PlatformResource & { r
   'API key': readFixture('API key'),
 };
 
-const PLATFORM_LISTS = {
+/** The list that shows resources of a kind. */
+export const PLATFORM_LISTS = {
   instance: 'listVps',
   ticket: 'listTickets',
   'webhook endpoint': 'listWebhooks',
   'API key': 'listApiKeys',
 } as const;
 
-type ListedKind = keyof typeof PLATFORM_LISTS;
+export type ListedKind = keyof typeof PLATFORM_LISTS;
 
 const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
   instance: newVps,
@@ -166,8 +154,11 @@ const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
 };
 
 /** Looks for a thing in its list. */
-const findPlatformResource = async (t: CheckContext, kind: ListedKind, { id, created }: PlatformResource) =>
-  findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
+export const findPlatformResource = async (
+  t: CheckContext,
+  kind: ListedKind,
+  { id, created }: PlatformResource,
+) => findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
 
 /** The shared thing of a kind as its list shows it; the other tenant reads its list right after. */
 const listedFixture = (kind: ListedKind) =>
@@ -199,84 +190,6 @@ export const platformListed = {
   'webhook endpoint': listedFixture('webhook endpoint'),
   'API key': listedFixture('API key'),
 };
-
-/** Judges whether the shared thing is in its list; read-after-write lag is granted as the target file says. */
-export async function expectInList(t: CheckContext, kind: ListedKind): Promise<void> {
-  let { item, exchange } = await t.use(platformListed[kind]);
-  const resource = await t.use(platformFixtures[kind]);
-  await t.eventually('read', async () => {
-    if (item === undefined) ({ item, exchange } = await findPlatformResource(t, kind, resource));
-    t.expect(exchange).success();
-    if (item !== undefined) return;
-    await expectOwnId(t, PLATFORM_LISTS[kind], resource, exchange);
-    t.fail('it is not in the list', { expected: resource.id, exchange });
-  });
-}
-
-/** Judges whether the list shows the shared thing as its detail does; both are read anew only where they differ. */
-export async function expectListAgrees(
-  t: CheckContext,
-  kind: ListedKind,
-  detailReply: Exchange,
-): Promise<void> {
-  const resource = await t.use(platformFixtures[kind]);
-  let { item, exchange } = await t.use(platformListed[kind]);
-  let reply = detailReply;
-  const apart = (): string | undefined =>
-    isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
-  await t.eventually('read', async () => {
-    if (apart() !== undefined) {
-      ({ item, exchange } = await findPlatformResource(t, kind, resource));
-      reply = await readPlatformResource(t, kind, resource.id);
-    }
-    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
-    const detail = t.require(reply).success().json;
-    const name = apart();
-    if (name === undefined || !isObject(detail)) return;
-    t.fail(`\`${name}\` differs`, {
-      expected: detail[name],
-      actual: item[name],
-      exchange: [exchange, reply],
-    });
-  });
-}
-
-/** Answers to ending what has ended already. */
-const ALREADY_ENDED_STATUSES = [400, 409, 422];
-
-const endWith =
-  (operation: OperationId, as?: CallerName) =>
-  (reply: Exchange): Undo | undefined => {
-    const id = idOf(reply);
-    if (id === undefined) return undefined;
-    return { operation, params: { id }, gone: ALREADY_ENDED_STATUSES, ...(as === undefined ? {} : { as }) };
-  };
-
-export const undoPlatform = {
-  createTenant: endWith('terminateTenant', 'platformAdmin'),
-  createVps: endWith('terminateVps'),
-  createTicket: endWith('closeTicket'),
-  createWebhook: endWith('deleteWebhook'),
-  createApiKey: endWith('revokeApiKey'),
-};
-
-/** Judges a creation: what may be the target's own wish for a body is no breach. */
-export function expectCreated(t: CheckContext, { created }: ResourceCreation): void {
-  if (isSuccess(created)) return;
-  if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
-  t.inconclusive(`our body was refused with ${created.status}; give bodies.${created.operation}`, {
-    exchange: created,
-  });
-}
-
-/** Judges an action that this contract sends no needed body with, or one that may be the target's own. */
-export function expectActionAccepted(t: CheckContext, reply: Exchange): void {
-  if (isSuccess(reply)) return;
-  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-  t.inconclusive(`it was refused with ${reply.status}; bodies.${reply.operation} may give what is wanted`, {
-    exchange: reply,
-  });
-}
 
 /** Whether a body holds a text anywhere, as a part of any value. */
 export const containsText = (body: unknown, text: string): boolean =>

@@ -5,8 +5,9 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
+import { requireCreated } from './customers-and-orders.ts';
 import { createdAtOf, expectListAgrees, expectOwnId, expectReadable, findInList } from './list-lookup.ts';
-import { type Product, type ProductCreation, readReady, requireCreatedProduct } from './product-resources.ts';
+import { type Product, type ProductCreation, readReady } from './product-resources.ts';
 import { idOf, isSuccess, mentions } from './response-readers.ts';
 
 type ProductCheckOptions = {
@@ -131,7 +132,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [product, listed],
       after: [`${area}/${options.create}`, `${area}/list`],
       async run(t: CheckContext) {
-        const made = requireCreatedProduct(t, await t.use(attempt));
+        const made = requireCreated(t, await t.use(attempt));
         const { item, exchange } = await t.use(listed);
         t.require(exchange).success();
         if (item !== undefined) return;

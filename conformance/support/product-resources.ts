@@ -3,12 +3,11 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import type { Undo } from '../../src/suite/model/undo.ts';
 import { fixture } from '../define.ts';
-import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
+import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
-import { idOf, idText, isSuccess, leaves, statusIn } from './response-readers.ts';
+import { isSuccess, leaves, statusIn } from './response-readers.ts';
 
 /** An attempt to create something. `name` is the domain name it was to be for. */
 export type ProductCreation = {
@@ -54,17 +53,6 @@ export async function tryCreateProduct(
   return { body, tag, name: taggedName(body, tag), key, created };
 }
 
-/** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
-export function requireCreatedProduct(t: CheckContext, creation: ProductCreation): Product {
-  const operation = creation.created.operation ?? 'the operation';
-  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idOf(creation.created);
-  if (id === undefined)
-    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
-  t.addOwned(id);
-  return { ...creation, id };
-}
-
 /** The attempt to buy something for the shared customer, judged by the check about it. */
 const purchaseFixture = (id: ProductOperation, what: string) =>
   fixture(`new ${what}`, {
@@ -79,7 +67,7 @@ const productFixture = (what: string, from: Fixture<ProductCreation>) =>
     cost: 0,
     uses: [from],
     async make(t: CheckContext): Promise<Product> {
-      const made = requireCreatedProduct(t, await t.use(from));
+      const made = requireCreated(t, await t.use(from));
       await waitForReadLag(t);
       return made;
     },
@@ -145,27 +133,6 @@ export const newMailbox = fixture('new mailbox', {
     tryCreateProduct(t, 'createMailbox', '', { params: { id: (await t.use(readyEmail)).product.id } }),
 });
 export const mailbox = productFixture('mailbox', newMailbox);
-
-/** What is bought ends with its service. */
-function undoPurchase({ json }: Exchange): Undo | undefined {
-  const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
-  return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
-}
-
-/** A zone is deleted, and its records with it. */
-function undoZone(reply: Exchange): Undo | undefined {
-  const id = idOf(reply);
-  return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };
-}
-
-export const undoProducts = {
-  registerDomain: undoPurchase,
-  transferDomain: undoPurchase,
-  createHostingAccount: undoPurchase,
-  createCertificate: undoPurchase,
-  createEmailService: undoPurchase,
-  createDnsZone: undoZone,
-};
 
 /** An `{id}` of a path that names something of these areas: what it is, how its owner reads it. */
 export const productKinds = {

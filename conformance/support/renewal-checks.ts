@@ -8,7 +8,8 @@ import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from './customers-and-orders.ts';
 import type { ProductAsRead } from './product-checks.ts';
 import { bodyFor } from './request-bodies.ts';
-import { isSuccess, latestTime, stableFields } from './response-readers.ts';
+import { isSuccess, stableFields } from './response-readers.ts';
+import { latestTime } from './times.ts';
 
 export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
 

@@ -1,16 +1,9 @@
 // What replies of unknown shape are read as.
 import { expect, test } from 'vitest';
-import {
-  balanceIn,
-  idIn,
-  idOf,
-  isUtcTime,
-  latestTime,
-  looksLikeJwt,
-  mentions,
-  stableFields,
-  tokenIn,
-} from './response-readers.ts';
+import { looksLikeJwt, tokenIn } from './jwt.ts';
+import { idIn, idOf, mentions, stableFields } from './response-readers.ts';
+import { isUtcTime, latestTime } from './times.ts';
+import { balanceIn } from './wallet-balance.ts';
 
 const jwt = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`;
 

@@ -1,4 +1,4 @@
-// Reads replies whose shape the specification leaves open: ids, balances, tokens, times, wherever they stand.
+// Readers of replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import type { SentRequest } from '../../src/suite/model/exchange.ts';
@@ -116,113 +116,6 @@ export function statusIn(body: unknown): string | undefined {
     if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
   }
   return undefined;
-}
-
-const balanceNames = [
-  /^balance_amount$/,
-  /^balance$/,
-  /balance/,
-  /^available_amount$/,
-  /available|credits?$|left|funds/,
-  /amount|total|value/,
-];
-
-/** Numbers of a wallet that a top-up need not move. */
-const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
-
-/** What stands beside what for each currency: records that name theirs, or members named by it. Fewer than two: none. */
-function amountsByCurrency(body: unknown): unknown[] {
-  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
-  const named = records.filter(({ currency }) => typeof currency === 'string');
-  const inner = named.filter((one) => !named.some((other) => other !== one && hasCurrency(one, other)));
-  if (new Set(inner.map(({ currency }) => String(currency).toUpperCase())).size > 1) return inner;
-  const table = records.find((one) => {
-    const names = Object.keys(one);
-    return names.length > 1 && names.every((name) => /^[a-z]{3}$/i.test(name));
-  });
-  return table
-    ? Object.values(table).map((value) => (typeof value === 'number' ? { balance: value } : value))
-    : [];
-}
-
-const hasCurrency = (one: unknown, other: unknown): boolean =>
-  leaves(one).some(({ value }) => value === other);
-
-/**
- * The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. Of
- * several currencies the sum: what moves one of them moves the sum by as much.
- */
-export function balanceIn(body: unknown): number | undefined {
-  const each = amountsByCurrency(body);
-  if (each.length === 0) return singleBalance(body);
-  const balances = each.map(singleBalance);
-  return balances.every((one) => one !== undefined) ? balances.reduce((sum, one) => sum + one, 0) : undefined;
-}
-
-function singleBalance(body: unknown): number | undefined {
-  const candidates = [...leaves(body)].flatMap(({ name, pointer, value }) =>
-    typeof value === 'number' && !NOT_BALANCE.test(pointer) ? [{ name, value }] : [],
-  );
-  for (const pattern of balanceNames) {
-    const [found, ...others] = candidates.filter(({ name }) => pattern.test(name));
-    if (found !== undefined)
-      return others.every(({ value }) => value === found.value) ? found.value : undefined;
-  }
-  return undefined;
-}
-
-/** Whether a text has the look of a signed or an encrypted JWT (RFC 7519: three parts, or five). */
-export function looksLikeJwt(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[\w-]+(\.[\w-]*){2,4}$/.test(value)) return false;
-  const parts = value.split('.');
-  return (parts.length === 3 || parts.length === 5) && isObject(decodePart(parts[0] ?? ''));
-}
-
-/** The JWT in a reply, under whatever name; undefined when there is none. */
-export function tokenIn(body: unknown): string | undefined {
-  if (isObject(body) && typeof body.token === 'string') return body.token;
-  for (const { value } of leaves(body)) if (looksLikeJwt(value)) return value;
-  return undefined;
-}
-
-/** One base64url part of a JWT as a value; undefined when it is none. */
-export function decodePart(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function jwtInstant(token: string, claim: 'exp' | 'iat'): number | undefined {
-  const claims = decodePart(token.split('.')[1] ?? '');
-  const found = isObject(claims) ? claims[claim] : undefined;
-  // what lies outside of four-digit years is no time, and no Date could hold all of it
-  const plausible = typeof found === 'number' && found >= 0 && found < 253_402_300_800;
-  return plausible ? found * 1000 : undefined;
-}
-
-/** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
-export const expiryOf = (token: string): number | undefined => jwtInstant(token, 'exp');
-
-/** When a JWT was issued (`iat`), in Unix milliseconds; undefined when it does not say. */
-export const issuedAtOf = (token: string): number | undefined => jwtInstant(token, 'iat');
-
-const extended = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]00:?00)$/;
-const basic = /^\d{8}T\d{4}(\d\d([.,]\d+)?)?(Z|[+-]00(00)?)$/;
-
-/** Whether a text is a timestamp of ISO 8601 in UTC, in any of its spellings. */
-export const isUtcTime = (value: unknown): value is string =>
-  typeof value === 'string' && (extended.test(value) || basic.test(value));
-
-/** A timestamp as Unix milliseconds; NaN when it cannot be read. */
-export const timeOf = (value: unknown): number =>
-  typeof value === 'string' ? Date.parse(value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
-
-/** The latest time a resource speaks of: what a renewal moves. */
-export function latestTime(body: unknown): number {
-  const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
-  return times.reduce((latest, time) => (time > latest || Number.isNaN(latest) ? time : latest), Number.NaN);
 }
 
 /** A body as text for comparison, without the members that say when it was read or changed. */

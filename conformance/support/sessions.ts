@@ -2,7 +2,8 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange, Session } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
-import { isSuccess, tokenIn } from './response-readers.ts';
+import { tokenIn } from './jwt.ts';
+import { isSuccess } from './response-readers.ts';
 
 /** The attempt to log in as tenant A, judged by the check about it. */
 export const firstLogin = fixture('first log-in', {

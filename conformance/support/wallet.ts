@@ -1,7 +1,7 @@
 // The wallet as checks stand on it: its balance, read once or until it rests, and what a top-up sends.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { type MoneyBody, moneyBody } from './request-bodies.ts';
-import { balanceIn } from './response-readers.ts';
+import { balanceIn } from './wallet-balance.ts';
 
 /** How many top-ups are released together. */
 export const PARALLEL_REQUESTS = 3;

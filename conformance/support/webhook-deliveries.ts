@@ -2,8 +2,8 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
-import { waitForReadLag } from './customers-and-orders.ts';
-import { type PlatformResource, requireCreated, tryCreate } from './platform-resources.ts';
+import { requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { type PlatformResource, tryCreate } from './platform-resources.ts';
 import { bodyFor } from './request-bodies.ts';
 import { isSuccess, leaves, statusIn } from './response-readers.ts';
 import { type Arrival, openReceiver, type Receiver } from './webhook-receiver.ts';
