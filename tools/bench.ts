@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Case, canLoad, load } from './bench/load.ts';
-import { freePort, median, residentMegabytes, type Server, start } from './bench/process.ts';
+import { freePort, residentMegabytes, type Server, start } from './bench/process.ts';
 import { worlds } from './bench/worlds.ts';
+import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const option = (name: string, otherwise: number): number =>

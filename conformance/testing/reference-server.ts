@@ -1,12 +1,9 @@
 // A second server that honours every stated sentence and chooses otherwise wherever the specification is silent.
 
-import { createServer } from 'node:http';
 import { isObject } from '../../src/contract/is-object.ts';
-import { apiKeyRoutes, platformBodies } from './reference-server/api-keys.ts';
-import { auth, totpOf } from './reference-server/auth.ts';
-import { billing } from './reference-server/billing.ts';
-import { customers } from './reference-server/customers.ts';
-import type { Caller, Handler, ServerContext } from './reference-server/handler-support.ts';
+import { platformBodies } from './reference-server/api-keys.ts';
+import { totpOf } from './reference-server/auth.ts';
+import type { Caller, ServerContext } from './reference-server/handler-support.ts';
 import {
   errorBody,
   ServerRefusal,
@@ -15,62 +12,15 @@ import {
   toResponse,
 } from './reference-server/http.ts';
 import { createIdempotency } from './reference-server/idempotency.ts';
+import { listenWith } from './reference-server/listen.ts';
 import { defaults, type Options } from './reference-server/options.ts';
-import { orders } from './reference-server/orders.ts';
-import { productBodies, productRoutes } from './reference-server/products.ts';
+import { productBodies } from './reference-server/products.ts';
 import { createRateLimiter } from './reference-server/rate-limits.ts';
-import { services } from './reference-server/services.ts';
-import { ticketRoutes } from './reference-server/support.ts';
+import { type Access, AUTH_LIMITED_PATHS, IDEMPOTENT_PATHS, routes } from './reference-server/routes.ts';
 import { createServerData, uuid7 } from './reference-server/tenant-data.ts';
-import { tenantRoutes } from './reference-server/tenants.ts';
 import { createJwt, verifyJwt } from './reference-server/tokens.ts';
-import { vpsRoutes } from './reference-server/vps.ts';
-import { webhookRoutes } from './reference-server/webhooks.ts';
 
 export { type Options, variants } from './reference-server/options.ts';
-
-type Access = 'open' | 'expired' | 'closed';
-const routes: readonly (readonly [method: string, path: string, handler: Handler, entrance?: Access])[] = [
-  ['POST', '/auth/login', auth.login, 'open'],
-  ['POST', '/auth/refresh', auth.refresh, 'expired'],
-  ['POST', '/auth/logout', auth.logout],
-  ['POST', '/auth/2fa/verify', auth.verifyTwoFactor, 'open'],
-  ['GET', '/auth/me', auth.me],
-  ['GET', '/customers', customers.all],
-  ['POST', '/customers', customers.create],
-  ['GET', '/customers/{id}', customers.get],
-  ['PUT', '/customers/{id}', customers.update],
-  ['DELETE', '/customers/{id}', customers.deactivate],
-  ['GET', '/customers/{id}/services', customers.services],
-  ['GET', '/services', services.all],
-  ['GET', '/services/{id}', services.get],
-  ['POST', '/services/{id}/suspend', services.suspend],
-  ['POST', '/services/{id}/unsuspend', services.unsuspend],
-  ['POST', '/services/{id}/terminate', services.terminate],
-  ['POST', '/services/{id}/renew', services.renew],
-  ['GET', '/orders', orders.all],
-  ['POST', '/orders', orders.create],
-  ['GET', '/orders/{id}', orders.get],
-  ['POST', '/orders/{id}/cancel', orders.cancel],
-  ['GET', '/invoices', billing.invoices],
-  ['GET', '/invoices/{id}', billing.invoice],
-  ['GET', '/invoices/{id}/pdf', billing.invoicePdf],
-  ['GET', '/subscriptions', billing.subscriptions],
-  ['GET', '/subscriptions/{id}', billing.subscription],
-  ['DELETE', '/subscriptions/{id}', billing.cancelSubscription],
-  ['GET', '/payments', billing.payments],
-  ['POST', '/payments', billing.pay],
-  ['GET', '/wallet', billing.wallet],
-  ['POST', '/wallet/topup', billing.topup],
-  ...productRoutes,
-  ...tenantRoutes,
-  ...vpsRoutes,
-  ...ticketRoutes,
-  ...webhookRoutes,
-  ...apiKeyRoutes,
-];
-const IDEMPOTENT_PATHS = new Set(['/orders', '/payments', '/wallet/topup']);
-const AUTH_LIMITED_PATHS = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);
 
 /** A running second server: `fetch` answers below any origin at `/shop/v1`. */
 export type ReferenceServer = {
@@ -238,37 +188,6 @@ export function createReferenceServer(
     }
   }
 
-  async function listen(): Promise<{ baseUrl: string; close(): Promise<void> }> {
-    const server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-      const headers = new Headers();
-      for (const [name, value] of Object.entries(incoming.headers)) {
-        if (value !== undefined) headers.set(name, String(value));
-      }
-      const bodiless = incoming.method === 'GET' || incoming.method === 'HEAD' || chunks.length === 0;
-      const request = new Request(`http://127.0.0.1${incoming.url ?? '/'}`, {
-        method: incoming.method ?? 'GET',
-        headers,
-        ...(bodiless ? {} : { body: Buffer.concat(chunks) }),
-      });
-      const response = await fetch(request);
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    return {
-      baseUrl: `http://127.0.0.1:${port}/shop/v1`,
-      close: () =>
-        new Promise((resolve) => {
-          server.closeAllConnections();
-          server.close(() => resolve());
-        }),
-    };
-  }
-
   const login = (at: number): Record<string, string> => ({
     email: memory.users[at]?.email ?? '',
     password: memory.users[at]?.password ?? '',
@@ -276,7 +195,7 @@ export function createReferenceServer(
   const secret = memory.users[2]?.totpSecret ?? '';
   return {
     fetch,
-    listen,
+    listen: () => listenWith(fetch),
     credentials: {
       tenantA: { ...login(0), apiKey: memory.keys[0]?.text ?? '' },
       tenantB: login(1),

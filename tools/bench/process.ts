@@ -69,11 +69,3 @@ export async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   return typeof address === 'object' && address ? address.port : 0;
 }
-
-export const median = (values: number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-};

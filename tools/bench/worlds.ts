@@ -4,7 +4,7 @@ import { createCustomer } from '../../mocks/areas/customers.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import { type App, createApp } from '../../src/server/app.ts';
-import { median } from './process.ts';
+import { median } from '../median.ts';
 
 const LARGE = 1_000_000;
 

@@ -1,6 +1,7 @@
 // The figures of a bite, in print.
 import type { Basis } from '../../conformance/requirements.ts';
-import { largest, type MutantVerdict, median } from './judge.ts';
+import { median } from '../median.ts';
+import { largest, type MutantVerdict } from './judge.ts';
 
 const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>

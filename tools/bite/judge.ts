@@ -81,7 +81,4 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   ];
 }
 
-export const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
 export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
