@@ -1,4 +1,5 @@
-// Judges what the checks about tenants, instances, support, webhooks and API keys share: creation, actions, lists.
+// Assertions that the checks about tenants, instances, tickets, webhooks and API keys share: creation, actions,
+// lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { differingMember, expectOwnId } from './list-lookup.ts';
@@ -13,7 +14,7 @@ import {
 } from './platform-resources.ts';
 import { isSuccess } from './response-readers.ts';
 
-/** Judges whether the shared thing is in its list; read-after-write lag is granted as the target file says. */
+/** Asserts that the shared resource is in its list. Grants the read-after-write lag of the target file. */
 export async function expectInList(t: CheckContext, kind: ListedKind): Promise<void> {
   let { item, exchange } = await t.use(platformListed[kind]);
   const resource = await t.use(platformFixtures[kind]);
@@ -26,7 +27,7 @@ export async function expectInList(t: CheckContext, kind: ListedKind): Promise<v
   });
 }
 
-/** Judges whether the list shows the shared thing as its detail does; both are read anew only where they differ. */
+/** Asserts that the list shows the shared resource as its detail does. Both are read again only where they differ. */
 export async function expectListAgrees(
   t: CheckContext,
   kind: ListedKind,
@@ -54,7 +55,7 @@ export async function expectListAgrees(
   });
 }
 
-/** Judges a creation: what may be the target's own wish for a body is no breach. */
+/** Asserts that a creation succeeded. A refusal that the body may have caused ends the check as inconclusive. */
 export function expectCreated(t: CheckContext, { created }: ResourceCreation): void {
   if (isSuccess(created)) return;
   if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
@@ -63,7 +64,10 @@ export function expectCreated(t: CheckContext, { created }: ResourceCreation): v
   });
 }
 
-/** Judges an action that this contract sends no needed body with, or one that may be the target's own. */
+/**
+ * Asserts that an action succeeded. A refusal that a missing or unexpected body may have caused ends the check as
+ * inconclusive.
+ */
 export function expectActionAccepted(t: CheckContext, reply: Exchange): void {
   if (isSuccess(reply)) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();

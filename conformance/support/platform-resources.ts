@@ -1,4 +1,4 @@
-// What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
+// Fixtures: one shared tenant, instance, ticket, webhook endpoint and API key.
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -11,18 +11,18 @@ import { isSuccess, leaves } from './response-readers.ts';
 
 type CallerName = 'tenantA' | 'tenantB' | 'platformAdmin';
 
-/** An attempt to create something. */
+/** The reply to a create request, with its body. */
 export type ResourceCreation = {
   body: Record<string, unknown>;
   tag: string;
-  /** the Idempotency-Key it was sent with, where it moves money */
+  /** the Idempotency-Key of the request, where it moves money */
   key: string | null;
   created: Exchange;
 };
-/** Something that was created, with its id. */
+/** A created resource with its id. */
 export type PlatformResource = ResourceCreation & { id: string };
 
-/** Tries to create something. @param change members that the check itself needs otherwise */
+/** Sends a create request; the reply may be a refusal. @param change members that the check itself sets */
 export async function tryCreate(
   t: CheckContext,
   operation: PlatformOperation,
@@ -35,7 +35,7 @@ export async function tryCreate(
   return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
 }
 
-/** The attempt to create something that checks share, judged by the check about it. */
+/** Builds the fixture of a shared creation, which a check of its own judges. */
 const creationFixture = (
   operation: PlatformOperation,
   what: string,
@@ -52,7 +52,7 @@ const creationFixture = (
     },
   });
 
-/** What came of an attempt, once it can be seen. */
+/** Builds the fixture of a created resource, once it can be read. */
 const createdFixture = (what: string, from: Fixture<ResourceCreation>) =>
   fixture(what, {
     cost: 0,
@@ -76,7 +76,7 @@ export const ticket = createdFixture('ticket', newTicket);
 export const webhook = createdFixture('webhook endpoint', newWebhook);
 export const apiKey = createdFixture('API key', newKey);
 
-/** An `{id}` of a path that names something of these areas. */
+/** The kind of resource that an `{id}` of these areas' paths names. */
 export const platformKinds = {
   '/tenants/{id}': 'tenant',
   '/vps/{id}': 'instance',
@@ -94,7 +94,7 @@ export const platformFixtures: Record<PlatformKind, Fixture<PlatformResource>> =
   'API key': apiKey,
 };
 
-/** The read that shows a thing. */
+/** The operation that reads a resource of each kind. */
 export const PLATFORM_READS = {
   tenant: 'getTenant',
   instance: 'getVps',
@@ -105,7 +105,7 @@ export const PLATFORM_READS = {
 
 export const isPlatformKind = (kind: string): kind is PlatformKind => Object.hasOwn(platformFixtures, kind);
 
-/** Reads a thing as who created it. */
+/** Reads a resource as the tenant that created it. */
 export const readPlatformResource = (
   t: CheckContext,
   kind: PlatformKind,
@@ -116,7 +116,7 @@ export const readPlatformResource = (
     .as(kind === 'tenant' ? 'platformAdmin' : 'tenantA')
     .send(PLATFORM_READS[kind], { params: { id }, allowCached });
 
-/** The shared thing of a kind, as it is read. */
+/** Builds the fixture that reads the shared resource of a kind. */
 const readFixture = (kind: PlatformKind) =>
   fixture(`${kind} as read`, {
     cost: 1,
@@ -136,7 +136,7 @@ export const platformAsRead: Record<PlatformKind, Fixture<PlatformResource & { r
   'API key': readFixture('API key'),
 };
 
-/** The list that shows resources of a kind. */
+/** The operation that lists the resources of each kind. */
 export const PLATFORM_LISTS = {
   instance: 'listVps',
   ticket: 'listTickets',
@@ -153,21 +153,21 @@ const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
   'API key': newKey,
 };
 
-/** Looks for a thing in its list. */
+/** Finds a resource in its list. */
 export const findPlatformResource = async (
   t: CheckContext,
   kind: ListedKind,
   { id, created }: PlatformResource,
 ) => findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
 
-/** The shared thing of a kind as its list shows it; the other tenant reads its list right after. */
+/** Builds the fixture that finds the shared resource in its list; tenant B reads its own list right after. */
 const listedFixture = (kind: ListedKind) =>
   fixture(`${kind} in the list`, {
     cost: 2,
     uses: [platformFixtures[kind]],
     async make(t: CheckContext) {
       const creation = await t.use(creationFixtures[kind]);
-      // where nothing could be created the list is asked for all the same: it may be there
+      // where the creation failed the list is read nevertheless: the operation may exist
       const found = isSuccess(creation.created)
         ? await findPlatformResource(t, kind, await t.use(platformFixtures[kind]))
         : { item: undefined, exchange: await t.as('tenantA').send(PLATFORM_LISTS[kind]) };
@@ -175,7 +175,7 @@ const listedFixture = (kind: ListedKind) =>
     },
   });
 
-/** A list as tenant B is shown it, or what came in its place. */
+/** Reads a list as tenant B; no items where the reply is no page. */
 async function listAsOtherTenant(
   t: CheckContext,
   operation: OperationId,
@@ -191,11 +191,11 @@ export const platformListed = {
   'API key': listedFixture('API key'),
 };
 
-/** Whether a body holds a text anywhere, as a part of any value. */
+/** Returns whether any value of a body contains a text. */
 export const containsText = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
 
-/** The longest text of a body that holds its tag: the one to look for later; the tag itself when there is none. */
+/** Returns the longest text of a body that contains its tag, to be found later; the tag itself when there is none. */
 export const longestTaggedText = (body: Record<string, unknown>, tag: string): string =>
   [...leaves(body)]
     .map(({ value }) => value)

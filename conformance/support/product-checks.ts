@@ -1,4 +1,4 @@
-// What is asked of everything that is created, read and listed: the same checks for each of the product areas.
+// The checks that every product area shares: create, read, list.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -11,14 +11,14 @@ import { type Product, type ProductCreation, readReady } from './product-resourc
 import { idOf, isSuccess, mentions } from './response-readers.ts';
 
 type ProductCheckOptions = {
-  /** the area, which begins the ids of its checks too */
+  /** the area; the ids of its checks begin with it */
   area: string;
   mode: 'safe' | 'full';
-  /** what is created, with its article: `a domain` */
+  /** the created resource with its article: `a domain` */
   what: string;
-  /** the sentence of its creation, to complete "the target must": `register a domain` */
+  /** completes "the target must": `register a domain` */
   creates: string;
-  /** the check of its creation: `register` */
+  /** the last part of the creation check's id: `register` */
   create: string;
   requirements: { create: RequirementId; get: RequirementId; list: RequirementId };
   get: OperationId;
@@ -27,10 +27,13 @@ type ProductCheckOptions = {
   product: Fixture<Product>;
 };
 
-/** Members that come back otherwise than they were sent, or not at all. */
+/** Matches members that replies show differently from the request, or not at all. */
 const NOT_ECHOED = /^(sku_id|payment_method|auth_code|password|csr|status|state)$/;
 
-/** Judges an attempt to create: what may be about our body, the product or the money is no breach. */
+/**
+ * Asserts that a creation succeeded. A refusal that the body, the product or the money may have caused ends the check
+ * as inconclusive.
+ */
 export function expectCreated(t: CheckContext, { created }: ProductCreation): void {
   if (isSuccess(created)) return;
   if (created.status === 405 || created.status >= 500) t.expect(created).success();
@@ -40,10 +43,10 @@ export function expectCreated(t: CheckContext, { created }: ProductCreation): vo
   );
 }
 
-/** The thing as its owner reads it, once it is ready where it becomes so soon. */
+/** A product and its owner's read of it, once it is ready. */
 export type ProductAsRead = { product: Product; reply: Exchange };
 
-/** The reading of a thing, shared by the checks about it. */
+/** Builds the fixture that reads a product for the checks about it. */
 export const readProductFixture = (
   what: string,
   get: OperationId,
@@ -58,11 +61,11 @@ export const readProductFixture = (
     },
   });
 
-/** Created, read by its id, found in its list, the same in both, as it was sent. */
+/** Builds the checks of a product: created, read by its id, in its list, alike in both, and with the values sent. */
 export function productChecks(options: ProductCheckOptions, readFixture: Fixture<ProductAsRead>) {
   const { area, mode, what, get, list, attempt, product } = options;
   const name = what.replace(/^an? /, '');
-  /** The list, and the thing in it where it was created. */
+  /** Finds the product in its list, where it was created. */
   const listed = fixture(`${name} in the list`, {
     cost: 1,
     uses: [attempt],
@@ -79,7 +82,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       must: options.creates,
       requirement: options.requirements.create,
       ...common,
-      // what takes a while to be set up is under way before it is looked at
+      // products that are provisioned slowly are created early
       phase: 'first',
       uses: [attempt],
       async run(t: CheckContext) {
@@ -160,7 +163,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         const differs = Object.keys(seen).some(
           (member) => ['string', 'number'].includes(typeof seen[member]) && seen[member] !== item[member],
         );
-        // what differs may have changed in between: then both are read anew
+        // a difference may come from a change in between: then both are read again
         if (differs) await expectListAgrees(t, list, get, made.id, reply);
       },
     }),

@@ -11,13 +11,16 @@ const uuid = new RegExp(`^${uuidText}$`, 'i');
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
-/** One value within a body: its name, where it stands (JSON Pointer), and itself. */
+/** One value within a body, with its member name and its position (JSON Pointer). */
 export type Leaf = { name: string; pointer: string; value: unknown };
 
-/** What was found in a body: many rules look at the same one, and nobody changes it. */
+/** Caches the leaves of each body: many rules read the same one, and none changes it. */
 const leavesByBody = new WeakMap<object, readonly Leaf[]>();
 
-/** Every member of a body, objects and arrays included, outermost first. Elements of an array bear the array's name. */
+/**
+ * Returns every member of a body, objects and arrays included, outermost first. Elements of an array have the array's
+ * name.
+ */
 export function leaves(body: unknown): readonly Leaf[] {
   if (typeof body !== 'object' || body === null) return [];
   const before = leavesByBody.get(body);
@@ -42,18 +45,18 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
-/** An id as the text that stands for it in a path: a number will do. Undefined for what is none. */
+/** Returns an id as text for a path; numbers are ids too. Undefined for any other value. */
 export function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether an id says by itself what it names: small numbers may count the things of each tenant, or of each kind. */
+/** Returns whether an id is unique across tenants and kinds: small numbers may be counted per tenant or per kind. */
 export const isUniqueId = (id: string): boolean => !/^\d{1,9}$/.test(id);
 
 /**
- * Whether a body holds this text as a value anywhere; of an id that is a number, only where an id stands. Letter case of
- * UUIDs and addresses does not matter.
+ * Returns whether a body contains this text as a whole value. A numeric id counts only in id members. Letter case is
+ * ignored.
  */
 export function mentions(body: unknown, text: string): boolean {
   const searched = text.toLowerCase();
@@ -73,17 +76,21 @@ export function mentions(body: unknown, text: string): boolean {
 
 const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
-/** The id of a resource: at the top, within `data`, within the only member there is; undefined when there is none. */
+/**
+ * Returns the id of a resource: at the top, within `data`, or within the only member; undefined when there is none.
+ */
 export const idIn = (body: unknown): string | undefined => idNamedAfter(body, '');
 
-/** Names of what an object in a reply may be about in place of what was made: the order it came with, the work under way. */
+/**
+ * Matches names of objects in a reply that are not the created resource: the order it came with, the job under way.
+ */
 const OTHER_RESOURCE_NAMES =
   /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
 
 /**
- * The same, and within the object named after the resource. Other nested objects speak of something else (an order,
- * a tenant): theirs is no id of it.
- * @param noun what the body is about, as operations call it: `HostingAccount`
+ * Returns the id as `idIn` does, and also within the object named after the resource. The ids of other nested
+ * objects, such as an order or a tenant, do not count.
+ * @param noun the resource's name in operation ids: `HostingAccount`
  */
 function idNamedAfter(body: unknown, noun: string): string | undefined {
   if (!isObject(body)) return undefined;
@@ -102,7 +109,7 @@ function idNamedAfter(body: unknown, noun: string): string | undefined {
   return others.length === 0 ? found?.[1] : undefined;
 }
 
-/** The id of what a call made; undefined when it is only that of what the call was made on. */
+/** Returns the id of the resource that a call created; undefined when the reply only repeats an id of the path. */
 export function idOf(
   exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
@@ -110,7 +117,7 @@ export function idOf(
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 
-/** The status word of a resource, under the names deployments give it; undefined when there is none. */
+/** Returns the status word of a resource, under the names that deployments use; undefined when there is none. */
 export function statusIn(body: unknown): string | undefined {
   for (const { name, value } of leaves(body)) {
     if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
@@ -118,7 +125,7 @@ export function statusIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** A body as text for comparison, without the members that say when it was read or changed. */
+/** Serializes a body for comparison, without the members that state when it was read or changed. */
 export function stableFields(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   let text = stableFieldsByBody.get(body);
@@ -131,11 +138,11 @@ export function stableFields(body: unknown): string {
 const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
-/** The media type of a reply, in lower case and without parameters; empty when there is none. */
+/** Returns the media type of a reply, in lower case and without parameters; empty when there is none. */
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Is some flag another than before, or some member there that was null? Deployments need not tell an end by a status. */
+/** Returns whether a flag changed or a null member got a value: deployments may show an end without a status. */
 export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
   isObject(before) &&
   isObject(now) &&

@@ -1,4 +1,5 @@
-// The life of one service: ordered, suspended, unsuspended, renewed, terminated, and asked for more after its end.
+// The fixture of one service's lifecycle: ordered, suspended, unsuspended, renewed, terminated, and called after its
+// end.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
@@ -8,7 +9,7 @@ import { bodyFor } from './request-bodies.ts';
 import { isSuccess, mentions, stableFields, statusIn } from './response-readers.ts';
 import { readReadyService, readService } from './services.ts';
 
-/** A step of a service's life: what was asked, and how the service is read afterwards. */
+/** A step of the lifecycle: the reply to the action, and the service as read afterwards. */
 export type LifecycleStep = { reply: Exchange; after: Exchange };
 
 type ServiceLifecycle = {
@@ -20,20 +21,20 @@ type ServiceLifecycle = {
   renew: LifecycleStep;
   renewReplay: LifecycleStep;
   terminate: LifecycleStep;
-  /** actions on what has ended */
+  /** replies to actions on the terminated service */
   actionsAfterEnd: Exchange[];
-  /** the services as they are listed, before the suspension, after it and after the end */
+  /** the list of services before the suspension, after it and after the end */
   listed: { id: string; before: Exchange; suspended: Exchange; ended: Exchange };
-  /** the order of the service, and the attempt to cancel it; null: it is not shown as completed */
+  /** the order of the service, and the attempt to cancel it; null: the order is not shown as completed */
   orderAfterwards: { order: Exchange; cancel: Exchange | null };
-  /** how many invoices speak of the customer, before a renewal that is refused and after it */
+  /** how many invoices mention the customer, before and after a renewal that must be refused */
   invoices: { before: number; after: number; list: Exchange };
 };
 
 const isSameService = (was: Exchange | undefined, is: Exchange): boolean =>
   was !== undefined && stableFields(was.json) === stableFields(is.json);
 
-/** A service of an order of two, from its start to its end, every action in turn; nothing is to happen to the other. */
+/** Leads one service of an order of two through every action to its end; the other service must not change. */
 export const serviceLifecycle = fixture('life of a service', {
   cost: 23,
   destructive: true,
@@ -56,7 +57,7 @@ export const serviceLifecycle = fixture('life of a service', {
       const reply = await act(operation, headers);
       await waitForReadLag(t);
       let after = await readService(t, id);
-      // what was acknowledged may take a moment to happen; of what was done already nothing is to be seen
+      // an acknowledged action may take effect a moment later; a repeated one shows nothing new
       for (let read = 0; read < 3 && !again && isSuccess(reply) && isSameService(last, after); read++) {
         await t.sleep(1000 * 2 ** read);
         after = await readService(t, id);

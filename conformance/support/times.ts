@@ -4,15 +4,15 @@ import { leaves } from './response-readers.ts';
 const extended = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]00:?00)$/;
 const basic = /^\d{8}T\d{4}(\d\d([.,]\d+)?)?(Z|[+-]00(00)?)$/;
 
-/** Whether a text is a timestamp of ISO 8601 in UTC, in any of its spellings. */
+/** Returns whether a text is a timestamp of ISO 8601 in UTC, in any of its spellings. */
 export const isUtcTime = (value: unknown): value is string =>
   typeof value === 'string' && (extended.test(value) || basic.test(value));
 
-/** A timestamp as Unix milliseconds; NaN when it cannot be read. */
+/** Parses a timestamp to Unix milliseconds; NaN when it cannot be read. */
 export const timeOf = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
 
-/** The latest time a resource speaks of: what a renewal moves. */
+/** Returns the latest timestamp in a body, in Unix milliseconds: a renewal moves it. NaN without timestamps. */
 export function latestTime(body: unknown): number {
   const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
   return times.reduce((latest, time) => (time > latest || Number.isNaN(latest) ? time : latest), Number.NaN);

@@ -11,10 +11,13 @@ const balanceNames = [
   /amount|total|value/,
 ];
 
-/** Numbers of a wallet that a top-up need not move. */
+/** Matches numbers of a wallet that a top-up need not change. */
 const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
-/** What stands beside what for each currency: records that name theirs, or members named by it. Fewer than two: none. */
+/**
+ * Returns the amounts of each currency: records that name their currency, or members named by it. Empty for fewer
+ * than two currencies.
+ */
 function amountsByCurrency(body: unknown): unknown[] {
   const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
   const named = records.filter(({ currency }) => typeof currency === 'string');
@@ -33,8 +36,8 @@ const hasCurrency = (one: unknown, other: unknown): boolean =>
   leaves(one).some(({ value }) => value === other);
 
 /**
- * The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. Of
- * several currencies the sum: what moves one of them moves the sum by as much.
+ * Reads the balance of a wallet: the number whose name fits best; undefined when none fits, or several that differ.
+ * For several currencies it is the sum, which moves as much as any one of them.
  */
 export function balanceIn(body: unknown): number | undefined {
   const each = amountsByCurrency(body);

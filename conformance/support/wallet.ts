@@ -1,12 +1,15 @@
-// The wallet as checks stand on it: its balance, read once or until it rests, and what a top-up sends.
+// Reads the wallet's balance for checks, confirms differences in it, and builds the body of a top-up.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { type MoneyBody, moneyBody } from './request-bodies.ts';
 import { balanceIn } from './wallet-balance.ts';
 
-/** How many top-ups are released together. */
+/** How many top-ups are sent at once. */
 export const PARALLEL_REQUESTS = 3;
 
-/** The balance of a tenant's wallet; inconclusive when the wallet shows none that is known by its name. */
+/**
+ * Reads the balance of a tenant's wallet. Ends as inconclusive when no member of the wallet is known to be its
+ * balance.
+ */
 export async function balanceOf(
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
@@ -19,7 +22,7 @@ export async function balanceOf(
   return { balance, reply };
 }
 
-/** The balance before something moves it: what the wallet showed last, where nothing was written since. */
+/** Reads the balance before a request that changes it. An earlier read serves where nothing was written since. */
 export const balanceBefore = (
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
@@ -41,11 +44,14 @@ async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB
 
 /** A difference in a balance that a check is about to report. Amounts are in minor units. */
 export type BalanceDeviation = {
-  /** actual less expected difference, as first measured */
+  /** the measured difference less the expected one */
   measured: number;
-  /** measures the same on fresh data */
+  /** measures the deviation again, on fresh data */
   remeasure(fresh: CheckContext): Promise<number>;
-  /** any multiple of this amount counts as the same deviation: parallel requests do not lose the same number each time */
+  /**
+   * any multiple of this amount counts as the same deviation: parallel requests do not always lose the same number of
+   * them
+   */
   unit?: number;
   tenant?: 'tenantA' | 'tenantB';
 };
@@ -69,6 +75,9 @@ export async function requireOwnDeviation(
   await requireStableWallet(t, tenant);
 }
 
-/** The body of a top-up. */
+/**
+ * Builds the body of a top-up.
+ * @param amount minor units
+ */
 export const topUpBody = (t: CheckContext, amount: number): MoneyBody =>
   moneyBody(t, 'topUpWallet', { amount }, { amount });
