@@ -1,4 +1,4 @@
-// A second server that honours every stated sentence and chooses otherwise wherever the specification is silent.
+// The reference server: it obeys every stated sentence and decides the open questions differently from the mock.
 
 import { isObject } from '../../src/contract/is-object.ts';
 import { platformBodies } from './reference-server/api-keys.ts';
@@ -22,7 +22,7 @@ import { createJwt, verifyJwt } from './reference-server/tokens.ts';
 
 export { type Options, variants } from './reference-server/options.ts';
 
-/** A running second server: `fetch` answers below any origin at `/shop/v1`. */
+/** A running reference server: `fetch` replies below any origin at `/shop/v1`. */
 export type ReferenceServer = {
   fetch(request: Request): Promise<Response>;
   /** listens on a free loopback port; the base URL ends in `/shop/v1` */
@@ -34,7 +34,10 @@ export type ReferenceServer = {
   totp(step: number): string;
 };
 
-/** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds; sleep: how time passes while it works */
+/**
+ * Starts a reference server. @param chosen options that differ from the defaults; now: Unix milliseconds; sleep:
+ * waits while the server works
+ */
 export function createReferenceServer(
   chosen: Partial<Options> = {},
   now: () => number = Date.now,
@@ -123,7 +126,7 @@ export function createReferenceServer(
     crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
     if (purse.breached || pushed || (options.stray > 0 && served % options.stray === 0)) {
       const wait = purse.breached ? String(purse.retryAfter) : pushed ? '1' : '0';
-      // a gateway's page knows nothing of the service's counters
+      // a gateway's page does not have the service's rate-limit headers
       spent(options.gateway === 'pages' ? {} : { ...purse.headers, 'Retry-After': wait });
       if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new ServerRefusal(429, 'Too fast.');

@@ -12,7 +12,7 @@ import { tenantRoutes } from './tenants.ts';
 import { vpsRoutes } from './vps.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Who may call a route: anybody, also the holder of an expired token, or only a known caller. */
+/** Who may call a route: any caller, also the holder of an expired token, or only an authenticated caller. */
 export type Access = 'open' | 'expired' | 'closed';
 
 /** Every operation with its handler. */
@@ -61,7 +61,7 @@ export const routes: readonly (readonly [
   ...apiKeyRoutes,
 ];
 
-/** Paths below which an `Idempotency-Key` counts. */
+/** Paths at which an `Idempotency-Key` counts. */
 export const IDEMPOTENT_PATHS = new Set(['/orders', '/payments', '/wallet/topup']);
 
 /** Paths that count against the limit of log-ins. */
