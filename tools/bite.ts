@@ -1,4 +1,4 @@
-// npm run bite: plants every defect and every lawful variant in the mock, and says whether the suite is neither blind nor unfair.
+// npm run bite: injects every defect and every lawful variant into the mock, and reports survivors and false alarms.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -90,7 +90,7 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
 const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
-// A check that catches a defect is tried on every lawful variant too: it may accuse one of them.
+// a check that catches a defect is also tried on every lawful variant: it may report one of them
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
   : selectedMutants.length > 0
@@ -141,7 +141,7 @@ const jobs: Job[] = [
     size,
   })),
   ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // the defect last: what it does is done to the other server
+  // the defect comes last, so that it applies to the variant's behaviour
   ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
@@ -259,7 +259,7 @@ if (figures.idle.length > 0)
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
 const bad =
-  // a chosen set is not meant to notice everything
+  // a smaller selection of checks need not catch every defect
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
   maskedPairs.length > 0 ||
