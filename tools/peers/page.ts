@@ -1,4 +1,4 @@
-// docs/peers.md, written from what was measured.
+// Writes docs/peers.md from the measured results.
 
 import { median } from '../median.ts';
 import type { Results } from './results.ts';
@@ -10,7 +10,7 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 const table = (head: readonly string[], lines: readonly string[]): string =>
   [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 
-/** The page. @param results everything in it is counted from these */
+/** Writes the page. @param results the source of every figure in it */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
@@ -133,7 +133,7 @@ ${tried
 ${incompleteRuns(results)}`;
 }
 
-/** What the figures say for and against each. */
+/** Lists what the figures show for and against each tool. */
 function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
@@ -158,7 +158,7 @@ function toolSummaries(all: readonly ToolResult[]): string {
 
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
-/** What our suite caught of the rows that another tool was tried on, by profile. */
+/** Returns what our suite caught of the rows that another tool was tried on, by profile. */
 function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)
