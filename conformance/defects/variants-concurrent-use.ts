@@ -6,7 +6,7 @@ import { each, header, listAt, setHeader, valueAt } from './response-edits.ts';
 
 type Members = Record<string, unknown>;
 
-/** What another person does once. `count` numbers these acts from 1; `call` is the suite's call that follows. */
+/** One act of another person. `count` is the number of the suite's call that follows; `call` is that call. */
 type OtherUserAct = (db: Db, count: number, call: HandlerCall) => void;
 
 const LONG_AGO = '2021-03-04T05:06:07Z';
@@ -50,7 +50,7 @@ function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): S
   return db.table(table).insert({ ...members, ...changes(template) });
 }
 
-/** Ways to add a row of another person to each table that a list shows. */
+/** Adds a row of another person, for each table that a list shows. */
 const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members) => void>> = {
   customers: (db, count, dated) => {
     addCopy(db, 'customers', () => ({
@@ -110,7 +110,7 @@ const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members
   },
 };
 
-/** The table that the lists of an area show. */
+/** The table behind the lists of an area, by the first segment of their paths. */
 const TABLE_OF_PATH: Readonly<Record<string, string>> = {
   customers: 'customers',
   orders: 'orders',
@@ -129,7 +129,7 @@ const addRow = (db: Db, table: string | undefined, count: number, dated: Members
   if (table !== undefined) ADDED_ROWS[table]?.(db, count, dated);
 };
 
-/** Bodies with which another person calls an operation right before the suite calls it. */
+/** Builds the bodies with which another person calls an operation right beside the suite's own call. */
 const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: number) => Members>>> = {
   createCustomer: (body, count) => ({
     ...body,
@@ -184,7 +184,7 @@ function addToNamedResource(db: Db, count: number, { request }: HandlerCall): vo
   }
 }
 
-/** Changes what exists since before the run: names, descriptions, states, renewal switches. */
+/** Builds an act that changes rows older than the run: names, descriptions, states, renewal switches. */
 const changedRecords = (): OtherUserAct => {
   const initialIds = new Map<string, Set<string>>();
   const CHANGES: Readonly<Record<string, (row: StoredRow, count: number) => Members>> = {
@@ -319,7 +319,7 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
       WEBHOOKS,
     ),
   ),
-  // with two units the suite's own orders cost more; a price that equals theirs comes on some of them only
+  // with one unit the other orders differ from the suite's in price; with two, an equal price comes on some orders only
   ...each(
     [
       [1, 1],

@@ -9,7 +9,7 @@ export type ToolResult = {
   version: string;
   profile: 'stated' | 'contract' | null;
   runs: number;
-  /** ids of the defects that it was tried on; `caught` has those it noticed */
+  /** ids of the defects that it was tried on and, in the next member, of those that it noticed */
   defects: string[];
   caught: string[];
   variants: string[];

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Ready } from './server-ready.ts';
 
-/** The folder of the packages. */
+/** The folder of this comparison, with the npm packages; `CACHE` has the Python environment. */
 export const HOME = fileURLToPath(new URL('.', import.meta.url));
 export const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url));
 
