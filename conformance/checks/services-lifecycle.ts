@@ -4,12 +4,26 @@ import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check } from '../define.ts';
 import { idIn, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
-import { type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+import { countInvoices, type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
 import { latestTime } from '../support/times.ts';
 
 const area = 'services';
 
 const mode = 'full';
+
+/** How often a customer's invoices are counted, one second apart, before a new one is reported. */
+const CONTROL_READS = 4;
+
+/** Ends as inconclusive when a customer gets invoices although the suite does nothing: then others order for it. */
+async function requireNoOtherInvoices(t: CheckContext, customerId: string): Promise<void> {
+  const first = await countInvoices(t, customerId);
+  for (let read = 1; read < CONTROL_READS; read += 1) {
+    await t.sleep(1000);
+    const next = await countInvoices(t, customerId);
+    if (next.count !== first.count)
+      t.inconclusive('others order for this customer meanwhile', { exchange: [next.list, first.list] });
+  }
+}
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
@@ -145,6 +159,7 @@ export const serviceLifecycleChecks = [
       const [renewal] = actionsAfterEnd;
       if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
       if (invoices.after <= invoices.before) return;
+      await requireNoOtherInvoices(t, invoices.customerId);
       t.fail('an invoice came of it', {
         expected: invoices.before,
         actual: invoices.after,

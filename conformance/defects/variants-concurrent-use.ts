@@ -85,7 +85,11 @@ const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members
     addCopy(db, 'subscriptions', () => dated);
   },
   tickets: (db, count, dated) => {
-    addCopy(db, 'tickets', () => ({ ...dated, number: `T-9${String(count).padStart(6, '0')}` }));
+    addCopy(db, 'tickets', () => ({
+      ...dated,
+      subject: `other ${count}`,
+      number: `T-9${String(count).padStart(6, '0')}`,
+    }));
   },
   webhooks: (db, count, dated) => {
     if (db.table('webhooks').all().length > 60) return;
@@ -169,6 +173,12 @@ function addToNamedResource(db: Db, count: number, { request }: HandlerCall): vo
       record_count: Number(zone.record_count) + 1,
       serial: Number(zone.serial) + 1,
     });
+  }
+  const service = db.table('email_services').find(id);
+  const mailbox = db.table('mailboxes').all()[0];
+  if (service && mailbox && request.operation !== 'createMailbox') {
+    const { id: _id, created_at: _at, updated_at: _changed, ...members } = mailbox;
+    db.table('mailboxes').insert({ ...members, email_id: service.id, local_part: `other-${count}` });
   }
   const ticket = db.table('tickets').find(id);
   if (ticket && ticket.status !== 'closed') {
@@ -369,19 +379,21 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
   ...each([1, 3, 7], (every) =>
     variant(
       `LV95[${every}]`,
-      `another person adds to the zones and tickets of the suite before every ${every} calls`,
+      `another person adds to the zones, tickets and email services of the suite before every ${every} calls`,
       (p) => actBeforeCalls(p, every, addToNamedResource),
     ),
   ),
   variant('LV96', 'another person adds rows to every list and removes them again', (p) => {
-    const added = new Map<string, string[]>();
+    const addedIds = new Map<string, string[]>();
     const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
     actBeforeCalls(p, 1, (db, count) => {
       const table = tables[count % tables.length] ?? '';
-      const ids = added.get(`${db.tenantId} ${table}`) ?? [];
-      added.set(`${db.tenantId} ${table}`, ids);
+      const ids = addedIds.get(`${db.tenantId} ${table}`) ?? [];
+      addedIds.set(`${db.tenantId} ${table}`, ids);
       const oldest = ids.length > 6 ? ids.shift() : undefined;
-      if (oldest !== undefined && db.table(table).find(oldest)) db.table(table).remove(oldest);
+      const row = oldest === undefined ? undefined : db.table(table).find(oldest);
+      // a refused call takes the row before it back, and its id may then name a row of the suite
+      if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
       const known = new Set(
         db
           .table(table)
@@ -389,11 +401,50 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
           .map(({ id }) => id),
       );
       addRow(db, table, count, {});
-      const row = db
+      const added = db
         .table(table)
         .all()
         .find(({ id }) => !known.has(id));
-      if (row) ids.push(row.id);
+      if (added) ids.push(added.id);
     });
   }),
+  ...each([1, 4], (every) =>
+    variant(
+      `LV97[${every}]`,
+      `another platform admin adds and renames tenants before every ${every} calls`,
+      (p) => {
+        const addedIds: string[] = [];
+        actBeforeCalls(p, every, (db, count) => {
+          const tenants = db.platform.table('tenants');
+          const [last] = addedIds.slice(-1);
+          // a refused call takes the row before it back
+          if (last !== undefined && String(tenants.find(last)?.name).startsWith('Renamed'))
+            tenants.update(last, { name: `Renamed ${count}`, tier: 'business' });
+          if (addedIds.length > 40) return;
+          const added = addCopy(db.platform, 'tenants', () => ({
+            slug: `other-${count}`,
+            name: `Renamed ${count}`,
+          }));
+          if (added) addedIds.push(added.id);
+        });
+      },
+    ),
+  ),
+  ...each([1, 5], (every) =>
+    variant(
+      `LV98[${every}]`,
+      `another person orders for the one customer of the target file before every ${every} calls`,
+      (p) => {
+        let customerId = '';
+        p.target((file) => {
+          customerId = String(valueAt(file, 'values.customerId') ?? '');
+        });
+        p.handler('createCustomer', () => p.throwRefusal('INSUFFICIENT_SCOPE'));
+        actBeforeCalls(p, every, (db, count) => {
+          if (db.table('customers').find(customerId))
+            addRow(db, 'orders', count, { customer_id: customerId });
+        });
+      },
+    ),
+  ),
 ];
