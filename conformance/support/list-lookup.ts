@@ -30,16 +30,16 @@ export async function findInList(
   options: SendOptions = {},
 ): Promise<{ item: unknown; exchange: Exchange }> {
   const api = t.as('tenantA');
-  const speaks = (item: unknown): boolean => {
+  const mentionsId = (item: unknown): boolean => {
     const ownId = idIn(item);
     return ownId === id || ((ownId === undefined || isUniqueId(id)) && mentions(item, id));
   };
   const exchange = await api.send(operation, { ...options, allowCached: true });
-  const found = itemsInPage(exchange.json)?.find(speaks);
+  const found = itemsInPage(exchange.json)?.find(mentionsId);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
   if (isPastCreation(itemsInPage(exchange.json) ?? [], createdAt)) return { item: undefined, exchange };
-  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: speaks });
-  const item = listing.items.find(speaks);
+  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: mentionsId });
+  const item = listing.items.find(mentionsId);
   if (item === undefined && !listing.complete && !isPastCreation(listing.items, createdAt)) {
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
@@ -58,14 +58,14 @@ export async function expectOwnId(
   { id, tag }: { id: string; tag: string },
   exchange: Exchange,
 ): Promise<void> {
-  const holds = (item: unknown): boolean => tag !== '' && JSON.stringify(item).includes(tag);
+  const containsTag = (item: unknown): boolean => tag !== '' && JSON.stringify(item).includes(tag);
   let items: unknown[] = [];
   try {
-    ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: holds }));
+    ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: containsTag }));
   } catch {
     // an unreadable list tells no ids
   }
-  const listedId = idIn(items.find(holds));
+  const listedId = idIn(items.find(containsTag));
   if (listedId === undefined || listedId === id) return;
   t.inconclusive(
     `the creation was answered with the id ${id}, and the list shows it as ${listedId}: it may be that of an order, or of a task`,

@@ -36,16 +36,16 @@ export async function expectListAgrees(
   const resource = await t.use(platformFixtures[kind]);
   let { item, exchange } = await t.use(platformListed[kind]);
   let reply = detailReply;
-  const apart = (): string | undefined =>
+  const difference = (): string | undefined =>
     isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
   await t.eventually('read', async () => {
-    if (apart() !== undefined) {
+    if (difference() !== undefined) {
       ({ item, exchange } = await findPlatformResource(t, kind, resource));
       reply = await readPlatformResource(t, kind, resource.id);
     }
     if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
     const detail = t.require(reply).success().json;
-    const name = apart();
+    const name = difference();
     if (name === undefined || !isObject(detail)) return;
     t.fail(`\`${name}\` differs`, {
       expected: detail[name],

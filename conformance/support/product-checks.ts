@@ -50,14 +50,14 @@ export type ProductAsRead = { product: Product; reply: Exchange };
 export const readProductFixture = (
   what: string,
   get: OperationId,
-  thing: Fixture<Product>,
+  productFixture: Fixture<Product>,
 ): Fixture<ProductAsRead> =>
   fixture(`${what} as read`, {
     cost: 1,
-    uses: [thing],
+    uses: [productFixture],
     async make(t: CheckContext): Promise<ProductAsRead> {
-      const made = await t.use(thing);
-      return { product: made, reply: await readReady(t, get, made.id, made.created) };
+      const product = await t.use(productFixture);
+      return { product, reply: await readReady(t, get, product.id, product.created) };
     },
   });
 
@@ -96,10 +96,10 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [readFixture],
       after: [`${area}/${options.create}`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
-        await expectReadable(t, list, made, reply);
-        if (!mentions(reply.json, made.id))
-          t.fail(`the reply is not about this ${name}`, { expected: made.id, exchange: reply });
+        const { product, reply } = await t.use(readFixture);
+        await expectReadable(t, list, product, reply);
+        if (!mentions(reply.json, product.id))
+          t.fail(`the reply is not about this ${name}`, { expected: product.id, exchange: reply });
       },
     }),
     check(`${area}/echo`, {
@@ -109,9 +109,9 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [readFixture],
       after: [`${area}/get`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
+        const { product, reply } = await t.use(readFixture);
         const body = t.require(reply).success().json;
-        for (const [member, value] of Object.entries(made.body)) {
+        for (const [member, value] of Object.entries(product.body)) {
           const got = isObject(body) ? body[member] : undefined;
           if (NOT_ECHOED.test(member) || typeof value !== 'string' || typeof got !== 'string') continue;
           if (got.trim().replace(/\.$/, '').toLowerCase() === value.trim().toLowerCase()) continue;
@@ -135,15 +135,18 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [product, listed],
       after: [`${area}/${options.create}`, `${area}/list`],
       async run(t: CheckContext) {
-        const made = requireCreated(t, await t.use(attempt));
+        const product = requireCreated(t, await t.use(attempt));
         const { item, exchange } = await t.use(listed);
         t.require(exchange).success();
         if (item !== undefined) return;
         await t.eventually('read', async () => {
-          const again = await findInList(t, list, made.id, createdAtOf(made.created));
-          if (again.item !== undefined) return;
-          await expectOwnId(t, list, made, again.exchange);
-          t.fail('it is not in the list', { expected: made.id, exchange: [again.exchange, made.created] });
+          const secondLookup = await findInList(t, list, product.id, createdAtOf(product.created));
+          if (secondLookup.item !== undefined) return;
+          await expectOwnId(t, list, product, secondLookup.exchange);
+          t.fail('it is not in the list', {
+            expected: product.id,
+            exchange: [secondLookup.exchange, product.created],
+          });
         });
       },
     }),
@@ -155,7 +158,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       group: 'lists/agree',
       after: [`${area}/in-list`, `${area}/get`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
+        const { product, reply } = await t.use(readFixture);
         const { item, exchange } = await t.use(listed);
         const seen = t.require(reply).success().json;
         if (!isObject(item) || !isObject(seen))
@@ -164,7 +167,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
           (member) => ['string', 'number'].includes(typeof seen[member]) && seen[member] !== item[member],
         );
         // a difference may come from a change in between: then both are read again
-        if (differs) await expectListAgrees(t, list, get, made.id, reply);
+        if (differs) await expectListAgrees(t, list, get, product.id, reply);
       },
     }),
   ];

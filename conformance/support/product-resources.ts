@@ -70,9 +70,9 @@ const productFixture = (what: string, from: Fixture<ProductCreation>) =>
     cost: 0,
     uses: [from],
     async make(t: CheckContext): Promise<Product> {
-      const made = requireCreated(t, await t.use(from));
+      const product = requireCreated(t, await t.use(from));
       await waitForReadLag(t);
-      return made;
+      return product;
     },
   });
 
@@ -126,8 +126,8 @@ export const readyEmail = fixture('email service as read', {
   cost: 1,
   uses: [email],
   async make(t: CheckContext): Promise<{ product: Product; reply: Exchange }> {
-    const thing = await t.use(email);
-    return { product: thing, reply: await readReady(t, 'getEmailService', thing.id, thing.created) };
+    const service = await t.use(email);
+    return { product: service, reply: await readReady(t, 'getEmailService', service.id, service.created) };
   },
 });
 

@@ -96,12 +96,12 @@ export const serviceLifecycle = fixture('life of a service', {
     for (const operation of ['suspendService', 'terminateService'] as const) {
       actionsAfterEnd.push(await act(operation));
     }
-    const shownOrder = await readOrderDetail(t, placed.id);
+    const orderReply = await readOrderDetail(t, placed.id);
     const complete = /^(complete|fulfil|done|deliver|active|finish|success)/i.test(
-      statusIn(shownOrder.json) ?? '',
+      statusIn(orderReply.json) ?? '',
     );
     const orderAfterwards = {
-      order: shownOrder,
+      order: orderReply,
       cancel: complete
         ? await t
             .as('tenantA')

@@ -33,10 +33,10 @@ export const profileOf = {
   tenantB: profileAs('tenantB'),
 };
 
-function profileAs(who: 'tenantA' | 'tenantB') {
-  return fixture(`profile of ${who}`, {
+function profileAs(tenant: 'tenantA' | 'tenantB') {
+  return fixture(`profile of ${tenant}`, {
     cost: 1,
-    make: (t: CheckContext): Promise<Exchange> => t.as(who).send('getCurrentUser', { allowCached: true }),
+    make: (t: CheckContext): Promise<Exchange> => t.as(tenant).send('getCurrentUser', { allowCached: true }),
   });
 }
 

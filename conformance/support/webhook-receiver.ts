@@ -59,11 +59,11 @@ export async function openReceiver(base: string): Promise<Receiver> {
     if (delay > 0) await sleep(delay);
     outgoing.writeHead(status, reply).end();
   });
-  const here = /^(127\.|localhost$|\[::1\])/.test(address.hostname);
+  const isLoopback = /^(127\.|localhost$|\[::1\])/.test(address.hostname);
   const port = Number(address.hash.slice(1) || address.port || (address.protocol === 'https:' ? 443 : 80));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, here ? '127.0.0.1' : '0.0.0.0', resolve);
+    server.listen(port, isLoopback ? '127.0.0.1' : '0.0.0.0', resolve);
   });
   server.unref();
   const bound = server.address();

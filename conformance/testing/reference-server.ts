@@ -44,30 +44,30 @@ export function createReferenceServer(
   sleep: (ms: number) => Promise<void> = async () => {},
 ): ReferenceServer {
   const options = { ...defaults, ...chosen };
-  const memory = createServerData(now(), options);
-  const server: ServerContext = { options, data: memory, now };
+  const data = createServerData(now(), options);
+  const server: ServerContext = { options, data, now };
   const spend = createRateLimiter(options, now);
   const replay = createIdempotency(options);
   let served = 0;
-  let crowd = 0;
+  let pendingRefusals = 0;
 
   function callerOf(serverRequest: ServerRequest, entrance: Access): Caller | null {
     const bearer = /^bearer +(\S+) *$/i.exec(serverRequest.headers.get('authorization') ?? '')?.[1];
     if (!bearer) return null;
-    const key = memory.keys.find((one) => one.text === bearer && one.until > now());
+    const key = data.keys.find((one) => one.text === bearer && one.until > now());
     if (key) key.calls += 1;
     if (key) return { id: key.id, tenant: key.tenant, user: null, token: bearer, writes: key.writes };
     const claims = verifyJwt(options.jwt, bearer);
     if (!claims) return null;
-    const over = memory.retired.get(claims.jti);
+    const over = data.retired.get(claims.jti);
     if (over !== undefined && over <= now()) return null;
     if (claims.exp * 1000 <= now() && entrance !== 'expired') return null;
-    if (options.sessions === 'one' && memory.current.get(claims.sub) !== claims.jti) return null;
-    const user = memory.users.find((one) => one.id === claims.sub);
+    if (options.sessions === 'one' && data.current.get(claims.sub) !== claims.jti) return null;
+    const user = data.users.find((one) => one.id === claims.sub);
     return user ? { id: user.id, tenant: user.tenant, user, token: bearer, writes: true } : null;
   }
 
-  const reseller = memory.keys[2]?.id;
+  const reseller = data.keys[2]?.id;
   const page = (status: number, headers: Record<string, string> = {}): ServerReply => ({
     status,
     bytes: Buffer.from('<html><body>No.</body></html>'),
@@ -84,7 +84,7 @@ export function createReferenceServer(
       createdAt: 0,
       gone: false,
     };
-    memory.tenantData.get(memory.users[0]?.tenant ?? '')?.customers.set(knownCustomerId, ada);
+    data.tenantData.get(data.users[0]?.tenant ?? '')?.customers.set(knownCustomerId, ada);
   }
 
   const anonymousCaller: Caller = { id: 'nobody', tenant: '', user: null, token: '', writes: false };
@@ -109,25 +109,26 @@ export function createReferenceServer(
       options.listLimit > 0 && serverRequest.method === 'GET' && serverRequest.path === '/customers';
     const counted = options.purse === 'address' ? 'address' : (caller?.id ?? 'nobody');
     const general = caller?.id === reseller && options.purse === 'caller' ? 300 : options.limits.general;
-    const purse = listed
+    const window = listed
       ? spend(`list ${counted}`, options.listLimit)
       : tight
         ? spend('auth', options.limits.auth)
         : spend(`caller ${counted}`, general);
     if (tight && options.loginFigure === 'global') {
       for (const name of ['RateLimit-Limit', 'X-RateLimit-Limit'])
-        purse.headers[name] = String(options.limits.general);
+        window.headers[name] = String(options.limits.general);
     }
-    spent(purse.headers, options.figures === 'reply' ? purse.late : undefined);
+    spent(window.headers, options.figures === 'reply' ? window.late : undefined);
     served += 1;
     if (options.slowLogin > 0 && serverRequest.path === '/auth/login') await sleep(options.slowLogin);
     if (options.hiccup > 0 && served % options.hiccup === 0) return page(503);
-    const pushed = tight && !purse.breached && crowd > 0;
-    crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
-    if (purse.breached || pushed || (options.stray > 0 && served % options.stray === 0)) {
-      const wait = purse.breached ? String(purse.retryAfter) : pushed ? '1' : '0';
+    const isFollowUpRefusal = tight && !window.breached && pendingRefusals > 0;
+    pendingRefusals =
+      tight && window.breached ? options.crowded : isFollowUpRefusal ? pendingRefusals - 1 : pendingRefusals;
+    if (window.breached || isFollowUpRefusal || (options.stray > 0 && served % options.stray === 0)) {
+      const wait = window.breached ? String(window.retryAfter) : isFollowUpRefusal ? '1' : '0';
       // a gateway's page does not have the service's rate-limit headers
-      spent(options.gateway === 'pages' ? {} : { ...purse.headers, 'Retry-After': wait });
+      spent(options.gateway === 'pages' ? {} : { ...window.headers, 'Retry-After': wait });
       if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new ServerRefusal(429, 'Too fast.');
     }
@@ -135,8 +136,8 @@ export function createReferenceServer(
       throw new ServerRefusal(404, 'No such place.');
     if (!found) throw new ServerRefusal(404, 'No such place.');
     if (found.entrance !== 'open' && !caller) throw new ServerRefusal(401, 'Who are you?');
-    const who = caller ?? anonymousCaller;
-    if (found.entrance === 'closed' && serverRequest.method !== 'GET' && !who.writes)
+    const effectiveCaller = caller ?? anonymousCaller;
+    if (found.entrance === 'closed' && serverRequest.method !== 'GET' && !effectiveCaller.writes)
       throw new ServerRefusal(403, 'You may only read.');
     if (raw !== '') {
       try {
@@ -146,11 +147,12 @@ export function createReferenceServer(
       }
       if (!isObject(serverRequest.body)) throw new ServerRefusal(options.malformed, 'An object is wanted.');
     }
-    const work = async (): Promise<ServerReply> => found.handler(serverRequest, found.params, who, server);
+    const work = async (): Promise<ServerReply> =>
+      found.handler(serverRequest, found.params, effectiveCaller, server);
     const name = serverRequest.headers.get('idempotency-key');
     if (name === null || !IDEMPOTENT_PATHS.has(serverRequest.path) || serverRequest.method !== 'POST')
       return work();
-    return replay(`${who.tenant} ${serverRequest.path} ${name}`, raw, async () => {
+    return replay(`${effectiveCaller.tenant} ${serverRequest.path} ${name}`, raw, async () => {
       await new Promise((resolve) => setTimeout(resolve, 3));
       return work();
     });
@@ -192,26 +194,26 @@ export function createReferenceServer(
   }
 
   const login = (at: number): Record<string, string> => ({
-    email: memory.users[at]?.email ?? '',
-    password: memory.users[at]?.password ?? '',
+    email: data.users[at]?.email ?? '',
+    password: data.users[at]?.password ?? '',
   });
-  const secret = memory.users[2]?.totpSecret ?? '';
+  const secret = data.users[2]?.totpSecret ?? '';
   return {
     fetch,
     listen: () => listenWith(fetch),
     credentials: {
-      tenantA: { ...login(0), apiKey: memory.keys[0]?.text ?? '' },
+      tenantA: { ...login(0), apiKey: data.keys[0]?.text ?? '' },
       tenantB: login(1),
       twoFactor: { ...login(2), totpSecret: secret },
-      limited: { apiKey: memory.keys[1]?.text ?? '', lacks: 'everything but reading' },
+      limited: { apiKey: data.keys[1]?.text ?? '', lacks: 'everything but reading' },
       expired: {
         token:
           options.expired === 'live'
-            ? (memory.keys[0]?.text ?? '')
-            : createJwt(options.jwt, memory.users[0]?.id ?? '', now(), -90).token,
+            ? (data.keys[0]?.text ?? '')
+            : createJwt(options.jwt, data.users[0]?.id ?? '', now(), -90).token,
       },
       platformAdmin: login(3),
-      reseller: { apiKey: memory.keys[2]?.text ?? '' },
+      reseller: { apiKey: data.keys[2]?.text ?? '' },
     },
     capabilities: options.customers === 'elsewhere' ? { customers: false } : {},
     bodies: {

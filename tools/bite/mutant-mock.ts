@@ -53,24 +53,24 @@ const toCaller = (who: CallerIdentity): Caller => ({
 export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
-  plants: readonly ((p: Injector) => void)[],
+  mutations: readonly ((p: Injector) => void)[],
 ): MutantMock {
-  const door = new Interceptor();
-  const askedIn = (context: RequestContext): ClientRequest => door.requestOf(context.call);
-  const steps = new WrappedSteps(askedIn);
+  const interceptor = new Interceptor();
+  const requestIn = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
+  const steps = new WrappedSteps(requestIn);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
-  const posts: Parameters<Injector['wrapDelivery']>[0][] = [];
+  const senderWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
   // defects see all handlers as one table of functions, whatever their operation
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
-  const inWorld = <A>(tenantId: string | null, look: (store: Store<Tables>) => A): A =>
-    app.world.transact(tenantId, look);
+  const inWorld = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
+    app.world.transact(tenantId, read);
 
   const handler: Injector['handler'] = (where, wrap) => {
     for (const [id, inner] of Object.entries(handlers)) {
       handlers[id] = (call) => {
-        const request = askedIn(steps.handledContext());
+        const request = requestIn(steps.handledContext());
         if (!applies(where, request)) return inner(call);
         const { caller: who, store, query, body } = call;
         return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
@@ -85,12 +85,12 @@ export function createMutantMock(
     }
   };
 
-  const plant: Injector = {
-    reply: (where, hook) => door.onReply(where, hook),
-    request: (where, hook) => door.onRequest(where, hook),
+  const injector: Injector = {
+    reply: (where, hook) => interceptor.onReply(where, hook),
+    request: (where, hook) => interceptor.onRequest(where, hook),
     handler,
     step: (name, where, wrap) =>
-      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, askedIn(context)), go)),
+      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestIn(context)), go)),
     skip: (name, where) => steps.wrap(name, where, () => undefined),
     resolveCredential(wrap) {
       const { resolveCredential } = changed;
@@ -101,14 +101,14 @@ export function createMutantMock(
     },
     readAcrossTenants: (where, seenByContext) =>
       steps.wrap('locate', where, (context, go) => {
-        if (leaveTenant(context)) seenByContext?.(askedIn(context));
+        if (leaveTenant(context)) seenByContext?.(requestIn(context));
         return go();
       }),
-    interleave(where, look, act) {
-      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof look> }>();
+    interleave(where, read, act) {
+      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof read> }>();
       steps.beforeTransaction(where, async (context, request) => {
         seen.set(context, {
-          it: inWorld(context.caller.tenantId, (store) => look({ request, db: dbOf(store) })),
+          it: inWorld(context.caller.tenantId, (store) => read({ request, db: dbOf(store) })),
         });
         await yieldToOthers();
       });
@@ -119,25 +119,25 @@ export function createMutantMock(
     },
     raceReplay: (where) => raceReplay(steps, where, inWorld),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
-    delayResponse: (where, until) => door.onDelay(where, until),
-    wrapDelivery: (wrap) => void posts.push(wrap),
+    delayResponse: (where, until) => interceptor.onDelay(where, until),
+    wrapDelivery: (wrap) => void senderWraps.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void targetEdits.push(change),
-    readDb: (look) => inWorld(null, (store) => look(dbOf(store))),
-    throwRefusal(word) {
-      throw new Refusal(word);
+    readDb: (read) => inWorld(null, (store) => read(dbOf(store))),
+    throwRefusal(reason) {
+      throw new Refusal(reason);
     },
     refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
     now: () => app.world.clock.now(),
   };
-  for (const one of plants) one(plant);
+  for (const one of mutations) one(injector);
 
   const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
   return {
     app,
-    answer: (request, body) => door.handle(request, body, (call) => app.handle(call)),
+    answer: (request, body) => interceptor.handle(request, body, (call) => app.handle(call)),
     wrapSend: (post) =>
-      posts.reduce<SendRequest>(
+      senderWraps.reduce<SendRequest>(
         (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),
         post,
       ),
@@ -204,7 +204,7 @@ function leaveTenant(context: RequestContext): boolean {
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,
-  inWorld: <A>(tenantId: string | null, look: (store: Store<Tables>) => A) => A,
+  inWorld: <A>(tenantId: string | null, read: (store: Store<Tables>) => A) => A,
 ): void {
   const first = new WeakSet<RequestContext>();
   steps.beforeTransaction(where, async (context) => {

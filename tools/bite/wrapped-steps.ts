@@ -23,12 +23,12 @@ export async function yieldToOthers(): Promise<void> {
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
-  readonly #askedIn: (context: RequestContext) => ClientRequest;
+  readonly #requestIn: (context: RequestContext) => ClientRequest;
   /** the request context whose handler runs; handlers are synchronous, so there is only one */
   #handled: RequestContext | null = null;
 
-  constructor(askedIn: (context: RequestContext) => ClientRequest) {
-    this.#askedIn = askedIn;
+  constructor(requestIn: (context: RequestContext) => ClientRequest) {
+    this.#requestIn = requestIn;
   }
 
   /** Wraps a step; `go` runs the original one and throws its refusal. */
@@ -61,7 +61,7 @@ export class WrappedSteps {
     return {
       name: 'arrive',
       run: (context) => {
-        const request = this.#askedIn(context);
+        const request = this.#requestIn(context);
         const due = this.#arrivals.filter(({ where }) => applies(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
@@ -84,7 +84,7 @@ export class WrappedSteps {
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#askedIn(context)) ? hook(context, inner) : inner());
+        go = () => (applies(where, this.#requestIn(context)) ? hook(context, inner) : inner());
       }
       return go();
     };
