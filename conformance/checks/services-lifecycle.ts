@@ -11,8 +11,8 @@ const area = 'services';
 
 const mode = 'full';
 
-/** How often a customer's invoices are counted, one second apart, before a new one is reported. */
-const CONTROL_READS = 4;
+/** How often data that others may change is read, one second apart, before a change of it is reported. */
+const CONTROL_READS = 8;
 
 /** Ends as inconclusive when a customer gets invoices although the suite does nothing: then others order for it. */
 async function requireNoOtherInvoices(t: CheckContext, customerId: string): Promise<void> {
@@ -22,6 +22,20 @@ async function requireNoOtherInvoices(t: CheckContext, customerId: string): Prom
     const next = await countInvoices(t, customerId);
     if (next.count !== first.count)
       t.inconclusive('others order for this customer meanwhile', { exchange: [next.list, first.list] });
+  }
+}
+
+/** Ends as inconclusive when services change status although the suite does nothing: then others work on them. */
+async function requireServicesAtRest(t: CheckContext): Promise<void> {
+  let last: Map<string | undefined, string | undefined> | undefined;
+  for (let read = 0; read < CONTROL_READS; read += 1) {
+    if (read > 0) await t.sleep(1000);
+    const list = t.require(await t.as('tenantA').send('listServices')).success();
+    const statuses = new Map((itemsInPage(list.json) ?? []).map((one) => [idIn(one), statusIn(one)]));
+    for (const [id, status] of statuses)
+      if (last?.has(id) && last.get(id) !== status)
+        t.inconclusive('others change services meanwhile', { exchange: list });
+    last = statuses;
   }
 }
 
@@ -191,6 +205,7 @@ export const serviceLifecycleChecks = [
           (one) => inUse.has(idIn(one)) && over.test(statusIn(one) ?? ''),
         );
         if (hit === undefined) continue;
+        if (!listed.siblings.includes(idIn(hit) ?? '')) await requireServicesAtRest(t);
         t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
       }
     },

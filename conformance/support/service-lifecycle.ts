@@ -24,7 +24,7 @@ type ServiceLifecycle = {
   /** replies to actions on the terminated service */
   actionsAfterEnd: Exchange[];
   /** the list of services before the suspension, after it and after the end */
-  listed: { id: string; before: Exchange; suspended: Exchange; ended: Exchange };
+  listed: { id: string; siblings: readonly string[]; before: Exchange; suspended: Exchange; ended: Exchange };
   /** the order of the service, and the attempt to cancel it; null: the order is not shown as completed */
   orderAfterwards: { order: Exchange; cancel: Exchange | null };
   /** how many invoices mention the customer, before and after a renewal that must be refused */
@@ -109,7 +109,13 @@ export const serviceLifecycle = fixture('life of a service', {
         : null,
     };
     return {
-      listed: { id, before: listedBefore, suspended: listedSuspended, ended: await readServiceList() },
+      listed: {
+        id,
+        siblings: placed.services,
+        before: listedBefore,
+        suspended: listedSuspended,
+        ended: await readServiceList(),
+      },
       orderAfterwards,
       before,
       unsuspendEarly,
