@@ -1,4 +1,4 @@
-// The catalogue keeps its promises before anything is sent.
+// Tests of the catalogue's consistency; they send nothing.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
@@ -9,11 +9,11 @@ const items = [...catalogue.checks, ...catalogue.rules];
 const requirements: Record<string, { basis: string; untestable?: string | undefined }> =
   catalogue.requirements;
 
-test('no id is used twice, no unknown requirement is named, and every cause exists', () => {
+test('every id is unique, every requirement exists, and every id in `after` exists', () => {
   expect(catalogueProblems(catalogue)).toEqual([]);
 });
 
-test('every sentence has a check or a rule, or says why it has none', () => {
+test('every requirement has a check or a rule, or a reason why it has none', () => {
   const asked = new Set<string>(items.map(({ requirement }) => requirement));
   const silent = Object.entries(requirements)
     .filter(([id, { untestable }]) => !asked.has(id) && untestable === undefined)
@@ -21,14 +21,14 @@ test('every sentence has a check or a rule, or says why it has none', () => {
   expect(silent).toEqual([]);
 });
 
-test('a sentence that is said to be untestable has no check', () => {
+test('a requirement marked untestable has no check', () => {
   const odd = items
     .filter(({ requirement }) => requirements[requirement]?.untestable !== undefined)
     .map(({ id }) => id);
   expect(odd).toEqual([]);
 });
 
-test('only what the specification states, or what follows from it, is a must', () => {
+test('only stated requirements, or what follows from them, are a must', () => {
   const odd = items
     .filter(
       (item) => levelAndTitle(item).level === 'must' && requirements[item.requirement]?.basis === 'chosen',
@@ -37,7 +37,7 @@ test('only what the specification states, or what follows from it, is a must', (
   expect(odd).toEqual([]);
 });
 
-test('a check is one sentence that completes "the target must"', () => {
+test('the title of a check completes "the target must"', () => {
   const odd = items
     .map((item) => ({ id: item.id, title: levelAndTitle(item).title }))
     .filter(({ title }) => !/^[a-z]/.test(title) || /[.;]( |$)/.test(title) || title.length > 140)
@@ -53,7 +53,7 @@ test('every operation that needs a credential is tried without one', () => {
   expect(lacking).toEqual([]);
 });
 
-test('every operation on an id is tried by a stranger and on an id that names nothing', () => {
+test('every operation on an id is tried by another tenant and with an unknown id', () => {
   const tried = new Set(catalogue.checks.map(({ id }) => id));
   const lacking = operations
     .filter(({ path }) => path.includes('{id}'))
@@ -62,7 +62,7 @@ test('every operation on an id is tried by a stranger and on an id that names no
   expect(lacking).toEqual([]);
 });
 
-test('a check that writes runs in no read-only mode', () => {
+test('no check that writes runs in read-only mode', () => {
   const writing = catalogue.checks.filter(
     ({ id, mode }) =>
       /^(validation\/create|idempotency|isolation\/(update|create))/.test(id) && mode === 'read-only',

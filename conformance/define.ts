@@ -1,4 +1,4 @@
-// check(), rule() and subject() bound to this register's requirement ids.
+// check(), rule() and fixture() bound to the requirement ids of this register.
 import { define } from '../src/suite/model/define.ts';
 import type { RequirementId } from './requirements.ts';
 

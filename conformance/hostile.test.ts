@@ -1,14 +1,14 @@
-// A target can be accused, found empty or out of reach, whatever it answers; it can never break the suite.
+// Whatever a target replies, the suite reports violations or an unreachable target; it never breaks.
 import { expect, test } from 'vitest';
 import { type Hostility, judgeHostile, MUTATIONS } from './testing/hostile.ts';
 
-/** Found by trying seeds: each of these once ended the suite, or made it call itself broken. */
+/** Hostile targets that once ended the suite or made it report itself as broken; found by trying seeds. */
 const once: Record<string, Hostility> = {
   'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
   'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
   'a time before 1970 in a token': { seed: 39, share: 1, sticky: false },
 };
-/** A few of many: `share` of the replies is mutated. */
+/** A sample of hostile targets; `share` is the part of the replies that is mutated. */
 const some: Hostility[] = [
   { seed: 101, share: 0.05, sticky: false },
   { seed: 106, share: 0.3, sticky: false },
@@ -26,6 +26,6 @@ test.each(Object.entries({ ...once, ...named }))(
   },
 );
 
-test('mutations are told apart by their names', () => {
+test('every mutation has a name of its own', () => {
   expect(Object.keys(MUTATIONS).length).toBeGreaterThan(12);
 });

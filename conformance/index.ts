@@ -1,4 +1,4 @@
-// The catalogue: everything the suite asks of a target, in the order in which it asks.
+// The catalogue: every check and rule of the suite, in the order of the run.
 import type { Catalogue } from '../src/suite/model/define.ts';
 import { apiKeys } from './checks/api-keys.ts';
 import { revokedKeys } from './checks/api-keys-revoked.ts';

@@ -1,4 +1,4 @@
-// The measured order of checks names checks of the catalogue.
+// Test of the measured order of checks.
 import { expect, test } from 'vitest';
 import { catalogue } from './index.ts';
 import measured from './measured.json' with { type: 'json' };

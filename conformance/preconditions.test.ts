@@ -1,4 +1,4 @@
-// A check accuses only of what it shows: where what it stands on does not hold, through no fault of the target, it fails nobody.
+// A check fails no target when a precondition of the check fails for a reason outside the target.
 import { expect, test } from 'vitest';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
@@ -13,7 +13,7 @@ import {
   runAgainstDegraded,
 } from './testing/degraded-server.ts';
 
-/** Refuses what a caller with a good credential would be granted: the others are answered as ever. */
+/** Replaces the success that a caller would get by a refusal; other replies pass unchanged. */
 async function insteadOfSuccess(
   { forward, request, bearer }: InterceptedRequest,
   status: number,
@@ -35,7 +35,9 @@ const swapped = (to: CredentialName, from: CredentialName): Degradation => ({
   },
 });
 
-/** The first thing of an area that is read vanishes after so many calls on it: somebody else ended it. */
+/**
+ * Makes the first resource that is read in an area vanish after a number of calls on it, as if another user ended it.
+ */
 function vanishing(area: string, calls: number): Degradation {
   let victim: string | undefined;
   let seen = 0;
@@ -55,7 +57,7 @@ function vanishing(area: string, calls: number): Degradation {
   };
 }
 
-/** Each operation is answered so at one of its calls, and never again. */
+/** Replies to the n-th call of each operation with a status, once. */
 function once(status: number, at: number): Degradation {
   const calls = new Map<string, number>();
   return {
@@ -117,13 +119,13 @@ const hindrances: Record<string, () => Degradation> = {
   }),
 };
 
-test.each(sampled(Object.keys(hindrances), 12))('nobody is accused where %s', async (name) => {
+test.each(sampled(Object.keys(hindrances), 12))('no violation is reported where %s', async (name) => {
   const hindrance = hindrances[name];
   if (hindrance === undefined) throw new Error(name);
   expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
 });
 
-test('what stands in the way is told, and is not taken for a pass', async () => {
+test('the report names the failed precondition, and does not count the check as passed', async () => {
   const report = await runAgainstDegraded(forbidden(({ operation }) => operation?.area === 'customers'));
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');

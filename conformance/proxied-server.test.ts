@@ -1,4 +1,4 @@
-// One sound server in the clothes deployments wear, over real sockets: nobody is accused for what he wears.
+// A conforming server behind proxies as deployments have them, over real sockets: no violation is reported.
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { virtualClock } from '../src/suite/model/clock.ts';
@@ -58,13 +58,13 @@ test.each(sampled(Object.keys(clothes), 3))('%s', async (name) => {
   expect(report.verdict).toBe('conformant');
 });
 
-test('a base URL with a trailing slash', async () => {
+test('a base URL may end in a slash', async () => {
   const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
   expect(accusedIds(report)).toEqual([]);
   expect(report.verdict).toBe('conformant');
 });
 
-test('HTTP/2 with a certificate nobody vouches for is refused with advice, and accepted when told', async () => {
+test('HTTP/2 with a self-signed certificate is refused with advice, and accepted when the target file allows it', async () => {
   const { report: refused } = await judge({ tls: true });
   expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
   expect(refused.reasons.join()).toMatch(/no TLS connection.*--insecure/);
@@ -74,7 +74,7 @@ test('HTTP/2 with a certificate nobody vouches for is refused with advice, and a
   expect(report.verdict).toBe('conformant');
 });
 
-test('a redirect to another host is not followed, and no credential goes there', async () => {
+test('a redirect to another host is not followed, and no credential is sent there', async () => {
   const elsewhere = await startProxiedServer(async () => new Response('{}'), {});
   open.push(elsewhere);
   const moving = createServer(({ url }, response) => {

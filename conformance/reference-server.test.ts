@@ -1,4 +1,4 @@
-// The suite accuses no server that honours every stated sentence, however differently it chose where it might.
+// The suite reports no violation of a server that obeys every stated sentence, however it decides the open questions.
 import { expect, test } from 'vitest';
 import { sampled } from '../tools/testing/sampled.ts';
 import { variants } from './testing/reference-server.ts';
@@ -10,20 +10,20 @@ const accused = ({ results }: Awaited<ReturnType<typeof runAgainstReference>>): 
     .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
 
 for (const [name, switches] of sampled(Object.entries(variants), 6)) {
-  test(`a server that chooses otherwise (${name}) breaks nothing`, async () => {
+  test(`a server with other decisions (${name}) has no violations`, async () => {
     const report = await runAgainstReference(switches);
     expect(accused(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
   });
 
-  test(`a server nothing is told about (${name}) is not accused of anything`, async () => {
+  test(`a server whose target file describes nothing (${name}) has no violations`, async () => {
     const report = await runAgainstReference(switches, { describesBodies: false });
     expect(accused(report)).toEqual([]);
   });
 }
 
 test.each(sampled(['safe', 'read-only'] as const, 1))(
-  'a server that chooses otherwise breaks nothing in mode %s',
+  'a server with other decisions has no violations in mode %s',
   async (mode) => {
     for (const name of [
       'as it comes',
@@ -44,7 +44,7 @@ const clocks = [
   [7_200_000, 'its own'],
 ] as const;
 test.each(sampled(clocks, 1))(
-  'a server whose clock is %i ms ahead of ours (its Date: %s) is judged like any other',
+  'a server whose clock is %i ms ahead (its Date: %s) is judged like any other',
   async (ahead, dated) => {
     const report = await runAgainstReference(
       {},
@@ -56,7 +56,7 @@ test.each(sampled(clocks, 1))(
   },
 );
 
-// a receiver is called in real time: the servers that differ in that
+// the receiver works in real time, so only servers that differ in deliveries are tried
 const receivers = [
   'as it comes',
   'slow to show and to forget',
@@ -65,7 +65,7 @@ const receivers = [
   'nothing gets through to this machine',
 ];
 test.each(sampled(receivers, 1))(
-  'a server whose webhooks are tried (%s) breaks nothing',
+  'a server whose webhooks are delivered to a receiver (%s) has no violations',
   async (name) => {
     const report = await runAgainstReference(variants[name], { deliveries: true });
     expect(accused(report)).toEqual([]);
@@ -74,7 +74,7 @@ test.each(sampled(receivers, 1))(
   60_000,
 );
 
-test('a server whose bodies are told is judged on nearly everything that is stated', async () => {
+test('a server whose target file has its bodies is judged on nearly every stated requirement', async () => {
   const { results } = await runAgainstReference();
   const musts = results.filter(({ level, kind }) => level === 'must' && kind === 'check');
   const judged = musts.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');

@@ -1,9 +1,13 @@
-// Every normative sentence of the specification in our own words, and every decision of the contract that checks assert.
+// The register: every normative sentence of the specification in this project's words, and every decision of the
+// contract that checks assert.
 
-/** Where a sentence comes from: written in the specification, following from it by HTTP or plain logic, or decided by this contract. */
+/**
+ * The source of a sentence: stated in the specification, following from it by HTTP or plain logic, or decided by this
+ * contract.
+ */
 export type Basis = 'stated' | 'follows' | 'chosen';
 
-/** One sentence: the specification's heading it stands under, its basis, what it says, and why no check can judge it when none can. */
+/** One sentence: its heading in the specification, its basis, its text, and, where no check can judge it, why. */
 export type Requirement = { heading: string; basis: Basis; says: string; untestable?: string };
 
 const DOCUMENTED_GAP = 'the specification names a gap here; there is nothing to honour';
@@ -1757,5 +1761,5 @@ export const requirements = {
   },
 } as const satisfies Record<string, Requirement>;
 
-/** The id of a sentence; checks and rules name one, and the compiler knows them all. */
+/** The id of a sentence. Checks and rules name one, and the compiler verifies that it exists. */
 export type RequirementId = keyof typeof requirements;

@@ -1,4 +1,4 @@
-// Servers that are none, or half of one: they may be accused, found empty or out of reach, but never called conformant.
+// Servers that do not implement the API, or half of it, are never reported as conformant.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ const servers: Record<string, Answers> = {
 
 for (const [name, answers] of Object.entries(servers)) {
   for (const [kind, given] of Object.entries({ 'log-ins': credentials, tokens })) {
-    test(`a server that answers everything with ${name} is never conformant (${kind})`, async () => {
+    test(`a server that replies to everything with ${name} is never conformant (${kind})`, async () => {
       const report = await judge(answers, {
         target: { baseUrl: 'http://127.0.0.1:1/v1', credentials: given },
       });
@@ -89,14 +89,14 @@ for (const [name, answers] of Object.entries(servers)) {
   }
 }
 
-test('401 to everything is one finding, and no breach', async () => {
+test('a 401 to every request is one finding, and no violation', async () => {
   const report = await judge(() => told(401));
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
   expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
 });
 
-test('503 to everything is a service out of reach, and the run does not go on for hours', async () => {
+test('a 503 to every request makes the target unreachable, and the run ends soon', async () => {
   const clock = virtualClock(0);
   const report = await judge(() => told(503), { clock });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
@@ -105,7 +105,7 @@ test('503 to everything is a service out of reach, and the run does not go on fo
 });
 
 test.each(['403', '404', '429'])(
-  '%s to everything is no breach: nothing was seen of the service',
+  '%s to every request is no violation: no reply came from the service',
   async (name) => {
     const report = await judge(servers[name] ?? (() => told(404)));
     expect(report.exitCode).toBe(4);
@@ -113,12 +113,12 @@ test.each(['403', '404', '429'])(
   },
 );
 
-test('a filter that nothing matches is vacuous', async () => {
+test('a filter that selects nothing is vacuous', async () => {
   const report = await judge(() => told(404), { only: ['no-such-check'] });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4, requests: 0 });
 });
 
-test('credentials that do not work are one finding, on a server that is sound', async () => {
+test('credentials that do not work are one finding on a conforming server', async () => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
   const server = createReferenceServer({}, clock.now, clock.sleep);
   const report = await judge(server.fetch, {
@@ -132,7 +132,7 @@ test('credentials that do not work are one finding, on a server that is sound', 
 type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
 const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
 
-/** Half a server: the second one, of which a part is missing. */
+/** Half a server: the reference server without some of its operations. */
 const halves: Record<string, Half> = {
   'only log-in works': (request, whole) => (isLogin(request) ? whole() : told(404)),
   'only log-in and the profile work': (request, whole) =>
@@ -155,7 +155,7 @@ const halves: Record<string, Half> = {
     request.method === 'GET' || isLogin(request) ? whole() : json(200, {}),
 };
 
-test.each(Object.keys(halves))('half a server is not called conformant: %s', async (name) => {
+test.each(Object.keys(halves))('half a server is not reported as conformant: %s', async (name) => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
   const server = createReferenceServer({}, clock.now, clock.sleep);
   const half = halves[name];
@@ -188,7 +188,7 @@ const wires: Record<string, (socket: Socket) => void> = {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"id"')),
 };
 
-test.each(Object.keys(wires))('a server that %s is out of reach', async (name) => {
+test.each(Object.keys(wires))('a server that %s is unreachable', async (name) => {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -200,7 +200,7 @@ test.each(Object.keys(wires))('a server that %s is out of reach', async (name) =
   expect(report.summary.fail).toBe(0);
 });
 
-test('a server that breaks off every reply is not judged by what came of it', async () => {
+test('truncated replies are not judged', async () => {
   const server = createHttpServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '400' });
     response.write('{"token": "');

@@ -41,7 +41,7 @@ if (values.list) {
     console.log('schemathesis/all-phases  what Schemathesis generates from the document, in all its phases');
   process.exit(0);
 }
-/** Areas that share a mock also try whether it ends afterwards. */
+/** Areas that share a mock also try whether it ends afterwards, which is one more try each. */
 const total =
   count + selected.filter(({ area }) => ['http', 'receiver', 'import'].includes(area.name)).length;
 if (!measuresMemory) console.log('Resident memory is not measured: this system has no /proc.');

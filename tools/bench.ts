@@ -1,11 +1,12 @@
-// `npm run bench`: the figures of the mock, beside bare node:http and `prism mock` on the same document, in one run.
+// npm run bench: measures the mock beside bare node:http and `prism mock` on the same document, in one run.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Case, canLoad, load } from './bench/load.ts';
-import { freePort, median, residentMegabytes, type Server, start } from './bench/process.ts';
+import { freePort, residentMegabytes, type Server, start } from './bench/process.ts';
 import { worlds } from './bench/worlds.ts';
+import { median } from './median.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const option = (name: string, otherwise: number): number =>
@@ -21,7 +22,7 @@ const PRISM = [
   ...['-v', 'fatal', '-h', '127.0.0.1', join(root, 'openapi/dist/openapi.json')],
 ];
 const BARE = [process.execPath, join(root, 'tools/bench/bare.ts')];
-/** The smallest server there is; plain JavaScript, so that no type is stripped on the way. */
+/** A minimal HTTP server, in plain JavaScript, so that no types have to be stripped. */
 const HELLO = [
   ...[process.execPath, '--input-type=module', '-e'],
   "import { createServer } from 'node:http'; createServer((_, reply) => reply.end('hello')).listen(process.env.PORT, '127.0.0.1')",

@@ -1,4 +1,4 @@
-// npm run bite: plants every defect and every lawful variant in the mock, and says whether the suite is neither blind nor unfair.
+// npm run bite: injects every defect and every lawful variant into the mock, and reports survivors and false alarms.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -82,7 +82,7 @@ if (repeated.length > 0) {
   );
   process.exit(2);
 }
-const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
+const selectByPrefix = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
 const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean =>
   only.length === 0 ||
@@ -90,13 +90,13 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
 const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
-// A check that catches a defect is tried on every lawful variant too: it may accuse one of them.
-const tried = values.sample
+// a check that catches a defect is also tried on every lawful variant: it may report one of them
+const selectedVariants = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
   : selectedMutants.length > 0
     ? variants
-    : chosen(variants);
-const lawful = tried.map(({ id }) => id);
+    : selectByPrefix(variants);
+const lawful = selectedVariants.map(({ id }) => id);
 const wanted =
   values.pairs === 'all'
     ? allPairs(lawful)
@@ -114,7 +114,7 @@ const mutantPairs = samplePairs(
   selectedMutants.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
   Number(values.couples),
 );
-const degenerate = values.variants ? [] : chosen(degenerateServers);
+const degenerate = values.variants ? [] : selectByPrefix(degenerateServers);
 if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
     `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
@@ -141,7 +141,7 @@ const jobs: Job[] = [
     size,
   })),
   ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // the defect last: what it does is done to the other server
+  // the defect comes last, so that it applies to the variant's behaviour
   ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
@@ -166,7 +166,7 @@ const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
     alarms: falseAlarms(requireOutcome(outcomes[selectedMutants.length + 2 + at]), clean.stated),
   }))
   .filter((one) => one.alarms.length > 0);
-const green = degenerate.filter((_, at) => {
+const wronglyConformant = degenerate.filter((_, at) => {
   const outcome = requireOutcome(
     outcomes[outcomes.length - nearestRows.length - mutantPairs.length - degenerate.length + at],
   );
@@ -187,8 +187,8 @@ for (const profile of ['stated', 'contract'] as const) {
 console.log(
   `False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${falseAlarmRows.length}`,
 );
-for (const { ids, alarms: said } of falseAlarmRows)
-  for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+for (const { ids, alarms: messages } of falseAlarmRows)
+  for (const one of messages) console.log(`  ${ids.join(' + ')}: ${one}`);
 
 const accusedNeighbours = nearestRows.filter(({ row }, at) => {
   const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length + at]);
@@ -213,9 +213,9 @@ for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
 if (degenerate.length > 0)
   console.log(
-    `Servers that answer everything alike: ${degenerate.length}, called conformant: ${green.length}`,
+    `Servers that answer everything alike: ${degenerate.length}, called conformant: ${wronglyConformant.length}`,
   );
-for (const { id, title } of green) console.log(`  ${id}: ${title}`);
+for (const { id, title } of wronglyConformant) console.log(`  ${id}: ${title}`);
 
 if (values.json) {
   const rows = kills.map(({ defect, ...rest }) => ({
@@ -258,15 +258,15 @@ if (figures.idle.length > 0)
   console.error(
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
-const bad =
-  // a chosen set is not meant to notice everything
+const isFailed =
+  // a smaller selection of checks need not catch every defect
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
   maskedPairs.length > 0 ||
   falseAlarmRows.length > 0 ||
-  green.length > 0 ||
+  wronglyConformant.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);
-process.exitCode = bad ? 1 : 0;
+process.exitCode = isFailed ? 1 : 0;
 
 function requireOutcome(outcome: Outcome | undefined): Outcome {
   if (!outcome) throw new Error('A job was lost.');

@@ -1,5 +1,5 @@
-// The build for browsers: entries that a page imports, and the service worker as one file. A module that needs Node has a
-// twin beside it for browsers, `x.browser.ts` for `x.ts`, which goes in instead.
+// Builds the entries that pages import, and the service worker as one file. Where a module `x.ts` needs Node, its
+// twin `x.browser.ts` replaces it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { build, type OutputChunk, type Plugin } from 'rolldown';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What of the worker is big, by the modules it is made of. */
+/** The parts of the worker whose sizes are reported, with the modules of each. */
 const PARTS = {
   'reply and body validators': /validators\.full/,
   'openapi.json': /document-text\.browser/,
@@ -20,8 +20,8 @@ const PARTS = {
 export type Built = { file: string; bytes: number; gzip: number; parts: Record<string, number> };
 
 /**
- * Builds `dist/browser`: the entries named, in modules that load what is rarely needed when it is needed, and `worker.js`.
- * @returns the files with their sizes in bytes, and what of each is which part, before it is made small
+ * Builds `dist/browser`: the named entries, in modules that load rarely needed ones on demand, and `worker.js`.
+ * @returns the files with their sizes in bytes, and the share of each part before minification
  */
 export async function buildForBrowsers(out: string, entries: readonly string[]): Promise<Built[]> {
   const modules = await bundle({
@@ -33,7 +33,7 @@ export async function buildForBrowsers(out: string, entries: readonly string[]):
       chunkFileNames: 'chunks/[name]-[hash].js',
     },
   });
-  // A worker is given one file: it may not load another when it runs.
+  // the worker must be one file: it cannot load another while it runs
   const worker = await bundle({
     input: join(root, 'entry/parts/worker.ts'),
     output: { file: join(out, 'worker.js'), format: 'iife', codeSplitting: false },
@@ -52,7 +52,7 @@ async function bundle(options: BuildInput): Promise<Built[]> {
     transform: {
       target: 'es2022',
       define: {
-        // where pdfkit looks for a file it does not need
+        // pdfkit resolves a file there that it does not need
         'import.meta.url': 'location.href',
         PACKAGE_NAME: JSON.stringify(name),
         PACKAGE_VERSION: JSON.stringify(version),
@@ -97,7 +97,7 @@ const browserTwins: Plugin = {
   },
 };
 
-/** What pdfkit needs for fonts and pictures of one's own, which no invoice has: two thirds of it. */
+/** Replaces pdfkit's code for custom fonts and pictures, two thirds of it: no invoice uses them. */
 const unusedPdfkitParts: Plugin = {
   name: 'unused parts of pdfkit',
   resolveId: {

@@ -1,5 +1,5 @@
-// Builds the package into dist/: the command line and every public entry bundled, the declarations that entries reach,
-// and the generated files they read. What an entry is, package.json says: every `exports` target below dist/entry/.
+// Builds the package into dist/: the bundled command line and public entries, their declarations, and the generated
+// files that they read. The entries are the `exports` targets of package.json below dist/entry/.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(root, 'dist') },
-    /** says how big what is built for browsers is */
+    /** prints the sizes of the browser build */
     sizes: { type: 'boolean', default: false },
   },
 });
@@ -32,7 +32,7 @@ const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.j
   exports: Record<string, string | Record<string, string>>;
 };
 
-/** `conformance`, `vitest`, …: entry/<name>.ts, for Node and, by the condition `browser`, for pages. */
+/** The entries: entry/<name>.ts for Node and, with the condition `browser`, for pages. */
 const targets = Object.values(exports).flatMap((one) =>
   typeof one === 'string' ? [one] : Object.values(one),
 );
@@ -44,7 +44,7 @@ const VALIDATORS = ['full', 'stated'].map((view) => `src/contract/generated/vali
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-// Where packageFile() finds the package, and what makes its modules modules.
+// packageFile() finds the package by this file, which also makes its files ES modules
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
@@ -55,13 +55,14 @@ for (const file of globSync(
   cpSync(join(root, file), join(out, file));
 }
 
-// The reference page's own parts; their package would bring an install script with it.
+// copies the files of the reference page, because their package would run an install script
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
   cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
 }
 
 declarations();
-// A hundred small modules cost a third of the start. The command line has chunks of its own: what entries share does not slow it.
+// bundles, because a hundred small modules take a third of the start time; the command line has chunks of its own, so
+// that code shared by entries does not slow it
 await bundle(out, {
   'bin/hosting-contract': 'bin/hosting-contract.ts',
   'bin/document-worker': 'bin/document-worker.ts',
@@ -72,13 +73,16 @@ const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
-// The worker is copied, not imported; but what resolves has types.
+// the worker is copied and not imported, but its path has to resolve with types
 writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
-// Generated, large and read at run time: nobody steps through them.
+// minifies: generated, large, and nobody debugs them
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
 
-/** Libraries used on the way up go in, and recheck, of which an installation would bring native parts; the others stay where they are. */
+/**
+ * Bundles modules. Libraries needed at the start are included, and recheck, whose installation would bring native
+ * code; other libraries stay external.
+ */
 async function bundle(dir: string, inputs: Record<string, string>, { minify = false } = {}): Promise<void> {
   const [first = ''] = Object.keys(inputs);
   await build({
@@ -98,7 +102,7 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
   });
 }
 
-/** Removes the source map of a chunk that is nearly all library: it is larger than all other maps together. */
+/** Removes the source maps of chunks that are nearly all library code, which are larger than all others together. */
 function withoutLibraryMaps(folder: string): void {
   for (const file of globSync('fast-patterns-*.js', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -107,13 +111,13 @@ function withoutLibraryMaps(folder: string): void {
   }
 }
 
-/** Declarations of the entries and of what they mention, and no others. */
+/** Writes the declarations of the entries and of the modules that they mention. */
 function declarations(): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
     stdio: 'inherit',
   });
-  // The types as `hosting-contract types` writes them: the compiler's own copy would say the same in other words.
+  // copies the types as `hosting-contract types` writes them, instead of the compiler's version of the same
   cpSync(join(root, 'src/contract/schema.ts'), join(out, 'src/contract/schema.d.ts'));
   const reached = new Set<string>();
   const visit = (file: string): void => {

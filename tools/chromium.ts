@@ -1,4 +1,4 @@
-// Starts the Chromium that is installed on this machine: for tests of pages, and for pictures of them.
+// Starts the Chromium of this machine, for tests and pictures of pages.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -7,14 +7,15 @@ export type { Browser, Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The first Chromium on the PATH, or in /usr/bin; undefined when there is none. */
+/** Finds the first Chromium on the PATH, or in /usr/bin; undefined when there is none. */
 export function chromiumPath(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(runnable);
 }
 
 /**
- * @param flags further ones of its command line: `--host-resolver-rules=MAP evil.example 127.0.0.1`
+ * Starts Chromium.
+ * @param flags further command-line flags: `--host-resolver-rules=MAP evil.example 127.0.0.1`
  * @throws Error when there is no Chromium: see `chromiumPath`
  */
 export function openChromium(flags: readonly string[] = []): Promise<Browser> {

@@ -1,4 +1,4 @@
-// The commands that docs/deployment.md shows are run, word for word, against a mock.
+// Runs the commands of docs/deployment.md, word for word, against a mock.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A project in which `npx hosting-contract` and its library are this checkout's, unbuilt. */
+/** Creates a project in which `npx hosting-contract` and its library are those of this checkout, unbuilt. */
 function project(): string {
   const place = join(folder, 'node_modules/hosting-contract');
   mkdirSync(place, { recursive: true });
@@ -29,7 +29,7 @@ function project(): string {
   return folder;
 }
 
-test('the commands of docs/deployment.md work as they stand, one after the other', async () => {
+test('the commands of docs/deployment.md work one after the other', async () => {
   const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   const server = await app.listen({ port: 0, host: '127.0.0.1' });
   const here = (text: string): string => text.replaceAll('http://127.0.0.1:4010', server.origin);

@@ -1,4 +1,4 @@
-// The pages of docs/ are complete, and their links lead somewhere.
+// Tests that the pages of docs/ are complete and have no dead links.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const pages = globSync('docs/**/*.md', { cwd: root });
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-test('docs/deployment.md explains every member a target file may have', () => {
+test('docs/deployment.md explains every member of a target file', () => {
   const rows = [...read('docs/deployment.md').matchAll(/^\| (`.*?) \|/gm)]
     .map(([, cell = '']) => cell)
     .join(' ');
@@ -18,7 +18,7 @@ test('docs/deployment.md explains every member a target file may have', () => {
   expect(missing).toEqual([]);
 });
 
-test('docs/generators.md tells of every generator that is tried, in the version that is pinned, and each succeeds', () => {
+test('docs/generators.md lists every generator in its pinned version, and each succeeds', () => {
   const rows = read('docs/generators.md')
     .split('\n')
     .filter((line) => / \| yes \| yes \| yes \| /.test(line));
@@ -27,7 +27,7 @@ test('docs/generators.md tells of every generator that is tried, in the version 
   );
 });
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+test.each(pages)('the links of %s have targets', (page) => {
   const text = read(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(
     ([, title = '']) =>

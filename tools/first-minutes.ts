@@ -1,5 +1,5 @@
-// npm run first-minutes: how long a new project takes from `npm i` to the first answer, the first typed call, and the
-// first test with a world of its own; each as README.md shows it. Says what the install weighs.
+// npm run first-minutes: measures the time of a new project from `npm i` to the first reply, the first typed call,
+// and the first test with a world of its own, each as in README.md, and the size of the installation.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const project = join(packed.folder, 'project');
 mkdirSync(project);
 writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
 const npm = ['--no-audit', '--no-fund', ...(values.cold ? ['--cache', join(packed.folder, 'cache')] : [])];
-/** the server's process */
+/** process id of the server */
 let mock: number | undefined;
 const startedAt = performance.now();
 let stepStartedAt = startedAt;
@@ -63,12 +63,12 @@ try {
     `\nin all ${seconds(performance.now() - startedAt)} s; installed with its dependencies: ${count} packages, ${(bytes / 1e6).toFixed(1)} MB; downloaded: ${(statSync(packed.tarball).size / 1e6).toFixed(1)} MB of its own`,
   );
 } finally {
-  // npx does not always hand on the signal that ends it
+  // npx does not always forward the signal that ends it
   if (mock !== undefined) process.kill(mock);
   packed.remove();
 }
 
-/** Says how long a step took. */
+/** Prints the duration of a step. */
 function logStep(step: string, came: string): void {
   const now = performance.now();
   const last = came.trim().split('\n').at(-1);
@@ -80,14 +80,17 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }
 
-/** @returns what the command said. @throws Error with all of it when it failed */
+/**
+ * Runs a command. @returns its output
+ * @throws Error with the output when it fails
+ */
 function runCommand(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
   return stdout;
 }
 
-/** The program of README.md that holds a word. */
+/** Returns the program of README.md that contains a word. */
 function snippetWith(word: string): string {
   const found = snippets('README.md').find(({ text }) => text.includes(word));
   if (!found) throw new Error(`README.md shows no program with ${word}.`);
@@ -110,7 +113,7 @@ async function started(): Promise<Ready> {
   return ready;
 }
 
-/** How many packages lie in a folder, and how much they weigh. */
+/** Counts the packages in a folder and their bytes. */
 function folderSize(modules: string): { count: number; bytes: number } {
   const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
   return {

@@ -1,4 +1,4 @@
-// Writes what is derived from openapi/: the bundle, the types, the operation index and the validators. --check compares only.
+// Generates the bundle, the types, the operation index and the validators from openapi/. --check only compares.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
@@ -9,7 +9,7 @@ import { typesText } from '../src/contract/types-text.ts';
 
 const root = new URL('../', import.meta.url);
 
-/** Every generated file, by path below the root, with its text. */
+/** Returns the text of every generated file, by path below the root. */
 export async function generated(): Promise<Map<string, string>> {
   const document = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
   return new Map([
@@ -38,7 +38,7 @@ function operationTable(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** For the client, which is to stay small: method and path by operation; `!` marks what carries an Idempotency-Key. */
+/** Builds the client's compact table: method and path by operation; `!` marks those with an Idempotency-Key. */
 function callTable(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: what the client calls. Not edited by hand.',
@@ -52,7 +52,7 @@ function callTable(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** The generated files whose text on disk differs. */
+/** Returns the generated files whose text on disk differs. */
 export async function stale(): Promise<string[]> {
   const files = await generated();
   return [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);

@@ -1,5 +1,5 @@
-// npm run generators: what other projects generate from the document. Each generator is installed in a folder of its
-// own below .cache/, run, its output compiled strictly, and one call made through it against the mock.
+// npm run generators: generates code from the document with other projects' generators. Installs each in a folder
+// below .cache/, runs it, type-checks its output strictly, and makes one call through it against the mock.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,10 @@ if (!values['no-page'] && values.only.length === 0) {
 }
 process.exitCode = outcomes.every(({ called }) => called === 'yes' || called === '–') ? 0 : 1;
 
-/** One generator from nothing to an answer. A step that fails says why in a line; what follows it is not tried. */
+/**
+ * Tries one generator from installation to a reply. A step that fails reports why in one line, and the later steps
+ * are left out.
+ */
 async function tryGenerator(generator: Generator): Promise<Outcome> {
   const outcome: Outcome = { generator, generated: '–', compiled: '–', called: '–' };
   const folder = join(CACHE, generator.name.replaceAll(/[^a-z0-9-]+/gi, '_'));
@@ -94,7 +97,7 @@ async function tryGenerator(generator: Generator): Promise<Outcome> {
   return outcome;
 }
 
-/** @returns why it could not be installed; null when it is there */
+/** Installs packages. @returns why it failed; null when they are installed */
 async function install({ kind, packages }: Generator, folder: string): Promise<string | null> {
   const done = join(
     folder,
@@ -123,7 +126,7 @@ async function install({ kind, packages }: Generator, folder: string): Promise<s
   return null;
 }
 
-/** Whether the output, and the program that uses it, hold under the strictest setting their language has. */
+/** Type-checks the output and the program that uses it, with the strictest settings of the language. */
 async function compile({ files, compile: how }: Generator, folder: string): Promise<string> {
   const [program = ''] = Object.keys(files).filter((file) => /^(use|main)\./.test(file));
   const [command = '', ...args] =
@@ -152,7 +155,7 @@ async function call({ files }: Generator, folder: string): Promise<CommandResult
   return run(process.execPath, [file], folder);
 }
 
-/** `out` is what it said on standard output, with the rest of what it said when it failed */
+/** `out` is standard output, with standard error added when the command failed */
 type CommandResult = { out: string; failed: string | null };
 function run(command: string, args: readonly string[], cwd: string): Promise<CommandResult> {
   const bins = [join(cwd, 'node_modules/.bin'), join(cwd, 'venv/bin'), join(cwd, 'bin')];
@@ -174,7 +177,7 @@ function run(command: string, args: readonly string[], cwd: string): Promise<Com
   });
 }
 
-/** Of what a tool printed, the line that says most. */
+/** Returns the most informative line of a tool's output. */
 function oneLine(text: string): string {
   const lines = text
     .split('\n')

@@ -1,4 +1,4 @@
-// The Dockerfile without Docker: its stages are played through in folders, with the packages that are installed here.
+// Tests the Dockerfile without Docker: runs its stages in folders, with the packages installed here.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 type Line = { word: string; rest: string };
-/** The instructions of each stage, continued lines joined. */
+/** The instructions of each stage, with continued lines joined. */
 const stages: Line[][] = [];
 for (const line of read('Dockerfile')
   .replaceAll(/\\\n\s*/g, '')
@@ -34,7 +34,7 @@ const all = (stage: readonly Line[], word: string): string[] =>
 const only = (word: string): string => all(final, word).at(-1) ?? '';
 const list = (text: string): string[] => JSON.parse(text) as string[];
 
-/** What COPY takes from the context, and to where. */
+/** Returns what each COPY takes from the context, and its destination. */
 const copies = (stage: readonly Line[]): { from: string; to: string }[] =>
   all(stage, 'COPY')
     .filter((rest) => !rest.startsWith('--from'))
@@ -54,7 +54,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A pattern of .dockerignore: `*` is any name, with or without a dot at its beginning, `**` any folders. */
+/** Converts a pattern of .dockerignore: `*` is any name, with or without a leading dot, `**` any folders. */
 const globs = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
@@ -63,7 +63,7 @@ const globs = (pattern: string): RegExp =>
       .replaceAll(/(?<!\.)\*/g, '[^/]*')}$`,
   );
 
-/** Is a file of the checkout kept out of the context? The last line that matches it, or a folder it is in, decides. */
+/** Returns whether .dockerignore excludes a file. The last line that matches it, or a folder of it, decides. */
 function keptOut(file: string): boolean {
   const lines = read('.dockerignore')
     .split('\n')
@@ -77,7 +77,7 @@ function keptOut(file: string): boolean {
   return out;
 }
 
-/** Lays out a stage's files as COPY does. */
+/** Copies a stage's files as COPY does. */
 function layOut(stage: readonly Line[], to: string): void {
   for (const copy of copies(stage)) {
     cpSync(join(root, copy.from), join(to, copy.to), {
@@ -88,7 +88,7 @@ function layOut(stage: readonly Line[], to: string): void {
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'dir');
 }
 
-test('what is copied exists, is let into the context, and nothing else is', () => {
+test('every copied file exists and is in the context, and the context has no other files', () => {
   const from = [...copies(build), ...copies(final)].map((copy) => copy.from);
   expect(from.length).toBeGreaterThan(15);
   expect(from.filter((path) => !existsSync(join(root, path)))).toEqual([]);
@@ -108,7 +108,7 @@ test('what is copied exists, is let into the context, and nothing else is', () =
   }
 });
 
-test('the image runs the Node of the project, as nobody in particular, and the mock', () => {
+test("the image runs the mock on the project's Node, as an unprivileged user", () => {
   const runtime = JSON.parse(read('tools/node-runtime/package.json')) as {
     optionalDependencies: Record<string, string>;
   };
@@ -119,7 +119,7 @@ test('the image runs the Node of the project, as nobody in particular, and the m
   expect(only('EXPOSE')).toBe('4010');
 });
 
-test('the installs of both stages are those the lock allows', { timeout: 120_000 }, () => {
+test('the installs of both stages are allowed by the lock file', { timeout: 120_000 }, () => {
   const installs = stages.map((stage) => all(stage, 'RUN').find((rest) => rest.startsWith('npm ci')) ?? '');
   expect(installs[0]).toBe('npm ci --workspaces=false --ignore-scripts');
   expect(installs[1]).toMatch(
@@ -128,13 +128,13 @@ test('the installs of both stages are those the lock allows', { timeout: 120_000
   const place = join(folder, 'lock');
   for (const { from, to } of copies(final).filter((copy) => !copy.from.startsWith('bin')))
     cpSync(join(root, from), join(place, to));
-  // What is asked is whether lock and manifests agree; nothing is fetched for that.
+  // only checks that lock file and manifests agree; downloads nothing
   const [, ...args] = (installs[1] ?? '').split(' && ')[0]?.split(' ') ?? [];
   const run = spawnSync('npm', [...args, '--dry-run', '--offline'], { cwd: place, encoding: 'utf8' });
   expect([run.status, run.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
 });
 
-test('what is copied is enough to build, and what is built answers the health check', {
+test('the copied files are enough to build, and the built image passes the health check', {
   timeout: 240_000,
 }, async () => {
   const built = join(folder, 'build');
@@ -157,7 +157,7 @@ test('what is copied is enough to build, and what is built answers the health ch
   const command = join(folder, 'hosting-contract');
   symlinkSync(join(made, 'bin/launch.js'), command);
   expect(list(only('CMD'))).toEqual(['mock', '--host', '0.0.0.0']);
-  // As in the image, but for the address: tests open nothing beyond this machine.
+  // as in the image except for the address: tests listen on loopback only
   mock = spawn(
     command,
     ['mock', '--host', '127.0.0.1', '--control-token', 'sesame', '--port', '0', '--log', 'json'],

@@ -1,4 +1,5 @@
-// Lints the bundled document with Redocly's strict rules and with all of Spectral's and OWASP's, and says whether the generated files are current.
+// Lints the bundled document with Redocly's strict rules and all rules of Spectral and OWASP, and checks that the
+// generated files are current.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stale } from './generate.ts';
@@ -9,7 +10,7 @@ if (differing.length > 0) {
   console.error(`Not up to date: ${differing.join(', ')}. Run \`npm run generate\` and commit the result.`);
   process.exitCode = 1;
 }
-/** Runs a linter's command line over the bundle; any finding, even a hint, is a failure. */
+/** Lints the bundle; any finding, even a hint, is a failure. */
 function lint(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,

@@ -1,4 +1,5 @@
-// Settles the demo world ahead: plays its past at many starts and writes what it leaves, each instant told by the start.
+// Prebuilds the demo world: plays its history at many starts and writes the result with every instant relative to the
+// start.
 import { writeFileSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
 import { FIRST_START, LAST_START } from '../mocks/worlds/prebuilt.ts';
@@ -12,7 +13,7 @@ type World = Pick<WorldExport, 'ordinals' | 'tables' | 'timers'>;
 const FILE = new URL('../fixtures/worlds/demo.prebuilt.txt', import.meta.url);
 const DAY = 86_400_000;
 
-/** First and last days of months, leap days, and days in between, at all times of day. */
+/** Starts: first and last days of months, leap days, and days in between, at all times of day. */
 const starts = Array.from({ length: 150 }, (_, at) => {
   const day = Date.UTC(2026 + ((at * 7) % 60), at % 12, at % 3 === 0 ? at % 29 : 0);
   return day + Math.floor((at * 0.618_034 * DAY) % DAY);
@@ -20,7 +21,7 @@ const starts = Array.from({ length: 150 }, (_, at) => {
   .map((ms) => ms - (ms % 1000))
   .filter((ms) => ms >= FIRST_START && ms < LAST_START);
 
-/** What the past leaves when it is played. */
+/** Plays the history from a start and returns the world. */
 function buildWorld(start: number): World {
   const { prebuiltWorld: _, ...rest } = hostingMock;
   const { world } = createApp(rest, { world: 'demo', clock: new Date(start).toISOString() });
@@ -28,7 +29,7 @@ function buildWorld(start: number): World {
   return { ordinals, tables, timers };
 }
 
-/** The order in which timers come due depends on the start; those of one instant keep theirs. */
+/** Sorts timers by the first start; timers of one instant keep their order. */
 const first = buildWorld(starts[0] ?? FIRST_START);
 const nameOf = ({ kind, ref }: Timer): string => JSON.stringify([kind, ref]);
 const places = new Map(first.timers.map((timer, at) => [nameOf(timer), at]));
@@ -52,7 +53,7 @@ for (;;) {
   worlds.push(...more.map(buildWorld).map(inPlace));
 }
 
-/** Timers that come due at one instant at some starts, and not at others, would not be told in the right order. */
+/** Asserts that no two timers are due at one instant at some starts only: their order could not be written down. */
 function assertNoTies({ timers: rules }: World): void {
   for (const { timers } of worlds) {
     const first = new Map<string, number>();
@@ -67,7 +68,7 @@ function assertNoTies({ timers: rules }: World): void {
   }
 }
 
-/** A block for each table, one row a line, in ASCII: as mocks/worlds/prebuilt.ts reads it. */
+/** Writes a block for each table, one row per line, in ASCII, as mocks/worlds/prebuilt.ts reads it. */
 function write({ ordinals, tables, timers }: World): void {
   const lines = (rows: readonly object[]): string =>
     `[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}]`;

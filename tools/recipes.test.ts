@@ -1,4 +1,4 @@
-// The recipes for CI hold: they are sound workflows, every flag they use exists, and the action does what its inputs say.
+// Tests the CI recipes: valid workflows, existing flags, and an action that does what its inputs say.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,12 +17,12 @@ const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const action = read('action.yml');
-/** The part of the action below a key at the margin, without the key. */
+/** Returns the part of the action below a top-level key. */
 const section = (key: string): string =>
   new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, 'm').exec(action)?.[1] ?? '';
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
 
-/** The action as a workflow that has the same inputs and the same steps: what is linted is workflows. */
+/** Writes the action as a workflow with the same inputs and steps, because the linter reads workflows. */
 function asWorkflow(): string {
   const inputs = indented(section('inputs'), '    ').replaceAll(
     /^( {6})([\w-]+):$/gm,
@@ -35,7 +35,7 @@ function asWorkflow(): string {
 test.each([
   ['docs/ci/github-actions.yml', () => read('docs/ci/github-actions.yml')],
   ['action.yml', asWorkflow],
-])('%s is a sound workflow', async (file, text) => {
+])('%s is a valid workflow', async (file, text) => {
   const lint = await createLinter();
   expect(lint(text(), `.github/workflows/${file}`).map(({ line, message }) => `${line}: ${message}`)).toEqual(
     [],
@@ -44,7 +44,7 @@ test.each([
   expect(lint(spoiled, 'spoiled.yml')).not.toEqual([]);
 });
 
-test('every step of the action says its shell, as an action must', () => {
+test('every step of the action names its shell, as actions must', () => {
   expect(action).toMatch(/^ {2}using: composite$/m);
   const steps = section('runs')
     .split(/^ {4}- /m)
@@ -53,14 +53,14 @@ test('every step of the action says its shell, as an action must', () => {
   for (const step of steps) expect(step).toMatch(/^(?:uses: |[\s\S]*^ {6}shell: bash$)/m);
 });
 
-test('every input of the action is used, and every one that is used is there', () => {
+test('the action uses every input it declares, and no other', () => {
   const declared = [...section('inputs').matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
   const used = [...section('runs').matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
   expect(used.sort()).toEqual(declared.sort());
 });
 
 test.each(['docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml', 'action.yml'])(
-  'every command and flag in %s is one of this version',
+  'every command and flag in %s exists in this version',
   async (file) => {
     const folded = read(file)
       .replaceAll(/^\s*#.*$/gm, '')
@@ -78,7 +78,7 @@ test.each(['docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml', 'action.yml'])
 );
 
 const helps = new Map<string, Promise<Ran>>();
-/** The help of `conform`, or of a subcommand of it. */
+/** Returns the help text of `conform`, or of one of its subcommands. */
 function helpOf(sub: string): Promise<Ran> {
   const args = ['bin/hosting-contract.ts', 'conform', ...(sub ? [sub] : []), '--help'];
   const found = helps.get(sub) ?? run(process.execPath, args);
@@ -100,7 +100,7 @@ function run(
   });
 }
 
-test('the action checks a deployment, writes its reports where they were asked for, and hands on the exit code', async () => {
+test('the action checks a deployment, writes its reports to the given files, and returns the exit code', async () => {
   const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   let broken = false;
   const server = createServer(async ({ method = 'GET', url = '/', headers }, reply) => {

@@ -1,4 +1,4 @@
-// node tools/replays.ts [how many]: plants defects, replays the first finding of each, and says how many verdicts are the same.
+// node tools/replays.ts [count]: injects defects, replays the first finding of each, and counts the equal verdicts.
 import { defects, type Mutant } from '../conformance/defects/index.ts';
 import { checksToReplay } from '../src/suite/cli/replay-command.ts';
 import { createRandom } from '../src/suite/model/random.ts';

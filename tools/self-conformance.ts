@@ -1,4 +1,4 @@
-// Runs the suite against the mock as its users do: two processes, HTTP between them. `--limits B` paces to 60 a minute.
+// Runs the suite against the mock as users do: two processes over HTTP. `--limits B` paces to 60 requests a minute.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'self-conformance-'));
 const target = join(folder, 'target.json');
 const report = join(folder, 'report.json');
 
-// Flags about limits are the mock's, all others the suite's.
+// flags about limits go to the mock, all others to the suite
 const flags = process.argv.slice(2);
 const isMocks = (at: number): boolean =>
   /^--limits/.test(flags[at] ?? '') || /^--limits/.test(flags[at - 1] ?? '');
@@ -66,7 +66,7 @@ try {
   mock.kill('SIGTERM');
 }
 
-/** The mock's base URL, from its ready line. */
+/** Returns the mock's base URL from its ready line. */
 async function ready(): Promise<string> {
   for await (const line of createInterface({ input: mock.stdout })) {
     const event = JSON.parse(line) as { event?: string; baseUrl?: string };

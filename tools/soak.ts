@@ -1,4 +1,4 @@
-// npm run soak: a million mixed requests against the real mock process, its memory, and what of it grows.
+// npm run soak: sends a million mixed requests to the real mock process, and checks its memory and what grows in it.
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,18 +23,18 @@ Examples:
   $ npm run soak
   $ npm run soak -- --requests 20000`;
 
-/** Memory at the end may be so many times what it was at a tenth of the requests. */
+/** Maximum ratio of the memory at the end to that after a tenth of the requests. */
 const GROWTH = 1.5;
-/** Below this no growth is a finding, in MB: a heap takes what it is given before it collects. */
+/** Memory in MB below which growth is no finding: a heap grows to what it may use before it collects. */
 const FLOOR = 300;
-/** And never more than this, in MB. */
+/** Maximum memory in MB in any case. */
 const CEILING = 700;
 const HEAP = 512;
 const TOGETHER = 16;
-/** The clock moves on after so many requests, so that what is kept for days is let go. */
+/** Number of requests after which the clock advances, so that data with a retention of days is dropped. */
 const CLOCK_EVERY = 2000;
 const CLOCK_STEP = 'PT6H';
-/** One delivery in so many is answered 503, and is tried again. */
+/** One delivery in this many gets a 503 and is retried. */
 const FAILS = 40;
 
 const { values } = read();
@@ -122,7 +122,7 @@ if (late) console.log(`Time was up after ${answered} of ${requests} requests.`);
 if (problems.length === 0 && !late) console.log('Memory is bounded, and the export works.');
 process.exitCode = problems.length > 0 ? 1 : late ? 5 : 0;
 
-/** Sends requests until so many have been sent in all. */
+/** Sends requests until the total reaches a number. */
 async function send(until: number): Promise<void> {
   const queue: Call[] = [];
   while (sent < until && mock.process.ended() === null && Date.now() < end) {
@@ -159,7 +159,7 @@ async function send(until: number): Promise<void> {
   }
 }
 
-/** Rows by table. */
+/** Counts the rows of each table. */
 async function counts(): Promise<Map<string, number>> {
   try {
     const { json } = await mock.call('/_mock/v1/export', { patience: 60_000 });
@@ -181,7 +181,7 @@ function growth(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, 
     .join(', ');
 }
 
-/** `lab export`, as a process, must give a whole world. */
+/** Asserts that `lab export`, run as a process, writes a whole world. */
 async function exportWorks(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   try {

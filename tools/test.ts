@@ -1,4 +1,4 @@
-// npm test: everything that is promised of a change, with one closing line: `N passed, N failed`.
+// npm test: runs every stage that a change must pass, and ends with one line: `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,10 @@ const chosen = stages.filter(({ name }) => names.length === 0 || names.some((wor
 const root = fileURLToPath(new URL('../', import.meta.url));
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a stage and adds to the totals. @param apart its output is printed at its end, because others run beside it */
+/**
+ * Runs a stage and adds its counts to the totals. @param apart prints its output at its end, because other stages run
+ * beside it
+ */
 async function run(stage: Stage, apart: boolean): Promise<void> {
   const heading = `\n── ${stage.name}`;
   if (!apart) console.log(heading);
@@ -63,7 +66,7 @@ async function run(stage: Stage, apart: boolean): Promise<void> {
   totals.skipped += counts.skipped;
 }
 
-// The stages that only read the tree run beside each other, the others one after the other.
+// stages that only read the tree run beside each other, the others one after the other
 const waiting = chosen.filter(({ reads }) => reads);
 const lane = async (): Promise<void> => {
   for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage, true);

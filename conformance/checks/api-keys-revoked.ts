@@ -1,13 +1,9 @@
 // API keys that are revoked: refused from then on, and still to be seen.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
-import {
-  expectActionAccepted,
-  readPlatformResource,
-  requireCreated,
-  tryCreate,
-} from '../support/platform-resources.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectActionAccepted } from '../support/platform-expectations.ts';
+import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { statusIn } from '../support/response-readers.ts';
 import { callWith, requireKey } from './api-keys-used.ts';
 

@@ -1,11 +1,12 @@
 // API keys at work: accepted, bound by their scopes, counted, revoked.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
-import { apiKey, requireCreated, ticket, tryCreate } from '../support/platform-resources.ts';
+import { apiKey, ticket, tryCreate } from '../support/platform-resources.ts';
 import { customerBody } from '../support/request-bodies.ts';
-import { isSuccess, isUtcTime, isUuid, leaves } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves } from '../support/response-readers.ts';
+import { isUtcTime } from '../support/times.ts';
 
 const area = 'api-keys';
 

@@ -2,11 +2,10 @@
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { expectReadable } from '../support/list-lookup.ts';
+import { expectCreated, expectInList } from '../support/platform-expectations.ts';
 import {
   apiKey,
   containsText,
-  expectCreated,
-  expectInList,
   newKey,
   platformAsRead,
   platformListed,

@@ -1,7 +1,8 @@
 // Logging out, refreshing, expiring.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { expiryOf, isRefusal, isSuccess } from '../support/response-readers.ts';
+import { expiryOf } from '../support/jwt.ts';
+import { isRefusal, isSuccess } from '../support/response-readers.ts';
 import {
   expiredTokenReplies,
   logoutAttempt,

@@ -2,8 +2,9 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
 import { check, fixture } from '../define.ts';
+import { issuedAtOf, tokenIn } from '../support/jwt.ts';
 import { bodyFor } from '../support/request-bodies.ts';
-import { isSuccess, issuedAtOf, leaves, tokenIn } from '../support/response-readers.ts';
+import { isSuccess, leaves } from '../support/response-readers.ts';
 import { session } from '../support/sessions.ts';
 
 const area = 'auth';

@@ -2,8 +2,10 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
-import { expiryOf, issuedAtOf, isUuid, leaves, mentions, timeOf } from '../support/response-readers.ts';
+import { expiryOf, issuedAtOf } from '../support/jwt.ts';
+import { isUuid, leaves, mentions } from '../support/response-readers.ts';
 import { firstLogin, profile, session } from '../support/sessions.ts';
+import { timeOf } from '../support/times.ts';
 
 const area = 'auth';
 

@@ -8,7 +8,7 @@ import {
   balanceBefore,
   balanceOf,
   PARALLEL_REQUESTS,
-  requireStableWallet,
+  requireOwnDeviation,
   topUpBody,
 } from '../support/wallet.ts';
 
@@ -119,8 +119,12 @@ export const wallet = [
         });
       }
       requireImmediateTopUp(t, reply);
+      const rise = (one: SingleTopUp): number => one.after - one.before;
       if (after > before) return;
-      await requireStableWallet(t);
+      await requireOwnDeviation(t, {
+        measured: after - before,
+        remeasure: async (fresh) => rise(await fresh.use(singleTopUp)),
+      });
       t.fail('the balance did not rise', {
         expected: `more than ${before}`,
         actual: after,
@@ -140,7 +144,13 @@ export const wallet = [
       const { before, amount, reply, after, wallet } = await t.use(singleTopUp);
       requireImmediateTopUp(t, reply);
       if (after - before === amount) return;
-      await requireStableWallet(t);
+      await requireOwnDeviation(t, {
+        measured: after - before - amount,
+        async remeasure(fresh) {
+          const repeated = await fresh.use(singleTopUp);
+          return repeated.after - repeated.before - repeated.amount;
+        },
+      });
       t.fail('the balance rose by another amount', {
         expected: amount,
         actual: after - before,
@@ -162,9 +172,15 @@ export const wallet = [
       const crashed = replies.find(({ status }) => status >= 500);
       if (crashed !== undefined) t.fail('one of them is a server error', { exchange: crashed });
       const accepted = replies.filter(isSuccess).length;
+      const deviation = (one: ParallelTopUps): number =>
+        one.after - one.before - one.replies.filter(isSuccess).length * one.amount;
       if (accepted === 0) t.inconclusive('none of them was taken', { exchange: replies });
       if (after - before === accepted * amount) return;
-      await requireStableWallet(t);
+      await requireOwnDeviation(t, {
+        measured: after - before - accepted * amount,
+        remeasure: async (fresh) => deviation(await fresh.use(parallelTopUps)),
+        unit: amount,
+      });
       t.fail(`${accepted} top-ups of ${amount} were taken`, {
         expected: accepted * amount,
         actual: after - before,

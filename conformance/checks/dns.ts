@@ -2,7 +2,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { productBody } from '../support/product-bodies.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
@@ -11,7 +11,6 @@ import {
   newZone,
   type Product,
   record,
-  requireCreatedProduct,
   tryCreateProduct,
   zone,
 } from '../support/product-resources.ts';
@@ -41,7 +40,7 @@ export const deletedZone = fixture('deleted zone', {
   cost: 7,
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {
-    const zone = requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', ''));
+    const zone = requireCreated(t, await tryCreateProduct(t, 'createDnsZone', ''));
     await waitForReadLag(t);
     const before = await recordsOf(t, zone.id);
     const remove = (): Promise<Exchange> =>

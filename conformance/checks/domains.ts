@@ -1,17 +1,11 @@
 // Domains: availability, registration, transfer, nameservers, renewal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
+import { customer, requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
 import { expectCreated, productChecks, readProductFixture } from '../support/product-checks.ts';
-import {
-  domain,
-  newDomain,
-  newTransfer,
-  readReady,
-  requireCreatedProduct,
-} from '../support/product-resources.ts';
+import { domain, newDomain, newTransfer, readReady } from '../support/product-resources.ts';
 import { renewalChecks, renewalFixture } from '../support/renewal-checks.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
@@ -259,7 +253,7 @@ export const domains = [
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
     async run(t: CheckContext) {
-      const { id, name, created } = requireCreatedProduct(t, await t.use(newTransfer));
+      const { id, name, created } = requireCreated(t, await t.use(newTransfer));
       await t.eventually('read', async () => {
         const reply = await t.as('tenantA').send('getDomain', { params: { id } });
         if (isSuccess(reply) && mentions(reply.json, id)) return;
@@ -285,7 +279,7 @@ export const domains = [
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t: CheckContext) {
-      requireCreatedProduct(t, await t.use(newTransfer));
+      requireCreated(t, await t.use(newTransfer));
       const { id } = await t.use(customer);
       const { body } = productBody(t, 'transferDomain', id);
       if (!Object.hasOwn(body, 'auth_code')) t.inconclusive('our body has no `auth_code`');

@@ -1,18 +1,11 @@
 // Email hosting: a service, and the life of a mailbox in it.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
 import { expectCreated, productChecks } from '../support/product-checks.ts';
-import {
-  mailbox,
-  newEmail,
-  newMailbox,
-  readyEmail,
-  requireCreatedProduct,
-  email as service,
-} from '../support/product-resources.ts';
+import { mailbox, newEmail, newMailbox, readyEmail, email as service } from '../support/product-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
@@ -40,7 +33,7 @@ const deletedMailbox = fixture('deleted mailbox', {
     const { id } = (await t.use(readyEmail)).product;
     const { body } = productBody(t, 'createMailbox');
     const created = await t.as('tenantA').send('createMailbox', { params: { id }, body });
-    const made = requireCreatedProduct(t, { body, tag: '', name: '', key: '', created });
+    const made = requireCreated(t, { body, tag: '', name: '', key: '', created });
     const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: made.id } });
     await waitForReadLag(t);
     return { mailbox: made, gone: deletion, after: await readEmailService(t, id) };

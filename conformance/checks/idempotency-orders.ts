@@ -11,17 +11,10 @@ import {
 } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { orderBody } from '../support/request-bodies.ts';
-import {
-  balanceIn,
-  idIn,
-  idOf,
-  idText,
-  isSuccess,
-  leaves,
-  mentions,
-  timeOf,
-} from '../support/response-readers.ts';
-import { PARALLEL_REQUESTS, requireStableWallet } from '../support/wallet.ts';
+import { idIn, idOf, idText, isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { timeOf } from '../support/times.ts';
+import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
+import { balanceIn } from '../support/wallet-balance.ts';
 import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
 const area = 'everywhere';
@@ -239,7 +232,14 @@ export const replayedOrders = [
         t.inconclusive('no member of the wallet is known to be its balance', { exchange: before.exchanges });
       }
       if (after.balance >= before.balance) return;
-      await requireStableWallet(t);
+      await requireOwnDeviation(t, {
+        measured: after.balance - before.balance,
+        async remeasure(fresh) {
+          const repeated = await replayOrder(fresh, true);
+          return (repeated.after.balance ?? Number.NaN) - (repeated.before.balance ?? Number.NaN);
+        },
+        unit: first.total,
+      });
       // what was taken for the first order may show late
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)

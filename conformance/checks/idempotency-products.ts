@@ -3,6 +3,7 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
+import { requireCreated } from '../support/customers-and-orders.ts';
 import {
   newCertificate,
   newDomain,
@@ -10,7 +11,6 @@ import {
   newHosting,
   newTransfer,
   type ProductCreation,
-  requireCreatedProduct,
 } from '../support/product-resources.ts';
 import { idOf, isSuccess } from '../support/response-readers.ts';
 
@@ -33,7 +33,7 @@ export const replayedProducts = PURCHASES.map(([operation, area, what, attempt])
     group: 'idempotency/purchases',
     after: ['idempotency/topup-replay'],
     async run(t: CheckContext) {
-      const first = requireCreatedProduct(t, await t.use(attempt));
+      const first = requireCreated(t, await t.use(attempt));
       const replay = await t
         .as('tenantA')
         .send(operation, { body: first.body, headers: { 'Idempotency-Key': first.key } });

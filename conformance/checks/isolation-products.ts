@@ -4,7 +4,7 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
-import { customer, customerOfB } from '../support/customers-and-orders.ts';
+import { customer, customerOfB, requireCreated } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { productBody } from '../support/product-bodies.ts';
 import {
@@ -16,7 +16,6 @@ import {
   newEmail,
   type Product,
   record,
-  requireCreatedProduct,
   tryCreateProduct,
   zone,
 } from '../support/product-resources.ts';
@@ -97,7 +96,7 @@ const parentOfTenantB = (
   });
 
 const zoneOfB = parentOfTenantB('zone', zonesOfB.page, 2, [], async (t) =>
-  requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
+  requireCreated(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
 /** Bought under the key that tenant A bought its own with: a key of one tenant says nothing to another. */
@@ -110,7 +109,7 @@ const emailServiceOfB = parentOfTenantB(
     const { id } = await t.use(customerOfB);
     const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
     const same = await buy((await t.use(newEmail)).key);
-    return requireCreatedProduct(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
+    return requireCreated(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
   },
 );
 

@@ -20,8 +20,9 @@ import {
 import { isPlatformKind } from '../support/platform-resources.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
-import { balanceIn, idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
-import { requireStableWallet } from '../support/wallet.ts';
+import { idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { requireOwnDeviation } from '../support/wallet.ts';
+import { balanceIn } from '../support/wallet-balance.ts';
 import { validBody } from './auth-required.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
@@ -109,6 +110,18 @@ function otherTenantBalances(
   return [was, is];
 }
 
+/** The change of tenant B's balance while tenant A orders and tops up, to be measured again. */
+const otherTenantDeviation = (measured: number) => ({
+  measured,
+  tenant: 'tenantB' as const,
+  async remeasure(fresh: CheckContext): Promise<number> {
+    const { other } = await fresh.use(twoUnitOrder);
+    if (other === null) fresh.notApplicable('there is no other tenant');
+    const [was, is] = otherTenantBalances(fresh, other);
+    return is - was;
+  },
+});
+
 export const isolation = [
   ...crossTenantChecks,
   check('isolation/createOrder', {
@@ -146,7 +159,7 @@ export const isolation = [
       const [was, is] = otherTenantBalances(t, other);
       // what the order took from it is another sentence
       if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
-      await requireStableWallet(t, 'tenantB');
+      await requireOwnDeviation(t, otherTenantDeviation(is - was));
       t.fail("the top-up of one tenant stands in the other's wallet", {
         expected: was,
         actual: is,
@@ -168,7 +181,7 @@ export const isolation = [
       if (other === null) t.notApplicable('there is no other tenant');
       const [was, is] = otherTenantBalances(t, other);
       if (was - is !== placed.total && was - is !== placed.total - other.amount) return;
-      await requireStableWallet(t, 'tenantB');
+      await requireOwnDeviation(t, otherTenantDeviation(is - was));
       t.fail("the order was paid from the other tenant's wallet", {
         expected: was,
         actual: is,

@@ -15,8 +15,9 @@ import { invoice } from '../support/invoices.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { readOrderDetail } from '../support/orders.ts';
 import { orderBody, orderItem } from '../support/request-bodies.ts';
-import { isSuccess, isUuid, mentions, stableFields, timeOf } from '../support/response-readers.ts';
+import { isSuccess, isUuid, mentions, stableFields } from '../support/response-readers.ts';
 import { service } from '../support/services.ts';
+import { timeOf } from '../support/times.ts';
 
 const area = 'orders';
 

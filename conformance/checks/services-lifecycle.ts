@@ -3,12 +3,41 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check } from '../define.ts';
-import { idIn, isSuccess, latestTime, stableFields, statusIn } from '../support/response-readers.ts';
-import { type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+import { idIn, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { countInvoices, type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+import { latestTime } from '../support/times.ts';
 
 const area = 'services';
 
 const mode = 'full';
+
+/** How often data that others may change is read, one second apart, before a change of it is reported. */
+const CONTROL_READS = 8;
+
+/** Ends as inconclusive when a customer gets invoices although the suite does nothing: then others order for it. */
+async function requireNoOtherInvoices(t: CheckContext, customerId: string): Promise<void> {
+  const first = await countInvoices(t, customerId);
+  for (let read = 1; read < CONTROL_READS; read += 1) {
+    await t.sleep(1000);
+    const next = await countInvoices(t, customerId);
+    if (next.count !== first.count)
+      t.inconclusive('others order for this customer meanwhile', { exchange: [next.list, first.list] });
+  }
+}
+
+/** Ends as inconclusive when services change status although the suite does nothing: then others work on them. */
+async function requireServicesAtRest(t: CheckContext): Promise<void> {
+  let last: Map<string | undefined, string | undefined> | undefined;
+  for (let read = 0; read < CONTROL_READS; read += 1) {
+    if (read > 0) await t.sleep(1000);
+    const list = t.require(await t.as('tenantA').send('listServices')).success();
+    const statuses = new Map((itemsInPage(list.json) ?? []).map((one) => [idIn(one), statusIn(one)]));
+    for (const [id, status] of statuses)
+      if (last?.has(id) && last.get(id) !== status)
+        t.inconclusive('others change services meanwhile', { exchange: list });
+    last = statuses;
+  }
+}
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
@@ -144,6 +173,7 @@ export const serviceLifecycleChecks = [
       const [renewal] = actionsAfterEnd;
       if (renewal === undefined || isSuccess(renewal)) t.inconclusive('the renewal was not refused');
       if (invoices.after <= invoices.before) return;
+      await requireNoOtherInvoices(t, invoices.customerId);
       t.fail('an invoice came of it', {
         expected: invoices.before,
         actual: invoices.after,
@@ -175,6 +205,7 @@ export const serviceLifecycleChecks = [
           (one) => inUse.has(idIn(one)) && over.test(statusIn(one) ?? ''),
         );
         if (hit === undefined) continue;
+        if (!listed.siblings.includes(idIn(hit) ?? '')) await requireServicesAtRest(t);
         t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
       }
     },

@@ -3,12 +3,8 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
-import {
-  containsText,
-  expectActionAccepted,
-  longestTaggedText,
-  readPlatformResource,
-} from '../support/platform-resources.ts';
+import { expectActionAccepted } from '../support/platform-expectations.ts';
+import { containsText, longestTaggedText, readPlatformResource } from '../support/platform-resources.ts';
 import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 

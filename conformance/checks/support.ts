@@ -1,22 +1,23 @@
 // Support tickets: opened, read, answered, closed.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import {
-  containsText,
   expectActionAccepted,
   expectCreated,
   expectInList,
   expectListAgrees,
+} from '../support/platform-expectations.ts';
+import {
+  containsText,
   longestTaggedText,
   newTicket,
   type PlatformResource,
   platformAsRead,
   platformListed,
   readPlatformResource,
-  requireCreated,
   ticket,
   tryCreate,
 } from '../support/platform-resources.ts';

@@ -4,10 +4,9 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectActionAccepted, expectCreated } from '../support/platform-expectations.ts';
 import {
   containsText,
-  expectActionAccepted,
-  expectCreated,
   longestTaggedText,
   newTenant,
   platformAsRead,

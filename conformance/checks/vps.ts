@@ -3,15 +3,8 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
-import {
-  expectCreated,
-  expectInList,
-  expectListAgrees,
-  newVps,
-  platformListed,
-  readPlatformResource,
-  vps,
-} from '../support/platform-resources.ts';
+import { expectCreated, expectInList, expectListAgrees } from '../support/platform-expectations.ts';
+import { newVps, platformListed, readPlatformResource, vps } from '../support/platform-resources.ts';
 import { idOf, isSuccess, leaves, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 

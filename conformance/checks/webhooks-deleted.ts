@@ -1,9 +1,9 @@
 // Webhook endpoints that are deleted: gone from sight and from the list.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
-import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
-import { readPlatformResource, requireCreated, tryCreate } from '../support/platform-resources.ts';
+import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
 const area = 'webhooks';

@@ -4,7 +4,8 @@ import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check } from '../define.ts';
-import { containsText, expectActionAccepted } from '../support/platform-resources.ts';
+import { expectActionAccepted } from '../support/platform-expectations.ts';
+import { containsText } from '../support/platform-resources.ts';
 import { idIn, leaves, statusIn } from '../support/response-readers.ts';
 import {
   attemptsOf,

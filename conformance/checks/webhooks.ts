@@ -6,11 +6,13 @@ import { check, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import {
-  containsText,
   expectActionAccepted,
   expectCreated,
   expectInList,
   expectListAgrees,
+} from '../support/platform-expectations.ts';
+import {
+  containsText,
   longestTaggedText,
   newWebhook,
   platformAsRead,

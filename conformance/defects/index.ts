@@ -32,6 +32,7 @@ import { statuses } from './statuses.ts';
 import { tenancy } from './tenancy.ts';
 import { validation } from './validation.ts';
 import { generalVariants as general } from './variants.ts';
+import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { deliveries } from './webhooks-deliveries.ts';
 import { outgoing } from './webhooks-outgoing.ts';
 import { archives } from './zip-archives.ts';
@@ -78,4 +79,5 @@ export const variants: readonly LawfulVariant[] = [
   ...areaVariants,
   ...furtherVariants,
   ...fileVariants,
+  ...concurrentUseVariants,
 ];

@@ -1,23 +1,29 @@
-// Rules about the body of a reply: its label, its JSON, its times, its amounts, and what it must not give away.
+// Rules about the body of a reply: media type, JSON, times, amounts, and secrets that it must not reveal.
 
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
-import { isSuccess, isUtcTime, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isSuccess, isUuid, leaves, mediaType } from '../support/response-readers.ts';
+import { isUtcTime } from '../support/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
-/** What a gateway may answer by itself to an odd path: of a request whose path was made odd on purpose it says nothing. */
+/**
+ * Returns whether a gateway may have refused an odd path by itself, so that the reply says nothing about the service.
+ */
 const isOddPathReply = ({ deliberateFault, status, request }: Exchange): boolean =>
   deliberateFault !== null &&
   [400, 403, 404].includes(status) &&
   !Object.values(request.params).every(isUuid);
 
-/** A 429 of the service tells its limit as its other replies do; one that tells nothing may be a gateway's page. */
+/**
+ * Returns whether a 429 may be a gateway's page: the service's own 429 carries the same rate-limit headers as its
+ * other replies.
+ */
 const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
-/** A download is no JSON when it succeeds; a gateway's page is not the service's body. */
+/** Returns whether a reply must be JSON: a successful download is not, and neither is a gateway's page. */
 export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
@@ -29,15 +35,18 @@ export const expectsJson = (exchange: Exchange): boolean =>
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
 
-/** What a caller put in itself comes back as it was, so it is not judged. */
+/** Matches pointers to data that the caller sent and the service returns unchanged; it is not judged. */
 const CALLER_DATA_PATH = /\/(config|metadata|settings)(\/|$)/;
-/** Names of amounts beside those of the document: deployments have words of their own. */
+/** Matches names of amounts that the document does not have: deployments use their own words. */
 const AMOUNT_NAME = /(^|_)(amount|balance|subtotal|price)$/;
 const TIME_LIKE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-/** Whether a value means a time at all: `_at` may end the name of a place (`located_at`), and an expiry may be `never`. */
+/**
+ * Returns whether a value is meant as a time: `_at` may end the name of a place (`located_at`), and an expiry may be
+ * `never`.
+ */
 const meansTime = (value: unknown): boolean =>
   typeof value === 'number'
     ? value >= 1e8
@@ -45,14 +54,14 @@ const meansTime = (value: unknown): boolean =>
       (/^\d{4}-?\d\d|^\d{9,}(\.\d+)?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value) ||
         (/\b(19|20)\d\d\b/.test(value) && MONTH_NAME.test(value)));
 
-/** Whether a text is a number, with a currency or without: an `…_balance` may be a pool's name. */
+/** Matches a text that is a number, with a currency or without: an `…_balance` may also be a pool's name. */
 const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
 
 export const bodyRules = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
     requirement: 'service/json-bodies',
-    // an error has two forms: that it has neither is the nearer sentence
+    // an error in neither of the two shapes is reported by its own rule
     after: ['errors/one-of-two-shapes'],
     applies: expectsJson,
     judge(exchange) {

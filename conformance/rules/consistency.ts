@@ -1,4 +1,4 @@
-// Rules that hold a reply against what was asked and what was sent: the right thing, its items, its own values.
+// Rules that compare a reply with its request: the resource named, the items, the values sent.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -14,7 +14,9 @@ import {
 
 const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
 
-/** The names under which a reply may tell the thing its path names: `hosting_id`, `zone_id`, `ticket_id`. */
+/**
+ * Returns the member names under which a reply may state the id in its path: `hosting_id`, `zone_id`, `ticket_id`.
+ */
 function resourceIdNames(op: OperationId | null): string[] {
   const words = pathOf(op)
     .split('/{')[0]
@@ -27,13 +29,13 @@ function resourceIdNames(op: OperationId | null): string[] {
 
 const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The name and value of a member that tells another thing than the path does. */
+/** Finds a member that states another id than the path does. */
 function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
   const { json, operation: op, request } = exchange;
   const [name = '', part] = idsInPath(exchange);
   if (!isObject(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
   const path = pathOf(op);
-  // a UUID is no other spelling of a number, and an answer that shows nothing of what was sent may be about a task
+  // a UUID is not another spelling of a number, and a reply without any of the sent values may be about a job
   if (!isUuid(part ?? name)) return undefined;
   const shows =
     request.method === 'GET' ||
@@ -49,7 +51,7 @@ function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
 const normalized = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toLowerCase().replace(/\.$/, '') : value;
 
-/** What was sent for a thing and shown when it was made: member by member. */
+/** Returns the members that the creation request sent and its reply showed unchanged. */
 function sentAndShown({ creation }: KnownResource): [string, unknown][] {
   const body = creation.exchange.request.json;
   if (!isObject(body) || creation.exchange.request.method !== 'POST') return [];
@@ -121,7 +123,7 @@ export const consistencyRules = [
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
       const worth = (item: unknown): string => (isObject(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
       const known = shown.map(worth);
-      // one line for each unit is lawful, and so are lines of other names
+      // one line per unit is lawful, and so are lines with other member names
       if (!shown.every((item) => isObject(item) && 'sku_id' in item && 'billing_cycle' in item))
         return undefined;
       const lost = sent.find((item) => isObject(item) && !known.includes(worth(item)));
@@ -145,7 +147,7 @@ export const consistencyRules = [
         typeof shown !== 'string'
       )
         return undefined;
-      // a text may be quoted, and cut into strings of 255; it alone keeps its letter case
+      // a TXT content may be quoted and cut into strings of 255; only its letter case counts
       const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
       const [one, other] = [bare(sent), bare(shown)];
       if (request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()))
@@ -164,7 +166,7 @@ export const consistencyRules = [
       );
       if (typeof asked !== 'string' || typeof reported !== 'string' || !reported.includes('.'))
         return undefined;
-      // as a host in ASCII; what is no host is compared as it is
+      // compared as hosts in ASCII; a text that is no host is compared unchanged
       const ascii = (name: string): string =>
         (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
       if (ascii(asked) === ascii(reported)) return undefined;

@@ -1,4 +1,4 @@
-// Rules about error bodies: one of two shapes, and what each of their members is.
+// Rules about error bodies: one of two shapes, and the type of each member.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
@@ -13,11 +13,14 @@ const BILLING_CYCLES = new Set<unknown>([
 ]);
 
 const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
-/** Errors of the service itself with a JSON body; what is no JSON is the business of the rules about bodies. */
+/**
+ * Returns whether a reply is an error of the service with a JSON body; the rules about bodies judge bodies that are
+ * no JSON.
+ */
 const isError = (exchange: Exchange): boolean =>
   exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.json !== undefined;
 
-/** The object that holds code, message and errors: the envelope's inner object, or the body itself. */
+/** Returns the object with code, message and errors: the envelope's inner object, or the body itself. */
 function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
   if (!isObject(json)) return null;
   if (isObject(json.error)) return { envelope: true, inner: json.error };
@@ -25,10 +28,10 @@ function errorObject(json: unknown): { envelope: boolean; inner: Record<string, 
   return null;
 }
 
-/** Words for a field that was made invalid: what is refused for other reasons has no field to name. */
+/** Matches descriptions of a fault in one field: requests refused for other reasons have no field to name. */
 const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
 
-/** Whether a field of this request was invalid for sure. */
+/** Returns whether a field of this request was certainly invalid. */
 const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
   deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isObject(request.json);
 
@@ -116,7 +119,7 @@ export const errorRules = [
     state: () => new Set<string | null>(),
     judge(exchange, { state }) {
       const { json, operation, deliberateFault } = exchange;
-      // what refuses sound requests too may have looked at no field at all
+      // an operation that refuses valid requests too may not have checked any field
       if (deliberateFault === null) state.add(operation);
       if (!hasInvalidField(exchange) || state.has(operation)) return undefined;
       const errors = errorsMap(json);

@@ -1,4 +1,4 @@
-// Every rule: a judgement over each recorded exchange that sends nothing of its own.
+// Every rule. A rule judges each recorded exchange and sends no requests.
 
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';

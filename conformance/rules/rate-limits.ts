@@ -8,7 +8,7 @@ import { isSuccess } from '../support/response-readers.ts';
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
-/** The number of a rate-limit header: what stands before a quota policy or a repeat (`100, 100;w=60`). */
+/** Reads the number of a rate-limit header, without a quota policy or a repetition after it (`100, 100;w=60`). */
 export function headerNumber(exchange: Exchange, name: string): number | undefined {
   const text = exchange.header(name)?.split(/[,;]/)[0]?.trim();
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
@@ -21,7 +21,7 @@ const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, al
   rule(`limits/${name.toLowerCase()}`, {
     must: `send ${name} with every success`,
     requirement: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
-    // a reply without any of them is one breach, not five
+    // a reply without any of the headers is one violation, not five
     after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge(exchange) {
@@ -139,7 +139,7 @@ export const rateLimitRules = [
   rule('limits/figures-in-use', {
     observe: 'use one of the two sets of limits',
     requirement: 'limits/two-sets',
-    // the figure of a log-in, and of a call without a tenant, says nothing of the set that tenants have
+    // the limit of log-ins, or of calls without a tenant, does not show the set that tenants have
     applies: (exchange) =>
       exchange.operation !== null &&
       operation(exchange.operation).rateClass === 'general' &&

@@ -1,4 +1,4 @@
-// Rules with a memory: what a run made, what was done to it, and what is shown of it afterwards.
+// Tests of the rules that remember resources: what the run created, did to them, and reads of them later.
 import { expect, test } from 'vitest';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -9,10 +9,10 @@ const one = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** One call: an operation, the id in its path, what it answers, and what else is special. */
+/** One call: operation, id in its path, reply body, and further members of the exchange. */
 type Call = readonly [OperationId, string | null, unknown, Partial<Exchange>?, object?];
 
-/** What a rule says of calls that come one after the other, a second apart. */
+/** Returns the findings of a rule on calls that follow each other by a second. */
 function judged(id: string, calls: readonly Call[], lag = 0): string[] {
   const rule = rules.find((candidate) => candidate.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
@@ -47,7 +47,7 @@ const open = (id: string, second = 0): Call => [
 ];
 const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
 
-test('a thing that ended without having been named is noticed, one that was named is not', () => {
+test('a resource that ended without a call on it is reported, one that a call ended is not', () => {
   const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
   const made = [open(one), open(other)];
   expect(judged('things/others-untouched', [...made, close(one), ['listTickets', null, both]])).toHaveLength(
@@ -58,7 +58,7 @@ test('a thing that ended without having been named is noticed, one that was name
   ).toEqual([]);
 });
 
-test('an end that was asked for and never answered is no stray one', () => {
+test('an end that a call requested without getting a reply is not reported', () => {
   const lost = { status: 0, failure: { kind: 'timeout', message: '' } as const };
   const calls: Call[] = [
     open(one),
@@ -70,18 +70,18 @@ test('an end that was asked for and never answered is no stray one', () => {
   expect(judged('things/others-untouched', calls)).toEqual([]);
 });
 
-test('what belongs to nobody in this run may end as it likes', () => {
+test('a resource that this run did not create may end without a report', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
   expect(judged('things/others-untouched', calls)).toEqual([]);
 });
 
-test('a thing that shows again what it was before a write is noticed, but for the lag that a target grants itself', () => {
+test('a member that reverts to its value before a write is reported, except within the read lag', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
   expect(judged('things/as-left', calls)).toHaveLength(1);
   expect(judged('things/as-left', calls, 5000)).toEqual([]);
 });
 
-test('a reply that reopens a ticket is a write: nothing is stale', () => {
+test('a reply that reopens a ticket is a write, so its old status is not stale', () => {
   const calls: Call[] = [
     open(one),
     close(one),
@@ -91,14 +91,14 @@ test('a reply that reopens a ticket is a write: nothing is stale', () => {
   expect(judged('things/as-left', calls)).toEqual([]);
 });
 
-test('a list that leaves out what was made is noticed, a page that does not reach so far is not', () => {
+test('a list that lacks a created resource is reported, a page that ends before it is not', () => {
   expect(judged('things/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
   const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
   const page = { data: newer, meta: { total: 40 }, links: {} };
   expect(judged('things/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
 });
 
-test('what was sent for a thing stays until something else is sent', () => {
+test('a value sent in a creation stays until another value is sent', () => {
   const webhook = (url: string) => ({ id: one, url, status: 'enabled' });
   const made: Call = [
     'createWebhook',
@@ -113,7 +113,7 @@ test('what was sent for a thing stays until something else is sent', () => {
   expect(judged('things/keep-what-was-sent', [made, sent, moved])).toEqual([]);
 });
 
-test('a reply that speaks of another thing than its path is noticed', () => {
+test('a reply about another resource than its path names is reported', () => {
   expect(judged('things/about-the-named', [['getTicket', one, ticket(other)]])).toHaveLength(1);
   expect(judged('things/about-the-named', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(1);
   expect(judged('things/about-the-named', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);

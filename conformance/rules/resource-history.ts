@@ -1,10 +1,12 @@
-// Rules with a memory of the things a run makes: shown as they were left, touched only by what names them, found in their lists.
+// Rules that remember the resources of a run: unchanged since the last write, changed only by calls that name them,
+// listed.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { rule } from '../define.ts';
-import { isSuccess, statusIn, timeOf } from '../support/response-readers.ts';
+import { isSuccess, statusIn } from '../support/response-readers.ts';
+import { timeOf } from '../support/times.ts';
 import {
   idsInPath,
   isUntouchedSince,
@@ -20,7 +22,7 @@ import {
   type WriteRecord,
 } from './resource-state.ts';
 
-/** States somebody has put a thing into; what time alone brings (expired, failed) is none. */
+/** Matches states that a call brings about, not those that come with time (expired, failed). */
 const ENDED_STATUS = /^(cancel|terminat|suspend|clos|revok|inactiv|deactiv|delet|stopped)/i;
 
 const endedStatus = (view: ResourceView): string | undefined => {
@@ -28,7 +30,7 @@ const endedStatus = (view: ResourceView): string | undefined => {
   return status !== undefined && ENDED_STATUS.test(status) ? status : undefined;
 };
 
-/** A member that stands again as it stood before a write changed it. */
+/** Finds a member that has again the value it had before a write changed it. */
 function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
   const { before } = resource;
   if (before === null) return undefined;
@@ -39,16 +41,19 @@ function revertedMember(resource: KnownResource, was: Observation, now: Resource
   });
 }
 
-/** The last write that named a thing. */
+/** Returns the last successful write that names a resource. */
 const lastWriteOf = ({ writes }: RunState, id: string) =>
   writes.findLast(({ ids, exchange }) => ids.at(-1) === id && isSuccess(exchange));
 
-/** What may end a thing, or part of it, or stop it for a while. */
+/** Returns whether a write may end a resource, a part of it, or stop it for a while. */
 const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
   exchange.request.method === 'DELETE' ||
   /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
 
-/** The write on another thing of the same kind that came between two looks, where nothing that was ever asked of this one explains it. */
+/**
+ * Finds a write on another resource of the same kind between two reads, when no write on this resource explains its
+ * change.
+ */
 function strayWrite(state: RunState, resource: KnownResource, since: number) {
   if (!isUntouchedSince(state, resource, 0, isEndingWrite)) return undefined;
   return state.writes.findLast(
@@ -61,7 +66,7 @@ function strayWrite(state: RunState, resource: KnownResource, since: number) {
   );
 }
 
-/** A write that was made wrong on purpose, and taken, may have done anything with what it names. */
+/** Returns whether the service accepted a deliberately invalid write on a resource: its effect is unknown. */
 const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
   writes.some(
     ({ exchange, ids }) => exchange.deliberateFault !== null && isSuccess(exchange) && ids.at(-1) === id,
@@ -69,7 +74,7 @@ const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
 
 const isUnfilteredList = ({ request }: Exchange): boolean => !request.path.includes('?');
 
-/** The creations whose things stand in a list at once, as far as the specification's words go. */
+/** The creation whose resource each list must show at once, as far as the specification states it. */
 const CREATION_OF_LIST: Readonly<Record<string, string>> = {
   listTenants: 'createTenant',
   listCustomers: 'createCustomer',
@@ -86,7 +91,10 @@ const CREATION_OF_LIST: Readonly<Record<string, string>> = {
   listApiKeys: 'createApiKey',
 };
 
-/** The time after which nothing can be missing from a page: its oldest element's, when it is ordered from new to old, and any when it is all there is. */
+/**
+ * Returns the time since which no resource can be missing from a page: 0 for a complete list, the oldest element's
+ * time for one ordered newest first, else NaN.
+ */
 function oldestVisible({ json }: Exchange): number {
   const items = itemsInPage(json) ?? [];
   if (isObject(json) && isObject(json.meta) && json.meta.total === items.length) return 0;
@@ -190,13 +198,13 @@ export const resourceHistoryRules = [
   }),
 ];
 
-/** A thing that nobody deleted and that is not there any more, since another one of its kind was acted on. */
+/** Finds a resource that no call deleted and that a read no longer finds, after a write on another of its kind. */
 function disappeared(state: RunState, exchange: Exchange) {
   const { operation: op, status, request, caller } = exchange;
   const id = idsInPath(exchange).at(-1);
   const resource = id === undefined ? undefined : state.resources.get(id);
   if (resource === undefined || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
-  // of an operation that may not be there at all nothing can be told
+  // an operation that has never succeeded may not exist
   if (
     op === null ||
     !state.succeededOperations.has(op) ||

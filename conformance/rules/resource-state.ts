@@ -1,4 +1,4 @@
-// What the run knows of the things it made: how each was shown last, and which writes named it since.
+// The resources that a run created: how each was last shown, and which writes have named it since.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -7,40 +7,40 @@ import { isSuccess, isUuid, leaves, stableFields } from '../support/response-rea
 
 export type ResourceView = Record<string, unknown>;
 
-/** One showing of a thing: as what, by which exchange. */
+/** One view of a resource, with its exchange. */
 export type Observation = { view: ResourceView; exchange: Exchange; sequence: number };
 
-/** A write that named things in its path. */
+/** A write whose path names resources. */
 export type WriteRecord = {
   exchange: Exchange;
   sequence: number;
-  /** ids in its path, the last one is what it is about */
+  /** the ids in its path; the last one is its target */
   ids: readonly string[];
-  /** the kind of what it is about: `dns/zones/records` */
+  /** the kind of its target: `dns/zones/records` */
   kind: string;
 };
 
 export type KnownResource = {
   id: string;
   kinds: Set<string>;
-  /** who made it */
+  /** the calling credential */
   caller: string;
-  /** the reply of its creation */
+  /** the reply to its creation */
   creation: Observation;
   last: Observation;
-  /** the showing before the last one that differs from it */
+  /** the latest earlier view that differs from the last one */
   before: Observation | null;
 };
 
 export type RunState = {
   sequence: number;
-  /** ids that came with something the run made, and who made it */
+  /** ids that came with created resources, and the caller that created them */
   createdBy: Map<string, string>;
   resources: Map<string, KnownResource>;
   writes: WriteRecord[];
-  /** operations that have answered with a success */
+  /** operations that have succeeded at least once */
   succeededOperations: Set<string>;
-  /** idempotency keys in use: what a replay answers with made nothing */
+  /** idempotency keys in use: the reply to a replay creates nothing */
   keys: Set<string>;
 };
 
@@ -53,13 +53,13 @@ export const newRunState = (): RunState => ({
   keys: new Set(),
 });
 
-/** What any reader might change, and what time does. */
+/** Matches members that change with time or through reads. */
 export const VOLATILE_MEMBER =
   /_at$|^(status|state|phase|version|serial|etag)$|count|balance|used|usage|paid|due|remaining|failures|secret|password|token|key/;
 
 const lowerCase = (id: string): string => id.toLowerCase();
 
-/** The ids in a path, in order. */
+/** Returns the ids in a path, in order. */
 export const idsInPath = ({ request }: Exchange): string[] => {
   const { id, rid, mbx } = request.params;
   return [id, rid ?? mbx].filter((one) => one !== undefined).map(lowerCase);
@@ -71,13 +71,13 @@ const pathWords = (path: string): string =>
     .filter((part) => part !== '' && !part.startsWith('{'))
     .join('/');
 
-/** The kind of what an exchange's path ends in: `services` of `/services/{id}/suspend`. */
+/** Returns the kind of resource at the end of an exchange's path: `services` of `/services/{id}/suspend`. */
 function targetKind({ operation: op }: Exchange): string {
   const path = op === null ? '' : operation(op).path;
   return pathWords(path.slice(0, path.lastIndexOf('}') + 1));
 }
 
-/** The kind of a thing in a reply, as far as its path tells. */
+/** Returns the kind of a resource in a reply, as far as the path shows it. */
 function shownKind(exchange: Exchange, id: string): string {
   if (idsInPath(exchange).at(-1) === id) return targetKind(exchange);
   return exchange.operation === null ? '' : pathWords(operation(exchange.operation).path);
@@ -86,7 +86,7 @@ function shownKind(exchange: Exchange, id: string): string {
 const idOfView = (view: ResourceView): string | undefined =>
   typeof view.id === 'string' && isUuid(view.id) ? lowerCase(view.id) : undefined;
 
-/** The things a reply shows: itself, the elements of its list, and those of the lists within it. */
+/** Returns the resources in a reply: the body itself, the elements of its list, and those of lists within it. */
 export function viewsIn(exchange: Exchange): readonly ResourceView[] {
   const before = viewsByExchange.get(exchange);
   if (before) return before;
@@ -94,7 +94,7 @@ export function viewsIn(exchange: Exchange): readonly ResourceView[] {
   viewsByExchange.set(exchange, things);
   return things;
 }
-/** Several rules look for them in the same reply. */
+/** Caches the views of an exchange, which several rules read. */
 const viewsByExchange = new WeakMap<Exchange, readonly ResourceView[]>();
 
 function extractViews({ json }: Exchange): ResourceView[] {
@@ -104,7 +104,7 @@ function extractViews({ json }: Exchange): ResourceView[] {
   return [...new Set(all)].filter((thing) => idOfView(thing) !== undefined);
 }
 
-/** Whether a thing speaks of an id, its own included. */
+/** Returns whether a resource contains an id, its own included. */
 function mentionsId(view: ResourceView, id: string): boolean {
   let ids = idsByView.get(view);
   if (ids === undefined) {
@@ -116,7 +116,9 @@ function mentionsId(view: ResourceView, id: string): boolean {
 }
 const idsByView = new WeakMap<ResourceView, ReadonlySet<string>>();
 
-/** Whether a write may have touched a thing: it names it, something it speaks of, or something that speaks of it. */
+/**
+ * Returns whether a write may have changed a resource: it names it, something in it, or something that contains it.
+ */
 function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource): boolean {
   return write.ids.some((id) => {
     if (id === resource.id || mentionsId(resource.last.view, id) || mentionsId(resource.creation.view, id))
@@ -126,7 +128,10 @@ function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource):
   });
 }
 
-/** Whether no write that may have touched a thing came after a turn. @param which writes that count; all by default */
+/**
+ * Returns whether no write after a sequence number may have changed a resource. @param which writes that count; all
+ * by default
+ */
 export const isUntouchedSince = (
   state: RunState,
   resource: KnownResource,
@@ -137,7 +142,7 @@ export const isUntouchedSince = (
     (write) => write.sequence > sequence && counts(write) && mayTouch(state, write, resource),
   );
 
-/** Whether a reply came too soon after the last write for a target that grants itself a lag. */
+/** Returns whether a reply came within the read-after-write lag of the target. */
 export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean => {
   const last = state.writes.at(-1);
   return (
@@ -146,8 +151,8 @@ export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number
 };
 
 /**
- * Takes note of an exchange: what it shows of the run's own things, and what it writes.
- * @returns the own things it shows, with what was known of each before
+ * Records an exchange: the views it shows of the run's resources, and its write.
+ * @returns the run's resources in it, each with its previous observation
  */
 export function observeExchange(
   state: RunState,
@@ -185,7 +190,10 @@ export function observeExchange(
   return found;
 }
 
-/** What a creation answers with belongs to the run: the thing and what came with it, not what was sent for it, nor whose it is. */
+/**
+ * Records the ids in the reply to a creation as the run's own: the resource and what came with it, but not ids that
+ * the request sent, nor its tenant.
+ */
 function recordCreated(state: RunState, exchange: Exchange): void {
   const sent = new Set([...leaves(exchange.request.json)].map(({ value }) => value));
   for (const { name, value } of leaves(exchange.json)) {

@@ -1,27 +1,22 @@
-// Rules about the fields of replies: the stated members one by one, the contract's own fields area by area.
+// Rules about the fields of replies: the stated members one by one, the contract's fields per area.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import {
-  isSuccess,
-  issuedAtOf,
-  isUtcTime,
-  looksLikeJwt,
-  timeOf,
-  tokenIn,
-} from '../support/response-readers.ts';
+import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/jwt.ts';
+import { isSuccess } from '../support/response-readers.ts';
+import { isUtcTime, timeOf } from '../support/times.ts';
 
-/** The member a problem speaks of: the first step of its location, or the one that is missing. */
+/** Returns the member that a problem is about: the first step of its pointer, or the missing one. */
 function problemMember(problem: ValidationProblem): string {
   const missing = problem.params.missingProperty;
   if (problem.pointer === '' && typeof missing === 'string') return missing;
   return problem.pointer.split('/')[1] ?? '';
 }
 
-/** One rule for one stated member of a record. */
+/** Builds the rule for one stated member of a record. */
 function memberRule(
   id: string,
   record: { operation: OperationId; schema: string; applies: (exchange: Exchange) => boolean },
@@ -68,7 +63,7 @@ const orderMembers = [
   ['created_at', 'order-response/created-at', 'give a new order a `created_at`, an ISO 8601 timestamp'],
 ] as const;
 
-/** A login that asks for the second factor by a success without token answers a question of its own. */
+/** Returns whether a login replies with a success without a token, to ask for the second factor. */
 const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
   isObject(request.json) &&
   request.json.totp_code === undefined &&
@@ -100,7 +95,7 @@ const statedRules = [
 
 const areas = [...new Set(operations.map(({ area }) => area))];
 
-/** The full view of one area: every member this contract gave it. */
+/** Builds the rule of each area that its replies have every member of this contract. */
 const fieldRules = areas.map((area) =>
   rule(`${area}/fields`, {
     should: `answer with the fields this contract gives to ${area}`,
@@ -157,7 +152,7 @@ export const responseFieldRules = [
     must: 'create an invoice of its own for an order',
     requirement: 'states/order-creates-invoice',
     after: ['orders/response-invoice_id', 'orders/response-id'],
-    // the replay of an order has a sentence of its own
+    // another rule is about replayed orders
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
@@ -178,7 +173,7 @@ export const responseFieldRules = [
     must: 'create services of its own for an order',
     requirement: 'states/order-creates-services',
     after: ['orders/response-services', 'orders/response-id'],
-    // the replay of an order has a sentence of its own
+    // another rule is about replayed orders
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
@@ -207,7 +202,7 @@ export const responseFieldRules = [
     applies: (exchange) =>
       (ORDER_RESPONSE.applies(exchange) && exchange.status === 201) ||
       (exchange.operation === 'login' && isSuccess(exchange)),
-    // a sandbox may keep a time of its own: the JWTs it hands out tell which
+    // a sandbox may have a clock of its own, which its JWTs show
     state: () => ({ issued: Number.NaN }),
     judge(exchange, { now, state }) {
       if (exchange.operation === 'login') {

@@ -1,9 +1,9 @@
-// Rules about addresses: TLS, the version segment, the prefixes of the areas, whose ids are answered how.
+// Rules about URLs: TLS, the version segment, the path prefix of each area, replies to unknown ids.
 import { operation, operations } from '../../src/contract/operations.ts';
 import { rule } from '../define.ts';
 import { isRefusal, isSuccess, statusIn } from '../support/response-readers.ts';
 
-/** Names by which a machine at hand is called: what speaks plain HTTP there gives nothing away. */
+/** Matches hosts on this machine or network: plain HTTP reveals nothing there. */
 const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
@@ -11,12 +11,13 @@ const LOCAL_HOST =
 const prefixOf = (id: string | null): string =>
   operations.find((one) => one.id === id)?.path.split('/')[1] ?? '';
 
-/** What is answered where nothing is. */
+/** Statuses of a reply where no operation exists. */
 const ABSENT_STATUSES = [404, 405, 501];
 
 /**
- * One rule for each area: an area the target does not offer is left out by its capability. That one operation does not
- * exist is another sentence; a prefix is missing when two do not, and none has answered under it.
+ * Builds the rule of each area's path prefix. An area that the target does not offer is excluded by its capability.
+ * Another rule is about single missing operations: a prefix is missing when two operations are missing and none below
+ * it has replied.
  */
 const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
   rule(`routes/prefix-${area}`, {

@@ -1,4 +1,4 @@
-// Every rule of this table flags the breach and passes its nearest lawful neighbour.
+// Tests of single-exchange rules: each reports a violation and passes the nearest conforming exchange.
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { exchange } from '../../src/suite/testing/exchange.ts';
@@ -6,7 +6,7 @@ import { rules } from './index.ts';
 
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** What a rule says of a single exchange. */
+/** Returns the findings of a rule on one exchange. */
 function judge(id: string, one: Exchange): string[] {
   const rule = rules.find((candidate) => candidate.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
@@ -40,7 +40,7 @@ const order = {
 const created = (change: object, status = 201): Partial<Exchange> =>
   json({ ...order, ...change }, { operation: 'createOrder', status });
 const refused = (value: unknown, status = 422): Partial<Exchange> => json(value, { status });
-/** A request one field of which is wrong. */
+/** A request with one invalid field. */
 const invalid: Partial<Exchange> = {
   deliberateFault: 'items left out',
   request: { ...exchange().request, json: { customer_id: order.id } },
@@ -137,7 +137,7 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
     json({ data: [{ status: 'cancelled' }] }, { operation: 'listSubscriptions' }),
     json({ data: [{ status: 'running' }] }, { operation: 'listSubscriptions' }),
   ],
-])('%s flags a breach and passes its neighbour', (id, breach, neighbour) => {
+])('%s reports a violation and passes the nearest conforming exchange', (id, breach, neighbour) => {
   expect(judge(id, exchange(breach))).toHaveLength(1);
   expect(judge(id, exchange(neighbour))).toEqual([]);
 });

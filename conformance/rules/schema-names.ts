@@ -1,4 +1,4 @@
-// Names of members that the document gives a kind of value, wherever they stand in it.
+// Member names to which the document gives one type of value everywhere.
 
 import { document } from '../../src/contract/document.ts';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -14,7 +14,7 @@ function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> 
   return found;
 }
 
-/** A set of names, gathered when it is first asked for. */
+/** Builds a test for member names. It collects them at its first use. */
 function schemaNameTest(kinds: RegExp): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {
@@ -23,8 +23,8 @@ function schemaNameTest(kinds: RegExp): (name: string) => boolean {
   };
 }
 
-/** Whether the document makes a member of this name a point in time: `current_period_end`, `valid_from`. */
+/** Returns whether the document gives a member of this name a timestamp: `current_period_end`, `valid_from`. */
 export const isTimeName = schemaNameTest(/\/(Nullable)?Timestamp$/);
 
-/** Whether it makes it an amount in minor units. */
+/** Returns whether the document gives a member of this name an amount in minor units. */
 export const isAmountName = schemaNameTest(/\/(Signed)?MinorUnits$/);

@@ -6,10 +6,13 @@ import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
-/** What gateways before a service answer when it is away: never the service's own choice of a status. */
+/** Statuses of gateways in front of a service that is down; the service itself does not choose them. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
-/** Codes beyond the list that some conditions make sensible; the list of conditions is open. */
+/**
+ * Returns whether a status outside the specification's list is sensible for its condition; that list of conditions is
+ * open.
+ */
 function isSensible({ status, operation: op, request }: Exchange): boolean {
   if (status === 409) return true;
   if (status === 402) return op !== null && operation(op).idempotency !== null;
@@ -108,7 +111,7 @@ export const statuses = [
     must: 'not answer a success with an error body',
     requirement: 'errors/success-is-no-error',
     explains: ({ brokeRule }) => brokeRule,
-    // what a download must be has sentences of its own
+    // other rules are about downloads
     applies: (exchange) =>
       exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),
     judge({ json, status }) {

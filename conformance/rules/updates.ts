@@ -1,4 +1,4 @@
-// Rules about updates: what was sent for one thing stands in no other of its kind.
+// Rules about updates: a value sent for one resource appears in no other of its kind.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -7,11 +7,11 @@ import { idIn, isSuccess, leaves } from '../support/response-readers.ts';
 
 const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 
-/** The first segment of an operation's path: things of one kind stand below it. */
+/** Returns the first segment of an operation's path, which resources of one kind share. */
 const prefixOf = ({ operation: op }: Exchange): string =>
   op === null ? '' : (operation(op).path.split('/')[1] ?? '');
 
-/** The things a reply shows: itself, or the elements of its list. */
+/** Returns the resources in a reply: the body itself, or the elements of its list. */
 const resourcesIn = ({ json }: Exchange): Record<string, unknown>[] => {
   const inner = isObject(json) ? Object.values(json).find(Array.isArray) : json;
   return [json, ...(Array.isArray(inner) ? inner : [])].filter(isObject);
@@ -22,7 +22,7 @@ export const updateRules = [
     must: 'change the one thing an update names, and no other',
     requirement: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    // a text no other request has, and whose it is
+    // texts that only one request sent, and the resource it named
     state: () => new Map<string, { id: string; prefix: string; by: Exchange }>(),
     judge(exchange, { state, runId }) {
       const { operation: op, request } = exchange;

@@ -1,25 +1,28 @@
-// Rules about the zip archive of a certificate: its label, its bytes, what is in it.
+// Rules about the zip archive of a certificate: media type, bytes, content.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
 import { rule } from '../define.ts';
 import { isSuccess, mediaType } from '../support/response-readers.ts';
 import { readZip, type ZipEntry, ZipError } from '../support/zip-reader.ts';
 
-/** What an archive holds, as far as the rules ask; the unpacked bytes themselves are not kept. */
+/** The facts about an archive that the rules need, without the unpacked bytes. */
 type Bundle = {
   fault: ZipError | null;
   names: string[];
-  /** whether every file could be read: none is encrypted or packed in another way than deflate */
+  /** whether every file could be read: none is encrypted or compressed by another method than deflate */
   open: boolean;
   certificate: boolean;
   /** the name of the file that holds a private key */
   privateKey: string | undefined;
 };
 
-/** Several rules look at the same archive, which is unpacked once. */
+/** Caches the facts of each archive, so that it is unpacked once. */
 const readArchive = new WeakMap<Uint8Array, Bundle>();
 
-/** @throws Stop when the archive is larger than is unpacked: the specification states no size, so that is not judged */
+/**
+ * Reads the facts of an archive. @throws CheckEnded when it is larger than the limit: the specification states no
+ * size
+ */
 function bundleOf({ bytes }: Exchange): Bundle {
   const bundle = readArchive.get(bytes) ?? unpacked(bytes);
   readArchive.set(bytes, bundle);
@@ -55,7 +58,7 @@ const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin
 
 const PRIVATE_KEY = /-----BEGIN ([A-Z]{1,20} ){0,3}PRIVATE KEY-----/;
 
-/** A certificate in PEM, in a PKCS #7 container, in DER, in a Java keystore, or by its name in a form not known here. */
+/** Returns whether an entry is a certificate: PEM, PKCS #7, DER, a Java keystore, or by its name another form. */
 const holdsCertificate = (entry: ZipEntry): boolean =>
   /-----BEGIN (TRUSTED |X509 )?(CERTIFICATE|PKCS7)-----/.test(text(entry)) ||
   (entry.bytes[0] === 0x30 && (entry.bytes[1] ?? 0) > 0x7f) ||

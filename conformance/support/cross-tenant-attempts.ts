@@ -1,4 +1,4 @@
-// Strangers at a thing: every operation on it called by another tenant between two looks of its owner.
+// Cross-tenant attempts: tenant B calls every operation on a resource of tenant A, between two reads by its owner.
 import type { Operation, OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -8,7 +8,10 @@ import { distinctTenants, type OwnedResource } from './owned-resources.ts';
 import { isListOf } from './resources.ts';
 import { isSuccess, isUniqueId, stableFields } from './response-readers.ts';
 
-/** What reads comes first, what ends a thing last, and its parts before the whole: one broken refusal spoils the fewest others. */
+/**
+ * Ranks operations for the order of the attempts: reads first, parts before the whole, ends last. So one refusal that
+ * is ignored spoils the fewest other attempts.
+ */
 const destructiveness = ({ id, method, path }: Operation): number =>
   (/^(terminate|cancel|close|revoke)/.test(id) ? 3 : ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)) -
   path.length / 1000;
@@ -19,25 +22,25 @@ export type CrossTenantAttempts = {
   id: string;
   before: Exchange;
   replies: ReadonlyMap<OperationId, Exchange>;
-  /** the owner's look afterwards; null when nothing but reads was tried */
+  /** the owner's read afterwards; null when only reads were attempted */
   after: Exchange | null;
 };
 
 export type AttemptTarget = {
   what: string;
-  /** a thing its owner saw, in a state in which its owner's calls would succeed */
+  /** a resource in a state in which its owner's calls would succeed */
   owned: Fixture<OwnedResource>;
-  /** how its owner looks again */
+  /** reads the resource as its owner */
   readAsOwner(t: CheckContext, id: string): Promise<Exchange>;
-  /** a call that its owner would be granted */
+  /** builds a call that would succeed for the owner */
   ownerCall(t: CheckContext, op: Operation, resource: OwnedResource): Promise<SendOptions>;
-  /** whether a thing differs in more than what time alone changes */
+  /** whether a resource differs in more than what changes by itself with time */
   hasChanged(before: Exchange, after: Exchange): boolean;
-  /** what else strangers try there before the owner looks again; judged by checks of its own */
+  /** further attempts before the owner reads again; checks of their own judge them */
   otherAttempts?: Fixture<unknown>;
 };
 
-/** Calls of a stranger on a thing, one after the other. */
+/** Calls operations on a resource as tenant B, one after the other, and reads it as its owner afterwards. */
 async function attemptAsOtherTenant(
   t: CheckContext,
   target: AttemptTarget,
@@ -55,7 +58,7 @@ async function attemptAsOtherTenant(
   return { id: resource.id, before: resource.ownerView, replies, after };
 }
 
-/** The visit that the checks of a thing's operations share. */
+/** Builds the fixture of cross-tenant attempts that the checks of a resource's operations share. */
 export function crossTenantFixture(
   target: AttemptTarget,
   operations: readonly Operation[],
@@ -71,7 +74,7 @@ export function crossTenantFixture(
   });
 }
 
-/** Judges what a stranger was answered. */
+/** Asserts that tenant B was refused with 403 or 404. Other refusals end the check as inconclusive. */
 export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, before: Exchange): void {
   const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
   const { id = '' } = reply.request.params;
@@ -92,9 +95,28 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
   t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
 }
 
+/** How often the owner reads a resource, one second apart, before a change of it is reported. */
+const CONTROL_READS = 4;
+
+/** Ends as inconclusive when a resource changes although the suite does not call it: then other users work on it. */
+async function requireUnchangedByOthers(
+  t: CheckContext,
+  target: AttemptTarget,
+  { id, after }: CrossTenantAttempts,
+): Promise<void> {
+  let last = after;
+  for (let read = 0; read < CONTROL_READS && last !== null && isSuccess(last); read += 1) {
+    await t.sleep(1000);
+    const next = await target.readAsOwner(t, id);
+    if (target.hasChanged(last, next))
+      t.inconclusive('it changes without being called: others use it meanwhile', { exchange: [next, last] });
+    last = next;
+  }
+}
+
 /**
- * Judges one operation of a visit. Where all were refused and the thing is changed all the same, each write is told
- * apart from the others: the stranger comes once more, to another such thing and with this one only.
+ * Judges one operation of the attempts. Where every attempt was refused and the resource changed nevertheless, it
+ * repeats this one operation alone on a fresh resource, to find the write that caused the change.
  */
 export async function judgeCrossTenantAttempt(
   t: CheckContext,
@@ -112,6 +134,7 @@ export async function judgeCrossTenantAttempt(
       attemptAsOtherTenant(fresh, target, [op], await fresh.use(target.owned)),
     );
     if (changed(repeatedAlone)) {
+      await requireUnchangedByOthers(t, target, repeatedAlone);
       t.fail('it was refused, and done all the same', {
         expected: repeatedAlone.before.json,
         actual: repeatedAlone.after?.json ?? repeatedAlone.after?.status,

@@ -1,11 +1,14 @@
-// What several checks stand on: a customer, an order paid by wallet, an order that waits.
+// Fixtures that several checks need: a customer, an order paid by wallet, an order that awaits payment.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
 import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
 
-/** Ends the check as inconclusive unless a set-up call succeeded; says which entry of the target file may help. */
+/**
+ * Ends the check as inconclusive unless a set-up call succeeded. The message names the entry of the target file that
+ * may help.
+ */
 export function requireSetup(t: CheckContext, reply: Exchange, advice: string): Exchange {
   if (isSuccess(reply)) return reply;
   t.inconclusive(
@@ -16,7 +19,24 @@ export function requireSetup(t: CheckContext, reply: Exchange, advice: string): 
   );
 }
 
-/** Waits for what was written to be read, as long as the target file grants. */
+/**
+ * Adds the id of a created resource to its creation. Ends the check as inconclusive, and names the body of the target
+ * file that may help, when the creation was refused or the reply has no id.
+ */
+export function requireCreated<C extends { created: Exchange }>(
+  t: CheckContext,
+  creation: C,
+): C & { id: string } {
+  const operation = creation.created.operation ?? 'the operation';
+  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
+  const id = idOf(creation.created);
+  if (id === undefined)
+    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
+  t.addOwned(id);
+  return { ...creation, id };
+}
+
+/** Waits for the read-after-write lag that the target file grants. */
 export const waitForReadLag = async (t: CheckContext): Promise<void> => {
   if (t.lag.read > 0) await t.sleep(t.lag.read);
 };
@@ -28,7 +48,7 @@ const ORDER_ADVICE =
 
 export type Customer = { id: string; body: Record<string, unknown>; created: Exchange };
 
-/** Creates a customer, whatever becomes of it. */
+/** Sends the request that creates a customer; the reply may be a refusal. */
 async function createCustomer(t: CheckContext, api: CallerApi): Promise<Omit<Customer, 'id'>> {
   const body = customerBody(t);
   return { body, created: await api.send('createCustomer', { body }) };
@@ -47,7 +67,7 @@ export async function createUsableCustomer(
   return { ...creation, id };
 }
 
-/** The attempt to create a customer, judged by the check about it. */
+/** The reply to the creation of a customer; a check of its own judges it. */
 export const newCustomer = fixture('new customer', {
   cost: 2,
   make: (t) => createCustomer(t, t.as('tenantA')),
@@ -62,7 +82,7 @@ export const customer = fixture('customer', {
   ): Promise<{ id: string; body: Record<string, unknown>; created: Exchange | null }> {
     const configuredId = t.values.customerId;
     const creation = await t.use(newCustomer).catch((error: unknown) => {
-      // a target that offers no customers may still have the one that was named
+      // a target without customer creation may still have the configured customer
       if (configuredId === undefined) throw error;
       return undefined;
     });
@@ -95,7 +115,7 @@ export type Order = {
   created: Exchange;
 };
 
-/** Reads an order response as far as further steps need it; what it lacks, the rules about its fields report. */
+/** Reads the members of an order that further steps need. Missing members are reported by the rules about them. */
 export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody): Order {
   const json = isObject(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
@@ -128,7 +148,7 @@ export async function placeOrder(
 
 export type FirstOrder = { withoutKey: Exchange; withKey: Exchange | null; body: OrderBody };
 
-/** The attempt to place an order paid by wallet without an Idempotency-Key, and with one where that was refused. */
+/** Places an order paid by wallet without an Idempotency-Key, and again with a key when that is refused. */
 export const firstOrder = fixture('first order', {
   cost: 2,
   destructive: true,
@@ -164,13 +184,13 @@ export function firstService(t: CheckContext, placed: Order): string {
   return id;
 }
 
-/** Payment methods that may leave an order waiting: the configured one first, then those this contract knows. */
+/** Payment methods that may leave an order pending: the configured one, else those of this contract. */
 const deferredMethods = (t: CheckContext): string[] => {
   const configured = t.values.paymentMethod;
   return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
 };
 
-/** Places an order that waits for its payment; inconclusive when no method leaves one waiting. */
+/** Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves one pending. */
 export async function placePending(
   t: CheckContext,
   customerId: string,
@@ -184,7 +204,7 @@ export async function placePending(
   );
 }
 
-/** The same, without ending the check when there is none. */
+/** Does the same as `placePending`, but returns the last reply instead of ending the check. */
 export async function tryPlacePending(
   t: CheckContext,
   customerId: string,

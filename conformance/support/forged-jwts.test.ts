@@ -1,19 +1,19 @@
-// Every forgery is wrong in one way, and none is the genuine token.
+// Tests of the forged JWTs: each is wrong in one way, and none is the genuine token.
 
 import { expect, test } from 'vitest';
 import { isObject } from '../../src/contract/is-object.ts';
 import { forgedJwts } from './forged-jwts.ts';
-import { decodePart } from './response-readers.ts';
+import { decodePart } from './jwt.ts';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const genuine = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ sub: 'u', exp: 1 })}.c2lnbmF0dXJl`;
 
-test('there are seven kinds, all different from the genuine token and from each other', () => {
+test('there are seven forgeries, all different from the genuine token and from each other', () => {
   const tokens = forgedJwts(genuine, 2_000_000_000).map(({ token }) => token);
   expect(new Set([genuine, ...tokens]).size).toBe(8);
 });
 
-test('only the tampered one changes the payload, and it keeps the signature', () => {
+test('only the tampered forgery changes the payload, and it keeps the signature', () => {
   const changed = forgedJwts(genuine, 2_000_000_000).filter(
     ({ token }) => token.split('.')[1] !== genuine.split('.')[1],
   );
@@ -21,14 +21,14 @@ test('only the tampered one changes the payload, and it keeps the signature', ()
   expect(changed[0]?.token.split('.')[2]).toBe('c2lnbmF0dXJl');
 });
 
-test('the unsigned ones say so in three letter cases', () => {
+test('the unsigned forgeries write "none" in three letter cases', () => {
   const algorithms = forgedJwts(genuine, 0)
     .map(({ token }) => decodePart(token.split('.')[0] ?? ''))
     .map((header) => (isObject(header) ? header.alg : undefined));
   expect(algorithms).toEqual(expect.arrayContaining(['none', 'None', 'NONE', 'HS256']));
 });
 
-test('what is no signed JWT cannot be forged', () => {
+test('a text that is not a signed JWT yields no forgeries', () => {
   expect(forgedJwts('hpk_0123456789', 0)).toEqual([]);
   expect(forgedJwts('a.b.c', 0)).toEqual([]);
 });

@@ -1,17 +1,17 @@
-// JWTs that were not issued: tampered, unsigned, signed with nothing. Each is wrong in one way only.
+// Forges JWTs: tampered, unsigned, signed with an empty key. Each is wrong in one way only.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import { decodePart } from './response-readers.ts';
+import { decodePart } from './jwt.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export type ForgedJwt = { label: string; token: string };
 
 /**
- * The forgeries of a genuine JWT of a log-in of the run. A forgery has to share parts with it, so that the redaction
- * knows the payload and the signature of each token by themselves; empty when the token is not a signed JWT that can be read.
- * @param later Unix seconds, a new expiry that keeps a forgery from being refused as expired
+ * Forges variants of a genuine JWT of this run. Each shares parts with it, so that the redaction recognizes its
+ * payload and signature. Returns none when the token is not a readable signed JWT.
+ * @param later a new expiry in Unix seconds, so that a forgery is not refused as expired
  */
 export function forgedJwts(genuine: string, later: number): ForgedJwt[] {
   const [head, payload, signature, ...rest] = genuine.split('.');

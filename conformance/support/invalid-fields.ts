@@ -1,4 +1,4 @@
-// Many fields made wrong in one request: what is named by itself in a 422 needs no request of its own.
+// Sends many invalid fields in one request. A field that the 422 names needs no request of its own.
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -7,19 +7,19 @@ import { fixture } from '../define.ts';
 import { withValueAt } from './request-bodies.ts';
 import { isSuccess } from './response-readers.ts';
 
-/** One field and what is put in its place; undefined as value: the field is left out. */
+/** One field and the invalid value sent in its place; undefined leaves the field out. */
 export type InvalidField = { path: string; value: unknown };
 
-/** Fields of an item each get an item to themselves: `items.0.quantity` stands for that of any item. */
+/** Matches fields of an item. Each gets an item to itself: `items.0.quantity` stands for that of any item. */
 const ITEM = /^items\.0\./;
 
-/** A spoil and where it stands in the body it shares with others. */
+/** An invalid field and its path in the body that it shares with others. */
 type PlacedField = { invalid: InvalidField; field: string };
 
 const overlaps = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** As few bodies as can hold all spoils: no two of a body concern the same field. */
+/** Packs invalid fields into as few bodies as possible; no two fields of a body overlap. */
 export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
   const packs: PlacedField[][] = [];
   for (const one of fields) {
@@ -34,11 +34,14 @@ export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
   return packs;
 }
 
-/** Whether `errors` of a 422 names this field and not merely one of its like: a key that may mean several names none. */
+/**
+ * Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the fields does
+ * not count.
+ */
 function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly PlacedField[]): boolean {
   if (reply.status !== 422) return false;
   const errors = parseErrorBody(reply.json)?.errors ?? {};
-  // the open object a member belongs to may be named in its place
+  // a server may name the open object instead of its member
   const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
   return Object.entries(errors).some(
     ([key, messages]) =>
@@ -49,18 +52,18 @@ function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly Pla
 }
 
 export type InvalidFieldGroup = {
-  /** what the checks use, so that a plan counts it */
+  /** the fixtures that the checks need, so that a plan counts them */
   uses: readonly Fixture<unknown>[];
-  /** Whether a field was named among others; false: it needs a request in which nothing else is wrong. */
+  /** Returns whether the shared request had this field named. If false, the field needs a request of its own. */
   isNamed(t: CheckContext, invalid: InvalidField): Promise<boolean>;
-  /** Whether all of these were named, each among others. */
+  /** Returns whether the shared requests had all of these fields named. */
   areAllNamed(t: CheckContext, fields: readonly InvalidField[]): Promise<boolean>;
 };
 
 /**
- * Spoils all fields of an operation together before one is spoiled by itself.
- * @param by who calls: tenant A unless said otherwise
- * @param call a request that would be in order, of so many items where the operation takes items
+ * Builds a group of invalid fields of an operation, which are sent together before any is sent alone.
+ * @param by the calling tenant; tenant A by default
+ * @param call builds a valid request with a number of items, where the operation has items
  */
 export function invalidFieldGroup(
   operation: OperationId,
@@ -105,8 +108,8 @@ export function invalidFieldGroup(
 }
 
 /**
- * Ends as inconclusive when a 422 names no field at all and its code speaks of something else: an order that is not taken
- * on Fridays has no invalid field.
+ * Ends as inconclusive when a 422 names no field and its code is about something else, such as a shop that is closed
+ * on Fridays.
  */
 export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
   const error = reply.status === 422 ? parseErrorBody(reply.json) : null;
@@ -116,8 +119,9 @@ export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
 }
 
 /**
- * Judges a reply to a request with one invalid field: 422 naming it. What says nothing about the field is no breach.
- * @param control the reply to another invalid request of the operation: a 422 shows that a 404 is about this field
+ * Asserts that the reply to a request with one invalid field is a 422 that names the field. A refusal that may have
+ * another reason ends the check as inconclusive.
+ * @param control the reply to another invalid request of the operation: where it is a 422, a 404 is about this field
  */
 export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
   if (isSuccess(reply)) {
@@ -132,7 +136,7 @@ export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string
     t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
   }
   requireFieldErrors(t, reply);
-  // the open object a member belongs to may be named in its place: only `config` itself is a field of the tables
+  // a server may name the open object instead of its member; only `config` itself is a field of the tables
   const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
   const named = parseErrorBody(reply.json)?.errors ?? {};
   if (reply.status === 422 && whole !== undefined && messagesForField(named, whole) !== undefined) return;

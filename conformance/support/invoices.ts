@@ -1,11 +1,11 @@
-// Invoices and subscriptions that checks stand on.
+// Fixtures: the invoice and the subscription of the shared order.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { firstService, type Order, order, waitForReadLag } from './customers-and-orders.ts';
 import { idIn, isSuccess, mentions } from './response-readers.ts';
 import { readReadyService } from './services.ts';
 
-/** The invoice of the shared order, as it is read. */
+/** Reads the invoice of the shared order. */
 export const invoice = fixture('invoice', {
   cost: 1,
   uses: [order],
@@ -24,7 +24,7 @@ export const invoice = fixture('invoice', {
 
 export type FoundSubscription = { id: string; item: unknown };
 
-/** The subscription of an order: the element of the list that speaks of its first service. */
+/** Finds the subscription of an order: the list element that mentions its first service. */
 export async function subscriptionOf(t: CheckContext, placed: Order): Promise<FoundSubscription> {
   const service = firstService(t, placed);
   for (let attempt = 0; ; attempt++) {

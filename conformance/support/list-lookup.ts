@@ -1,14 +1,15 @@
-// Finding things in lists of unknown shape and length, and holding what a list says against what was read.
+// Finds resources in lists of unknown shape and length, and compares list elements with details.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { idIn, isSuccess, isUniqueId, mentions, timeOf } from './response-readers.ts';
+import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
+import { timeOf } from './times.ts';
 
-/** How many pages a search follows before it gives up. */
+/** Maximum number of pages that a search follows. */
 const MAX_PAGES = 12;
 
-/** Whether a list is ordered by creation, the newest first, and has gone past a birth without showing it. */
+/** Returns whether a newest-first list has passed a creation time, so that a resource created then cannot follow. */
 function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean {
   const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
   const descending = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
@@ -16,9 +17,10 @@ function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean 
 }
 
 /**
- * The element that speaks of an id; undefined when the list has none, or when it could not be read (then the exchange
- * tells). Inconclusive when not all of it could be read, unless its order shows that it cannot follow.
- * @param born the creation time the thing itself tells, where it does
+ * Finds the list element that mentions an id. Returns undefined when the complete list lacks it, or when the list
+ * cannot be read (the exchange shows why). Ends as inconclusive when the list is longer than the search, unless its
+ * order shows that the element cannot follow.
+ * @param born the creation time that the resource reports, if any
  */
 export async function findInList(
   t: CheckContext,
@@ -28,16 +30,16 @@ export async function findInList(
   options: SendOptions = {},
 ): Promise<{ item: unknown; exchange: Exchange }> {
   const api = t.as('tenantA');
-  const speaks = (item: unknown): boolean => {
+  const mentionsId = (item: unknown): boolean => {
     const ownId = idIn(item);
     return ownId === id || ((ownId === undefined || isUniqueId(id)) && mentions(item, id));
   };
   const exchange = await api.send(operation, { ...options, allowCached: true });
-  const found = itemsInPage(exchange.json)?.find(speaks);
+  const found = itemsInPage(exchange.json)?.find(mentionsId);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
   if (isPastCreation(itemsInPage(exchange.json) ?? [], createdAt)) return { item: undefined, exchange };
-  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: speaks });
-  const item = listing.items.find(speaks);
+  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: mentionsId });
+  const item = listing.items.find(mentionsId);
   if (item === undefined && !listing.complete && !isPastCreation(listing.items, createdAt)) {
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
@@ -45,10 +47,10 @@ export async function findInList(
 }
 
 /**
- * Ends as inconclusive when a list shows what was created under another id: then its creation was answered with the id of
- * something else, an order or a task, which no sentence forbids. Asked before a thing that is missing is held against
- * the target.
- * @param made what the creation told, and a text of its body that nothing else has
+ * Ends as inconclusive when a list shows the created resource under another id. Then the creation replied with the id
+ * of something else, such as an order or a task, which the specification does not forbid. To be called before a
+ * missing resource is reported.
+ * @param made the creation, and a text of its body that no other resource has
  */
 export async function expectOwnId(
   t: CheckContext,
@@ -56,14 +58,14 @@ export async function expectOwnId(
   { id, tag }: { id: string; tag: string },
   exchange: Exchange,
 ): Promise<void> {
-  const holds = (item: unknown): boolean => tag !== '' && JSON.stringify(item).includes(tag);
+  const containsTag = (item: unknown): boolean => tag !== '' && JSON.stringify(item).includes(tag);
   let items: unknown[] = [];
   try {
-    ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: holds }));
+    ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: containsTag }));
   } catch {
-    // a list that cannot be read says nothing of ids
+    // an unreadable list tells no ids
   }
-  const listedId = idIn(items.find(holds));
+  const listedId = idIn(items.find(containsTag));
   if (listedId === undefined || listedId === id) return;
   t.inconclusive(
     `the creation was answered with the id ${id}, and the list shows it as ${listedId}: it may be that of an order, or of a task`,
@@ -71,7 +73,7 @@ export async function expectOwnId(
   );
 }
 
-/** Judges whether a thing that was created is read by its id. */
+/** Asserts that a created resource can be read by its id. */
 export async function expectReadable(
   t: CheckContext,
   operation: OperationId,
@@ -82,10 +84,13 @@ export async function expectReadable(
   t.expect(reply).success();
 }
 
-/** The creation time a thing tells of itself. */
+/** Returns the creation time that a resource reports of itself. */
 export const createdAtOf = ({ json }: Exchange): unknown => (isObject(json) ? json.created_at : undefined);
 
-/** A member that two views of one thing show differently; what time or another action may change is passed over. */
+/**
+ * Finds a member that two views of one resource show differently, except members that time or other actions may
+ * change.
+ */
 export function differingMember(
   one: Record<string, unknown>,
   other: Record<string, unknown>,
@@ -98,8 +103,8 @@ export function differingMember(
 }
 
 /**
- * A check that a list shows a thing as its detail does.
- * @param known the detail as it was read before; it is read anew only where the two differ
+ * Builds a check that a list shows a resource as its detail does.
+ * @param known the detail as read before; it is read again only where the two differ
  */
 export async function expectListAgrees(
   t: CheckContext,
@@ -126,7 +131,7 @@ export async function expectListAgrees(
   });
 }
 
-/** A check that a thing is found in its list. Read-after-write lag is granted as the target file says. */
+/** Asserts that a resource is in its list. Grants the read-after-write lag of the target file. */
 export async function expectListed(
   t: CheckContext,
   operation: OperationId,

@@ -1,4 +1,4 @@
-// Orders that checks stand on, and how one is read.
+// Fixtures: orders of several units or items, and the read of one order.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { endedServices } from '../undo.ts';
@@ -11,11 +11,13 @@ type WalletOrder = {
   placed: Order;
   after: number;
   wallet: Exchange;
-  /** the other tenant's wallet before and after, and a top-up of our own that followed the order; null when there is none */
+  /**
+   * the other tenant's wallet before and after, and our top-up that followed the order; null without another tenant
+   */
   other: { before: Exchange; after: Exchange; topup: Exchange; amount: number } | null;
 };
 
-/** An order of two units between two looks into the wallets. */
+/** Places an order of two units between two reads of each tenant's wallet. */
 export const twoUnitOrder = fixture('order of two units', {
   cost: 8,
   destructive: true,
@@ -43,7 +45,7 @@ export const twoUnitOrder = fixture('order of two units', {
   },
 });
 
-/** An order of two equal items, each like that of the shared order; a service of it is led to its end. */
+/** Places an order of two equal items, each like that of the shared order. Checks terminate one of its services. */
 export const twoItemOrder = fixture('order of two items', {
   cost: 3,
   destructive: true,

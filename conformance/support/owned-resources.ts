@@ -1,4 +1,4 @@
-// What a stranger is sent to: things of tenant A in a state in which their owner's call would succeed.
+// Resources of tenant A in a state in which their owner's call would succeed: the targets of cross-tenant attempts.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -24,7 +24,7 @@ const DETAIL_OPERATIONS = {
   ...PLATFORM_READS,
 } as const;
 
-/** Whether a thing of this kind is set up for a while before anything can be done with it. */
+/** Returns whether a resource of this kind is provisioned for a while before it can be used. */
 const isReadyLater = (kind: ResourceKind): kind is keyof typeof PRODUCT_READS =>
   Object.hasOwn(PRODUCT_READS, kind);
 
@@ -36,7 +36,7 @@ export const readAs = (
   allowCached = false,
 ): Promise<Exchange> => t.as(by).send(DETAIL_OPERATIONS[kind], { params: { id }, allowCached });
 
-/** A thing of tenant A and how its owner sees it: shows that it exists before a stranger is sent to it. */
+/** A resource of tenant A, and its owner's read of it, which shows that it exists before the attempts. */
 export type OwnedResource = { id: string; ownerView: Exchange };
 
 const ownedResource = (
@@ -65,7 +65,7 @@ const ownedResource = (
 const ownedResources = {
   customer: ownedResource('customer', 'customer', [idleCustomer]),
   service: ownedResource('service', 'service', [order]),
-  // not the one that is cancelled elsewhere: a stranger's call must have something to cancel
+  // another subscription than the one that a check cancels: the attempt must have something to cancel
   subscription: ownedResource(
     'subscription',
     'subscription',
@@ -78,16 +78,16 @@ const ownedResources = {
     productFixtures['hosting account'],
   ]),
   certificate: ownedResource('certificate', 'certificate', [productFixtures.certificate]),
-  // with a record in it: an empty list says nothing of who may see it, and a record must be there before the owner looks
+  // the zone has a record before the owner reads it: an empty list would not show who may see it
   zone: ownedResource('zone', 'zone with a record', [productFixtures.zone, childFixtures.rid]),
-  // with a mailbox in it, before the owner looks
+  // the service has a mailbox before the owner reads it
   'email service': ownedResource('email service', 'email service with a mailbox', [
     productFixtures['email service'],
     childFixtures.mbx,
   ]),
 };
 
-/** The customer that owns the services of the shared order: the order shows that there is one. */
+/** The customer that owns the services of the shared order; the order shows that it exists. */
 const owningCustomer = fixture('buyer as its owner sees it', {
   cost: 0,
   uses: [order],
@@ -97,7 +97,7 @@ const owningCustomer = fixture('buyer as its owner sees it', {
   },
 });
 
-/** An order that waits where one can be had: what a stranger would cancel. */
+/** A pending order where one can be placed, so that there is something to cancel. */
 const pendingOrder = ownedResource(
   'order',
   'waiting order',
@@ -109,7 +109,7 @@ const pendingOrder = ownedResource(
   3,
 );
 
-/** The invoice of the shared order, as the checks about it read it. */
+/** The invoice of the shared order, as its own checks read it. */
 const ownedInvoice = fixture('invoice as its owner sees it', {
   cost: 0,
   uses: [invoice],

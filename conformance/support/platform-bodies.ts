@@ -1,14 +1,14 @@
-// The bodies that create and change tenants, instances, tickets, webhook endpoints and API keys.
+// Request bodies that create and change tenants, instances, tickets, webhook endpoints and API keys.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { bodyFor } from './request-bodies.ts';
 
-/** A body and the tag that makes its names the run's own. */
+/** A request body, and the tag of this run that makes its names unique. */
 export type PlatformBody = { body: Record<string, unknown>; tag: string };
 
 type Build = (tag: string, customerId: string) => Record<string, unknown>;
 
-/** Where deliveries of endpoints go that only the records of are of interest: a name nobody answers at. */
+/** A URL at which no server replies, for endpoints whose delivery records alone matter. */
 const unreachableUrl = (tag: string): string => `https://hooks.example.org/${tag}`;
 
 const tenantBody = (tag: string): Record<string, unknown> => ({
@@ -52,8 +52,9 @@ export type PlatformOperation = keyof typeof bodyBuilders;
 const isPlatformOperation = (id: OperationId): id is PlatformOperation => Object.hasOwn(bodyBuilders, id);
 
 /**
- * The body for one of these operations: the contract's, extended by `bodies` ({unique} and {customerId} are filled in).
- * @param change what the check itself needs otherwise, before `bodies` is asked
+ * Builds the body of one of these operations: the contract's, extended by `bodies` of the target file ({unique} and
+ * {customerId} are filled in).
+ * @param change members that the check itself sets, before `bodies` applies
  */
 export function platformBody(
   t: CheckContext,
@@ -68,7 +69,7 @@ export function platformBody(
   return { tag, body: bodyFor(t, id, standard, filling) };
 }
 
-/** The same for any operation; undefined for one that is not of these areas or takes no body. */
+/** Does the same for any operation; undefined for one outside these areas or without a body. */
 export const platformBodyOf = (
   t: CheckContext,
   id: OperationId,

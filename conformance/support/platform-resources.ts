@@ -1,30 +1,28 @@
-// What the checks about tenants, instances, support, webhooks and API keys stand on: one shared thing of each kind.
-import { isObject } from '../../src/contract/is-object.ts';
+// Fixtures: one shared tenant, instance, ticket, webhook endpoint and API key.
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import type { Undo } from '../../src/suite/model/undo.ts';
 import { fixture } from '../define.ts';
-import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
-import { createdAtOf, differingMember, expectOwnId, findInList } from './list-lookup.ts';
+import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { createdAtOf, findInList } from './list-lookup.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
-import { idOf, isSuccess, leaves } from './response-readers.ts';
+import { isSuccess, leaves } from './response-readers.ts';
 
 type CallerName = 'tenantA' | 'tenantB' | 'platformAdmin';
 
-/** An attempt to create something. */
+/** The reply to a create request, with its body. */
 export type ResourceCreation = {
   body: Record<string, unknown>;
   tag: string;
-  /** the Idempotency-Key it was sent with, where it moves money */
+  /** the Idempotency-Key of the request, where it moves money */
   key: string | null;
   created: Exchange;
 };
-/** Something that was created, with its id. */
+/** A created resource with its id. */
 export type PlatformResource = ResourceCreation & { id: string };
 
-/** Tries to create something. @param change members that the check itself needs otherwise */
+/** Sends a create request; the reply may be a refusal. @param change members that the check itself sets */
 export async function tryCreate(
   t: CheckContext,
   operation: PlatformOperation,
@@ -37,18 +35,7 @@ export async function tryCreate(
   return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
 }
 
-/** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
-export function requireCreated(t: CheckContext, creation: ResourceCreation): PlatformResource {
-  const operation = creation.created.operation ?? 'the operation';
-  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idOf(creation.created);
-  if (id === undefined)
-    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
-  t.addOwned(id);
-  return { ...creation, id };
-}
-
-/** The attempt to create something that checks share, judged by the check about it. */
+/** Builds the fixture of a shared creation, which a check of its own judges. */
 const creationFixture = (
   operation: PlatformOperation,
   what: string,
@@ -65,7 +52,7 @@ const creationFixture = (
     },
   });
 
-/** What came of an attempt, once it can be seen. */
+/** Builds the fixture of a created resource, once it can be read. */
 const createdFixture = (what: string, from: Fixture<ResourceCreation>) =>
   fixture(what, {
     cost: 0,
@@ -89,7 +76,7 @@ export const ticket = createdFixture('ticket', newTicket);
 export const webhook = createdFixture('webhook endpoint', newWebhook);
 export const apiKey = createdFixture('API key', newKey);
 
-/** An `{id}` of a path that names something of these areas. */
+/** The kind of resource that an `{id}` of these areas' paths names. */
 export const platformKinds = {
   '/tenants/{id}': 'tenant',
   '/vps/{id}': 'instance',
@@ -107,7 +94,7 @@ export const platformFixtures: Record<PlatformKind, Fixture<PlatformResource>> =
   'API key': apiKey,
 };
 
-/** The read that shows a thing. */
+/** The operation that reads a resource of each kind. */
 export const PLATFORM_READS = {
   tenant: 'getTenant',
   instance: 'getVps',
@@ -118,7 +105,7 @@ export const PLATFORM_READS = {
 
 export const isPlatformKind = (kind: string): kind is PlatformKind => Object.hasOwn(platformFixtures, kind);
 
-/** Reads a thing as who created it. */
+/** Reads a resource as the tenant that created it. */
 export const readPlatformResource = (
   t: CheckContext,
   kind: PlatformKind,
@@ -129,7 +116,7 @@ export const readPlatformResource = (
     .as(kind === 'tenant' ? 'platformAdmin' : 'tenantA')
     .send(PLATFORM_READS[kind], { params: { id }, allowCached });
 
-/** The shared thing of a kind, as it is read. */
+/** Builds the fixture that reads the shared resource of a kind. */
 const readFixture = (kind: PlatformKind) =>
   fixture(`${kind} as read`, {
     cost: 1,
@@ -149,14 +136,15 @@ export const platformAsRead: Record<PlatformKind, Fixture<PlatformResource & { r
   'API key': readFixture('API key'),
 };
 
-const PLATFORM_LISTS = {
+/** The operation that lists the resources of each kind. */
+export const PLATFORM_LISTS = {
   instance: 'listVps',
   ticket: 'listTickets',
   'webhook endpoint': 'listWebhooks',
   'API key': 'listApiKeys',
 } as const;
 
-type ListedKind = keyof typeof PLATFORM_LISTS;
+export type ListedKind = keyof typeof PLATFORM_LISTS;
 
 const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
   instance: newVps,
@@ -165,18 +153,21 @@ const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
   'API key': newKey,
 };
 
-/** Looks for a thing in its list. */
-const findPlatformResource = async (t: CheckContext, kind: ListedKind, { id, created }: PlatformResource) =>
-  findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
+/** Finds a resource in its list. */
+export const findPlatformResource = async (
+  t: CheckContext,
+  kind: ListedKind,
+  { id, created }: PlatformResource,
+) => findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
 
-/** The shared thing of a kind as its list shows it; the other tenant reads its list right after. */
+/** Builds the fixture that finds the shared resource in its list; tenant B reads its own list right after. */
 const listedFixture = (kind: ListedKind) =>
   fixture(`${kind} in the list`, {
     cost: 2,
     uses: [platformFixtures[kind]],
     async make(t: CheckContext) {
       const creation = await t.use(creationFixtures[kind]);
-      // where nothing could be created the list is asked for all the same: it may be there
+      // where the creation failed the list is read nevertheless: the operation may exist
       const found = isSuccess(creation.created)
         ? await findPlatformResource(t, kind, await t.use(platformFixtures[kind]))
         : { item: undefined, exchange: await t.as('tenantA').send(PLATFORM_LISTS[kind]) };
@@ -184,7 +175,7 @@ const listedFixture = (kind: ListedKind) =>
     },
   });
 
-/** A list as tenant B is shown it, or what came in its place. */
+/** Reads a list as tenant B; no items where the reply is no page. */
 async function listAsOtherTenant(
   t: CheckContext,
   operation: OperationId,
@@ -200,89 +191,11 @@ export const platformListed = {
   'API key': listedFixture('API key'),
 };
 
-/** Judges whether the shared thing is in its list; read-after-write lag is granted as the target file says. */
-export async function expectInList(t: CheckContext, kind: ListedKind): Promise<void> {
-  let { item, exchange } = await t.use(platformListed[kind]);
-  const resource = await t.use(platformFixtures[kind]);
-  await t.eventually('read', async () => {
-    if (item === undefined) ({ item, exchange } = await findPlatformResource(t, kind, resource));
-    t.expect(exchange).success();
-    if (item !== undefined) return;
-    await expectOwnId(t, PLATFORM_LISTS[kind], resource, exchange);
-    t.fail('it is not in the list', { expected: resource.id, exchange });
-  });
-}
-
-/** Judges whether the list shows the shared thing as its detail does; both are read anew only where they differ. */
-export async function expectListAgrees(
-  t: CheckContext,
-  kind: ListedKind,
-  detailReply: Exchange,
-): Promise<void> {
-  const resource = await t.use(platformFixtures[kind]);
-  let { item, exchange } = await t.use(platformListed[kind]);
-  let reply = detailReply;
-  const apart = (): string | undefined =>
-    isObject(reply.json) && isObject(item) ? differingMember(reply.json, item) : undefined;
-  await t.eventually('read', async () => {
-    if (apart() !== undefined) {
-      ({ item, exchange } = await findPlatformResource(t, kind, resource));
-      reply = await readPlatformResource(t, kind, resource.id);
-    }
-    if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
-    const detail = t.require(reply).success().json;
-    const name = apart();
-    if (name === undefined || !isObject(detail)) return;
-    t.fail(`\`${name}\` differs`, {
-      expected: detail[name],
-      actual: item[name],
-      exchange: [exchange, reply],
-    });
-  });
-}
-
-/** Answers to ending what has ended already. */
-const ALREADY_ENDED_STATUSES = [400, 409, 422];
-
-const endWith =
-  (operation: OperationId, as?: CallerName) =>
-  (reply: Exchange): Undo | undefined => {
-    const id = idOf(reply);
-    if (id === undefined) return undefined;
-    return { operation, params: { id }, gone: ALREADY_ENDED_STATUSES, ...(as === undefined ? {} : { as }) };
-  };
-
-export const undoPlatform = {
-  createTenant: endWith('terminateTenant', 'platformAdmin'),
-  createVps: endWith('terminateVps'),
-  createTicket: endWith('closeTicket'),
-  createWebhook: endWith('deleteWebhook'),
-  createApiKey: endWith('revokeApiKey'),
-};
-
-/** Judges a creation: what may be the target's own wish for a body is no breach. */
-export function expectCreated(t: CheckContext, { created }: ResourceCreation): void {
-  if (isSuccess(created)) return;
-  if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
-  t.inconclusive(`our body was refused with ${created.status}; give bodies.${created.operation}`, {
-    exchange: created,
-  });
-}
-
-/** Judges an action that this contract sends no needed body with, or one that may be the target's own. */
-export function expectActionAccepted(t: CheckContext, reply: Exchange): void {
-  if (isSuccess(reply)) return;
-  if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
-  t.inconclusive(`it was refused with ${reply.status}; bodies.${reply.operation} may give what is wanted`, {
-    exchange: reply,
-  });
-}
-
-/** Whether a body holds a text anywhere, as a part of any value. */
+/** Returns whether any value of a body contains a text. */
 export const containsText = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
 
-/** The longest text of a body that holds its tag: the one to look for later; the tag itself when there is none. */
+/** Returns the longest text of a body that contains its tag, to be found later; the tag itself when there is none. */
 export const longestTaggedText = (body: Record<string, unknown>, tag: string): string =>
   [...leaves(body)]
     .map(({ value }) => value)

@@ -1,17 +1,20 @@
-// Waiting for what is under way to come to rest, with as few reads as it takes.
+// Polls a resource until its status is stable.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { isSuccess, statusIn } from './response-readers.ts';
 
 export type PollOptions = {
-  /** whether a status word says that something is under way */
+  /** returns whether a status says that something is in progress */
   isInProgress(status: string): boolean;
-  /** how long each wait is, in milliseconds; after the last one it is left as it is */
+  /** the pauses between reads, in milliseconds; after the last one polling stops */
   delays: readonly number[];
-  /** what was said of it last, by the reply that set it going: where that shows it under way, it is waited for at once */
+  /** the reply that started the change: where it shows progress, polling waits before the first read */
   lastReply?: Exchange | undefined;
 };
 
-/** Reads something until it is at rest, for a while; first, an earlier reading that still holds will do. @returns the last reading */
+/**
+ * Polls a resource until its status is stable or the pauses are over. An earlier read that is still valid serves as
+ * the first one. @returns the last read
+ */
 export async function waitUntilStable(
   t: CheckContext,
   read: (allowCached: boolean) => Promise<Exchange>,
@@ -22,7 +25,7 @@ export async function waitUntilStable(
   let reply = reported !== undefined && isUnstable(reported) ? reported : await read(true);
   for (const pause of delays) {
     if (!isUnstable(reply)) break;
-    // what was said a while ago has been waited for already
+    // the time since the last reply counts as waited
     const remaining = pause - t.elapsedSince(reply);
     if (remaining > 0) await t.sleep(remaining);
     reply = await read(false);

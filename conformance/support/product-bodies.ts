@@ -1,9 +1,9 @@
-// The bodies that create domains, hosting accounts, certificates, zones, records, email services and mailboxes.
+// Request bodies that create domains, hosting accounts, certificates, zones, records, email services and mailboxes.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { bodyFor } from './request-bodies.ts';
 
-/** A body for something a customer buys or a tenant sets up, and the tag that makes its names the run's own. */
+/** A request body for a product, and the tag of this run that makes its names unique. */
 export type ProductBody = { body: Record<string, unknown>; tag: string };
 
 type Build = (t: CheckContext, tag: string, customerId: string) => Record<string, unknown>;
@@ -47,14 +47,17 @@ export type ProductOperation = keyof typeof bodyBuilders;
 
 const isProductOperation = (id: OperationId): id is ProductOperation => Object.hasOwn(bodyBuilders, id);
 
-/** The body for one of these operations: the contract's, extended by `bodies` ({unique} and {customerId} are filled in). */
+/**
+ * Builds the body of one of these operations: the contract's, extended by `bodies` of the target file ({unique} and
+ * {customerId} are filled in).
+ */
 export function productBody(t: CheckContext, id: ProductOperation, customerId = ''): ProductBody {
   const tag = t.unique();
   const standard = bodyBuilders[id](t, tag, customerId);
   return { tag, body: bodyFor(t, id, standard, { unique: tag, customerId }) };
 }
 
-/** The same for any operation; undefined for one that is not of these areas or takes no body. */
+/** Does the same for any operation; undefined for one outside these areas or without a body. */
 export const productBodyOf = (
   t: CheckContext,
   id: OperationId,

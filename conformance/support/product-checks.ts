@@ -1,23 +1,24 @@
-// What is asked of everything that is created, read and listed: the same checks for each of the product areas.
+// The checks that every product area shares: create, read, list.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
+import { requireCreated } from './customers-and-orders.ts';
 import { createdAtOf, expectListAgrees, expectOwnId, expectReadable, findInList } from './list-lookup.ts';
-import { type Product, type ProductCreation, readReady, requireCreatedProduct } from './product-resources.ts';
+import { type Product, type ProductCreation, readReady } from './product-resources.ts';
 import { idOf, isSuccess, mentions } from './response-readers.ts';
 
 type ProductCheckOptions = {
-  /** the area, which begins the ids of its checks too */
+  /** the area; the ids of its checks begin with it */
   area: string;
   mode: 'safe' | 'full';
-  /** what is created, with its article: `a domain` */
+  /** the created resource with its article: `a domain` */
   what: string;
-  /** the sentence of its creation, to complete "the target must": `register a domain` */
+  /** completes "the target must": `register a domain` */
   creates: string;
-  /** the check of its creation: `register` */
+  /** the last part of the creation check's id: `register` */
   create: string;
   requirements: { create: RequirementId; get: RequirementId; list: RequirementId };
   get: OperationId;
@@ -26,10 +27,13 @@ type ProductCheckOptions = {
   product: Fixture<Product>;
 };
 
-/** Members that come back otherwise than they were sent, or not at all. */
+/** Matches members that replies show differently from the request, or not at all. */
 const NOT_ECHOED = /^(sku_id|payment_method|auth_code|password|csr|status|state)$/;
 
-/** Judges an attempt to create: what may be about our body, the product or the money is no breach. */
+/**
+ * Asserts that a creation succeeded. A refusal that the body, the product or the money may have caused ends the check
+ * as inconclusive.
+ */
 export function expectCreated(t: CheckContext, { created }: ProductCreation): void {
   if (isSuccess(created)) return;
   if (created.status === 405 || created.status >= 500) t.expect(created).success();
@@ -39,29 +43,29 @@ export function expectCreated(t: CheckContext, { created }: ProductCreation): vo
   );
 }
 
-/** The thing as its owner reads it, once it is ready where it becomes so soon. */
+/** A product and its owner's read of it, once it is ready. */
 export type ProductAsRead = { product: Product; reply: Exchange };
 
-/** The reading of a thing, shared by the checks about it. */
+/** Builds the fixture that reads a product for the checks about it. */
 export const readProductFixture = (
   what: string,
   get: OperationId,
-  thing: Fixture<Product>,
+  productFixture: Fixture<Product>,
 ): Fixture<ProductAsRead> =>
   fixture(`${what} as read`, {
     cost: 1,
-    uses: [thing],
+    uses: [productFixture],
     async make(t: CheckContext): Promise<ProductAsRead> {
-      const made = await t.use(thing);
-      return { product: made, reply: await readReady(t, get, made.id, made.created) };
+      const product = await t.use(productFixture);
+      return { product, reply: await readReady(t, get, product.id, product.created) };
     },
   });
 
-/** Created, read by its id, found in its list, the same in both, as it was sent. */
+/** Builds the checks of a product: created, read by its id, in its list, alike in both, and with the values sent. */
 export function productChecks(options: ProductCheckOptions, readFixture: Fixture<ProductAsRead>) {
   const { area, mode, what, get, list, attempt, product } = options;
   const name = what.replace(/^an? /, '');
-  /** The list, and the thing in it where it was created. */
+  /** Finds the product in its list, where it was created. */
   const listed = fixture(`${name} in the list`, {
     cost: 1,
     uses: [attempt],
@@ -78,7 +82,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       must: options.creates,
       requirement: options.requirements.create,
       ...common,
-      // what takes a while to be set up is under way before it is looked at
+      // products that are provisioned slowly are created early
       phase: 'first',
       uses: [attempt],
       async run(t: CheckContext) {
@@ -92,10 +96,10 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [readFixture],
       after: [`${area}/${options.create}`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
-        await expectReadable(t, list, made, reply);
-        if (!mentions(reply.json, made.id))
-          t.fail(`the reply is not about this ${name}`, { expected: made.id, exchange: reply });
+        const { product, reply } = await t.use(readFixture);
+        await expectReadable(t, list, product, reply);
+        if (!mentions(reply.json, product.id))
+          t.fail(`the reply is not about this ${name}`, { expected: product.id, exchange: reply });
       },
     }),
     check(`${area}/echo`, {
@@ -105,9 +109,9 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [readFixture],
       after: [`${area}/get`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
+        const { product, reply } = await t.use(readFixture);
         const body = t.require(reply).success().json;
-        for (const [member, value] of Object.entries(made.body)) {
+        for (const [member, value] of Object.entries(product.body)) {
           const got = isObject(body) ? body[member] : undefined;
           if (NOT_ECHOED.test(member) || typeof value !== 'string' || typeof got !== 'string') continue;
           if (got.trim().replace(/\.$/, '').toLowerCase() === value.trim().toLowerCase()) continue;
@@ -131,15 +135,18 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       uses: [product, listed],
       after: [`${area}/${options.create}`, `${area}/list`],
       async run(t: CheckContext) {
-        const made = requireCreatedProduct(t, await t.use(attempt));
+        const product = requireCreated(t, await t.use(attempt));
         const { item, exchange } = await t.use(listed);
         t.require(exchange).success();
         if (item !== undefined) return;
         await t.eventually('read', async () => {
-          const again = await findInList(t, list, made.id, createdAtOf(made.created));
-          if (again.item !== undefined) return;
-          await expectOwnId(t, list, made, again.exchange);
-          t.fail('it is not in the list', { expected: made.id, exchange: [again.exchange, made.created] });
+          const secondLookup = await findInList(t, list, product.id, createdAtOf(product.created));
+          if (secondLookup.item !== undefined) return;
+          await expectOwnId(t, list, product, secondLookup.exchange);
+          t.fail('it is not in the list', {
+            expected: product.id,
+            exchange: [secondLookup.exchange, product.created],
+          });
         });
       },
     }),
@@ -151,7 +158,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       group: 'lists/agree',
       after: [`${area}/in-list`, `${area}/get`],
       async run(t: CheckContext) {
-        const { product: made, reply } = await t.use(readFixture);
+        const { product, reply } = await t.use(readFixture);
         const { item, exchange } = await t.use(listed);
         const seen = t.require(reply).success().json;
         if (!isObject(item) || !isObject(seen))
@@ -159,8 +166,8 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         const differs = Object.keys(seen).some(
           (member) => ['string', 'number'].includes(typeof seen[member]) && seen[member] !== item[member],
         );
-        // what differs may have changed in between: then both are read anew
-        if (differs) await expectListAgrees(t, list, get, made.id, reply);
+        // a difference may come from a change in between: then both are read again
+        if (differs) await expectListAgrees(t, list, get, product.id, reply);
       },
     }),
   ];

@@ -1,16 +1,15 @@
-// What the checks about products stand on: a domain, a hosting account, a certificate, a zone with a record, email.
+// Fixtures: one shared domain, hosting account, certificate, zone with a record, and email service with a mailbox.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import type { Undo } from '../../src/suite/model/undo.ts';
 import { fixture } from '../define.ts';
-import { customer, requireSetup, waitForReadLag } from './customers-and-orders.ts';
+import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
-import { idOf, idText, isSuccess, leaves, statusIn } from './response-readers.ts';
+import { isSuccess, leaves, statusIn } from './response-readers.ts';
 
-/** An attempt to create something. `name` is the domain name it was to be for. */
+/** The reply to a create request, with its body. `name` is the domain name in the request. */
 export type ProductCreation = {
   body: Record<string, unknown>;
   tag: string;
@@ -18,10 +17,10 @@ export type ProductCreation = {
   key: string;
   created: Exchange;
 };
-/** Something that was created, with its id. */
+/** A created product with its id. */
 export type Product = ProductCreation & { id: string };
 
-/** What this run gave a body as its name: the text that holds the run's tag. */
+/** Returns the name in a body that contains the run's tag. */
 function taggedName(body: Record<string, unknown>, tag: string): string {
   for (const { value } of leaves(body)) {
     if (typeof value === 'string' && value.includes(tag) && value.includes('.')) return value;
@@ -37,7 +36,10 @@ const PURCHASES = new Set<ProductOperation>([
   'createEmailService',
 ]);
 
-/** Tries to create something for a customer. What is bought carries an Idempotency-Key, so that it can be replayed. */
+/**
+ * Sends a create request for a customer; the reply may be a refusal. Purchases carry an Idempotency-Key, so that they
+ * can be replayed.
+ */
 export async function tryCreateProduct(
   t: CheckContext,
   id: ProductOperation,
@@ -54,18 +56,7 @@ export async function tryCreateProduct(
   return { body, tag, name: taggedName(body, tag), key, created };
 }
 
-/** Ends the check as inconclusive unless the attempt brought something with an id; says which body may help. */
-export function requireCreatedProduct(t: CheckContext, creation: ProductCreation): Product {
-  const operation = creation.created.operation ?? 'the operation';
-  requireSetup(t, creation.created, `give bodies.${operation} in the target file what this deployment wants`);
-  const id = idOf(creation.created);
-  if (id === undefined)
-    t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
-  t.addOwned(id);
-  return { ...creation, id };
-}
-
-/** The attempt to buy something for the shared customer, judged by the check about it. */
+/** Builds the fixture of a purchase for the shared customer, which a check of its own judges. */
 const purchaseFixture = (id: ProductOperation, what: string) =>
   fixture(`new ${what}`, {
     cost: 2,
@@ -73,15 +64,15 @@ const purchaseFixture = (id: ProductOperation, what: string) =>
     make: async (t: CheckContext) => tryCreateProduct(t, id, (await t.use(customer)).id),
   });
 
-/** What came of an attempt, once it can be seen. */
+/** Builds the fixture of a created product, once it can be read. */
 const productFixture = (what: string, from: Fixture<ProductCreation>) =>
   fixture(what, {
     cost: 0,
     uses: [from],
     async make(t: CheckContext): Promise<Product> {
-      const made = requireCreatedProduct(t, await t.use(from));
+      const product = requireCreated(t, await t.use(from));
       await waitForReadLag(t);
-      return made;
+      return product;
     },
   });
 
@@ -101,7 +92,7 @@ export const certificate = productFixture('certificate', newCertificate);
 export const email = productFixture('email service', newEmail);
 export const zone = productFixture('zone', newZone);
 
-/** The attempt to add a record to the shared zone. */
+/** Adds a record to the shared zone; a check of its own judges the reply. */
 export const newRecord = fixture('new record', {
   cost: 1,
   uses: [zone],
@@ -111,10 +102,13 @@ export const newRecord = fixture('new record', {
 export const record = productFixture('record', newRecord);
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start|init|valid/i;
-/** How long something new is waited for until it can be acted on, in milliseconds. */
+/** Pauses between the reads of a new product until it is ready, in milliseconds. */
 const READY_POLL_DELAYS = [5000, 6000];
 
-/** Reads something until it is ready, for a while. @param told the reply that set it going */
+/**
+ * Reads a product until it is ready or the pauses are over.
+ * @param lastReply the reply that started the provisioning
+ */
 export const readReady = (
   t: CheckContext,
   operation: OperationId,
@@ -127,17 +121,17 @@ export const readReady = (
     lastReply,
   });
 
-/** The email service once it is ready: mailboxes are for what is set up. */
+/** The email service once it is ready: only then can mailboxes be created. */
 export const readyEmail = fixture('email service as read', {
   cost: 1,
   uses: [email],
   async make(t: CheckContext): Promise<{ product: Product; reply: Exchange }> {
-    const thing = await t.use(email);
-    return { product: thing, reply: await readReady(t, 'getEmailService', thing.id, thing.created) };
+    const service = await t.use(email);
+    return { product: service, reply: await readReady(t, 'getEmailService', service.id, service.created) };
   },
 });
 
-/** The attempt to create a mailbox in the shared email service. */
+/** Creates a mailbox in the shared email service; a check of its own judges the reply. */
 export const newMailbox = fixture('new mailbox', {
   cost: 1,
   uses: [readyEmail],
@@ -146,28 +140,7 @@ export const newMailbox = fixture('new mailbox', {
 });
 export const mailbox = productFixture('mailbox', newMailbox);
 
-/** What is bought ends with its service. */
-function undoPurchase({ json }: Exchange): Undo | undefined {
-  const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
-  return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
-}
-
-/** A zone is deleted, and its records with it. */
-function undoZone(reply: Exchange): Undo | undefined {
-  const id = idOf(reply);
-  return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };
-}
-
-export const undoProducts = {
-  registerDomain: undoPurchase,
-  transferDomain: undoPurchase,
-  createHostingAccount: undoPurchase,
-  createCertificate: undoPurchase,
-  createEmailService: undoPurchase,
-  createDnsZone: undoZone,
-};
-
-/** An `{id}` of a path that names something of these areas: what it is, how its owner reads it. */
+/** The kind of product that an `{id}` of these areas' paths names. */
 export const productKinds = {
   '/domains/{id}': 'domain',
   '/hosting/{id}': 'hosting account',
@@ -185,7 +158,7 @@ export const productFixtures: Record<ProductKind, Fixture<Product>> = {
   'email service': email,
 };
 
-/** The read that shows most of a thing: of a zone its records. */
+/** The operation that shows most of a product of each kind; for a zone it lists the records. */
 export const PRODUCT_READS = {
   domain: 'getDomain',
   'hosting account': 'getHostingAccount',
@@ -194,10 +167,12 @@ export const PRODUCT_READS = {
   'email service': 'getEmailService',
 } as const satisfies Record<ProductKind, OperationId>;
 
-/** Subjects that the further parameters of a path name. */
+/** Fixtures that the further parameters of a path name. */
 export const childFixtures = { rid: record, mbx: mailbox } as const;
 
-/** Whether a thing is gone for its owner: refused, or shown otherwise than before. */
+/**
+ * Returns whether the owner's reads show the end of a resource: a refusal, another status, or a `deleted…` member.
+ */
 export const isGone = (before: Exchange, after: Exchange): boolean =>
   !isSuccess(after) ||
   (isObject(after.json) && statusIn(after.json) !== statusIn(before.json)) ||

@@ -1,4 +1,4 @@
-// Renewals of domains and certificates: asked for once, and once more with the same Idempotency-Key.
+// Renewals of domains and certificates, sent once and replayed with the same Idempotency-Key.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -8,17 +8,18 @@ import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from './customers-and-orders.ts';
 import type { ProductAsRead } from './product-checks.ts';
 import { bodyFor } from './request-bodies.ts';
-import { isSuccess, latestTime, stableFields } from './response-readers.ts';
+import { isSuccess, stableFields } from './response-readers.ts';
+import { latestTime } from './times.ts';
 
 export type Renewal = { id: string; before: Exchange; first: Exchange; after: Exchange; replay: Exchange };
 
-/** A thing that is renewed, and the same renewal sent again. */
+/** Builds the fixture that renews a resource and replays the renewal. */
 export const renewalFixture = (of: {
   what: string;
   operation: OperationId;
   get: OperationId;
   shown: Fixture<ProductAsRead>;
-  /** reads the thing once it is ready to be renewed */
+  /** reads the resource once it is ready to be renewed */
   until: (t: CheckContext, id: string) => Promise<Exchange>;
 }) =>
   fixture(`renewal of a ${of.what}`, {
@@ -41,7 +42,10 @@ export const renewalFixture = (of: {
     },
   });
 
-/** Judges a renewal; what may be about the time, the money or our body is no breach. */
+/**
+ * Asserts that a renewal succeeded. A refusal that the time, the money or the body may have caused ends the check as
+ * inconclusive.
+ */
 function expectRenewed(t: CheckContext, reply: Exchange): void {
   if (isSuccess(reply)) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
@@ -52,7 +56,7 @@ function expectRenewed(t: CheckContext, reply: Exchange): void {
   );
 }
 
-/** It is offered, it moves the end, and a replay renews nothing more. */
+/** Builds the checks of a renewal: it is offered, it moves the end, and a replay does not renew again. */
 export const renewalChecks = (
   of: Fixture<Renewal>,
   { area, what, says: requirement }: { area: 'domains' | 'ssl'; what: string; says: RequirementId },

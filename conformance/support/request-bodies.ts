@@ -1,11 +1,11 @@
-// The bodies the suite sends. What `bodies` of the target file gives instead may hold placeholders: "{unique}", "{amount}".
+// Request bodies of the suite. Those of the target file may contain placeholders: "{unique}", "{amount}".
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 
 export type PlaceholderValues = Record<string, string | number>;
 
-/** Fills placeholders: a text that is nothing but one takes the value's type, others take its text. */
+/** Fills placeholders: a text that consists of one takes the value's type, any other text its letters. */
 export function fillPlaceholders(value: unknown, filling: PlaceholderValues): unknown {
   if (typeof value === 'string') {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
@@ -21,7 +21,7 @@ export function fillPlaceholders(value: unknown, filling: PlaceholderValues): un
   return value;
 }
 
-/** What to send to an operation: the contract's body, or what the target file gives, with its placeholders filled. */
+/** Builds the body of an operation: the contract's, or that of the target file with its placeholders filled. */
 export function bodyFor(
   t: CheckContext,
   operation: OperationId,
@@ -40,7 +40,7 @@ export type Item = {
 };
 export type OrderBody = { customer_id: string; items: Item[]; payment_method: string };
 
-/** A valid order item. */
+/** Builds a valid order item. */
 export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => ({
   sku_id: t.values.skuId ?? 'hosting-pro',
   quantity: 1,
@@ -49,7 +49,7 @@ export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => 
   ...change,
 });
 
-/** A valid order paid by wallet, of one item unless others are given. */
+/** Builds a valid order paid by wallet, of one item by default. */
 export const orderBody = (
   t: CheckContext,
   customerId: string,
@@ -61,7 +61,10 @@ export const orderBody = (
   ...change,
 });
 
-/** A copy of a body with one thing made different. @param path `items.0.quantity`; undefined as value removes the member */
+/**
+ * Returns a copy of a body with one member changed. @param path such as `items.0.quantity`; undefined as value
+ * removes the member
+ */
 export function withValueAt(body: unknown, path: string, value: unknown): unknown {
   const [first = '', ...rest] = path.split('.');
   if (Array.isArray(body)) {
@@ -79,7 +82,7 @@ export function withValueAt(body: unknown, path: string, value: unknown): unknow
   return inner === undefined ? others : { ...others, [first]: inner };
 }
 
-/** A customer as this contract has it, tagged with the run. */
+/** Builds a customer as this contract defines it, tagged with the run. */
 export const customerBody = (t: CheckContext): Record<string, unknown> => {
   const tag = t.unique();
   return bodyFor(
@@ -96,11 +99,14 @@ export const customerBody = (t: CheckContext): Record<string, unknown> => {
   );
 };
 
-/** The first member of a body that is free text and comes back under its name: fit for being changed. */
+/**
+ * Returns the first free-text member of a body that the reply shows under its name, so that a change of it is
+ * visible.
+ */
 export const firstTextMember = (body: Record<string, unknown>, shown: unknown): string | undefined =>
   allTextMembers(body, shown)[0];
 
-/** All of them, in order. */
+/** Returns all such members, in order. */
 export function allTextMembers(body: Record<string, unknown>, shown: unknown): string[] {
   return Object.keys(body).filter((name) => {
     const value = body[name];
@@ -112,8 +118,9 @@ export function allTextMembers(body: Record<string, unknown>, shown: unknown): s
 export type MoneyBody = { body: Record<string, unknown>; amount: number; member: string };
 
 /**
- * A body that moves money. The target file may name the amount otherwise (`{"cents": "{amount}"}`) or fix it
- * (`{"cents": 100}`); what is returned is the amount that counts, and the member that holds it.
+ * Builds a body that moves money. The target file may name the amount differently (`{"cents": "{amount}"}`) or fix it
+ * (`{"cents": 100}`).
+ * @returns the body, the amount that counts in minor units, and the member that holds it
  */
 export function moneyBody(
   t: CheckContext,

@@ -1,4 +1,4 @@
-// The things an `{id}` of a path stands for, and ids of tenant A's own for each kind.
+// The kinds of resources that an `{id}` of a path names, and an id of tenant A's own for each.
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
@@ -19,7 +19,7 @@ const RESOURCE_KINDS = {
 } as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[keyof typeof RESOURCE_KINDS];
 
-/** What the `{id}` of an operation's path names; undefined when the path has none. */
+/** Returns the kind of resource that an operation's `{id}` names; undefined without one. */
 export function resourceKindOf({ path }: Operation): ResourceKind | undefined {
   const found = Object.entries(RESOURCE_KINDS).find(
     ([prefix]) => path === prefix || path.startsWith(`${prefix}/`),
@@ -27,24 +27,24 @@ export function resourceKindOf({ path }: Operation): ResourceKind | undefined {
   return found?.[1];
 }
 
-/** A customer that owns nothing, for attempts that must fail. */
+/** A customer without services, for requests that must be refused. */
 export const idleCustomer = fixture('customer that owns nothing', {
   cost: 2,
   make: (t: CheckContext) => createUsableCustomer(t),
 });
 
-/** Kinds that have a subject of their own. */
+/** Kinds with a fixture of their own. */
 const fixturesByKind: Partial<Record<ResourceKind, Fixture<{ id: string }>>> = {
   ...productFixtures,
   ...platformFixtures,
 };
 
-/** The subjects that stand for a kind, so that a plan counts them. */
+/** Returns the fixtures that stand for a kind, so that a plan counts them. */
 export const fixturesForKind = (kind: ResourceKind): Fixture<unknown>[] => [
   fixturesByKind[kind] ?? idleCustomer,
 ];
 
-/** Kinds whose things cost nothing and are taken back without a trace: attempts on them are safe. */
+/** Kinds that cost nothing and can be undone completely: attempts on them are safe. */
 const HARMLESS_KINDS: ReadonlySet<ResourceKind> = new Set([
   'customer',
   'zone',
@@ -53,17 +53,19 @@ const HARMLESS_KINDS: ReadonlySet<ResourceKind> = new Set([
   'API key',
 ]);
 
-/** Whether an operation lists what belongs to a thing: of one that is not there, an empty list says nothing. */
+/**
+ * Returns whether an operation lists the parts of a resource: for an unknown resource an empty list is no violation.
+ */
 export const isListOf = ({ path, responses }: Operation): boolean =>
   path.includes('{') && /Page$/.test(responses[200]?.schema ?? '');
 
-/** The least mode an attempt on a thing of this kind needs. */
+/** Returns the least mode that an attempt on a resource of this kind needs. */
 export const modeForKind = (kind: ResourceKind): 'safe' | 'full' =>
   HARMLESS_KINDS.has(kind) ? 'safe' : 'full';
 
 /**
- * What the parameters of a path beside `{id}` name: things of tenant A's own, or nothing.
- * @param known false: ids that name nothing
+ * Returns values for the path parameters beside `{id}`.
+ * @param allowCached false: ids that name nothing, instead of tenant A's own
  */
 export async function childParams(
   t: CheckContext,
@@ -78,7 +80,7 @@ export async function childParams(
   return params;
 }
 
-/** The id of a thing of this kind that is tenant A's own and exists. */
+/** Returns the id of an existing resource of this kind that belongs to tenant A. */
 export async function ownResourceId(t: CheckContext, kind: ResourceKind): Promise<string> {
   const one = fixturesByKind[kind];
   if (one !== undefined) return (await t.use(one)).id;

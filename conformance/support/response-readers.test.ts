@@ -1,16 +1,9 @@
-// What replies of unknown shape are read as.
+// Tests of the readers of replies whose shape is open.
 import { expect, test } from 'vitest';
-import {
-  balanceIn,
-  idIn,
-  idOf,
-  isUtcTime,
-  latestTime,
-  looksLikeJwt,
-  mentions,
-  stableFields,
-  tokenIn,
-} from './response-readers.ts';
+import { looksLikeJwt, tokenIn } from './jwt.ts';
+import { idIn, idOf, mentions, stableFields } from './response-readers.ts';
+import { isUtcTime, latestTime } from './times.ts';
+import { balanceIn } from './wallet-balance.ts';
 
 const jwt = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.c2ln`;
 
@@ -24,7 +17,7 @@ test.each([
   ['2026-11-20 08:00:00Z', false],
   ['Fri, 20 Nov 2026 08:00:00 GMT', false],
   [1795161600, false],
-])('%s as a timestamp of ISO 8601 in UTC: %s', (value, is) => {
+])('%s is a timestamp of ISO 8601 in UTC: %s', (value, is) => {
   expect(isUtcTime(value)).toBe(is);
 });
 
@@ -82,7 +75,7 @@ test('an id is found at the top and within a wrapper', () => {
   ]);
 });
 
-test('an id of something else beside it is not taken for its own', () => {
+test('the id of another resource beside the created one is not read as its id', () => {
   const order = { id: 'o' };
   const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
   expect(
@@ -99,7 +92,7 @@ test('an id of something else beside it is not taken for its own', () => {
   expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 
-test('a token is found under any name, and an API key that looks alike is no JWT', () => {
+test('a token is found under any name, and an API key that looks similar is no JWT', () => {
   expect(tokenIn({ session: { jwt } })).toBe(jwt);
   expect([jwt, 'a.b.c', 'hpk_0123', 42].map(looksLikeJwt)).toEqual([true, false, false, false]);
 });
@@ -109,18 +102,18 @@ test('a body mentions a text only as a whole value', () => {
   expect([mentions(body, 'abc'), mentions(body, 'ab')]).toEqual([true, false]);
 });
 
-test('two readings of one thing are alike when only the time of change differs', () => {
+test('two reads of one resource are equal when only the time of change differs', () => {
   expect(stableFields({ id: 1, updated_at: 'now' })).toBe(stableFields({ id: 1, updated_at: 'then' }));
   expect(stableFields({ id: 1 })).not.toBe(stableFields({ id: 2 }));
 });
 
-test('the latest time of a service is the one a renewal moves', () => {
+test('the latest time of a service is the one that a renewal moves', () => {
   const due = { created_at: '2026-01-01T00:00:00Z', next_due_at: '2026-02-01T00:00:00Z', note: null };
   expect(latestTime(due)).toBe(Date.UTC(2026, 1, 1));
   expect(latestTime({})).toBeNaN();
 });
 
-test('an id that is a number is found where an id stands, and nowhere else', () => {
+test('a numeric id is found in id members and arrays of ids only', () => {
   const body = { id: 4711, zone_id: 12, services: [31], price: 99, port: '25' };
   expect(['4711', '12', '31', '25', '99'].map((id) => mentions(body, id))).toEqual([
     true,

@@ -1,4 +1,4 @@
-// Reads replies whose shape the specification leaves open: ids, balances, tokens, times, wherever they stand.
+// Readers of replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import type { SentRequest } from '../../src/suite/model/exchange.ts';
@@ -11,13 +11,16 @@ const uuid = new RegExp(`^${uuidText}$`, 'i');
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
-/** One value within a body: its name, where it stands (JSON Pointer), and itself. */
+/** One value within a body, with its member name and its position (JSON Pointer). */
 export type Leaf = { name: string; pointer: string; value: unknown };
 
-/** What was found in a body: many rules look at the same one, and nobody changes it. */
+/** Caches the leaves of each body: many rules read the same one, and none changes it. */
 const leavesByBody = new WeakMap<object, readonly Leaf[]>();
 
-/** Every member of a body, objects and arrays included, outermost first. Elements of an array bear the array's name. */
+/**
+ * Returns every member of a body, objects and arrays included, outermost first. Elements of an array have the array's
+ * name.
+ */
 export function leaves(body: unknown): readonly Leaf[] {
   if (typeof body !== 'object' || body === null) return [];
   const before = leavesByBody.get(body);
@@ -42,18 +45,18 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
-/** An id as the text that stands for it in a path: a number will do. Undefined for what is none. */
+/** Returns an id as text for a path; numbers are ids too. Undefined for any other value. */
 export function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether an id says by itself what it names: small numbers may count the things of each tenant, or of each kind. */
+/** Returns whether an id is unique across tenants and kinds: small numbers may be counted per tenant or per kind. */
 export const isUniqueId = (id: string): boolean => !/^\d{1,9}$/.test(id);
 
 /**
- * Whether a body holds this text as a value anywhere; of an id that is a number, only where an id stands. Letter case of
- * UUIDs and addresses does not matter.
+ * Returns whether a body contains this text as a whole value. A numeric id counts only in id members. Letter case is
+ * ignored.
  */
 export function mentions(body: unknown, text: string): boolean {
   const searched = text.toLowerCase();
@@ -73,17 +76,21 @@ export function mentions(body: unknown, text: string): boolean {
 
 const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
-/** The id of a resource: at the top, within `data`, within the only member there is; undefined when there is none. */
+/**
+ * Returns the id of a resource: at the top, within `data`, or within the only member; undefined when there is none.
+ */
 export const idIn = (body: unknown): string | undefined => idNamedAfter(body, '');
 
-/** Names of what an object in a reply may be about in place of what was made: the order it came with, the work under way. */
+/**
+ * Matches names of objects in a reply that are not the created resource: the order it came with, the job under way.
+ */
 const OTHER_RESOURCE_NAMES =
   /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
 
 /**
- * The same, and within the object named after the resource. Other nested objects speak of something else (an order,
- * a tenant): theirs is no id of it.
- * @param noun what the body is about, as operations call it: `HostingAccount`
+ * Returns the id as `idIn` does, and also within the object named after the resource. The ids of other nested
+ * objects, such as an order or a tenant, do not count.
+ * @param noun the resource's name in operation ids: `HostingAccount`
  */
 function idNamedAfter(body: unknown, noun: string): string | undefined {
   if (!isObject(body)) return undefined;
@@ -102,7 +109,7 @@ function idNamedAfter(body: unknown, noun: string): string | undefined {
   return others.length === 0 ? found?.[1] : undefined;
 }
 
-/** The id of what a call made; undefined when it is only that of what the call was made on. */
+/** Returns the id of the resource that a call created; undefined when the reply only repeats an id of the path. */
 export function idOf(
   exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
@@ -110,7 +117,7 @@ export function idOf(
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 
-/** The status word of a resource, under the names deployments give it; undefined when there is none. */
+/** Returns the status word of a resource, under the names that deployments use; undefined when there is none. */
 export function statusIn(body: unknown): string | undefined {
   for (const { name, value } of leaves(body)) {
     if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
@@ -118,114 +125,7 @@ export function statusIn(body: unknown): string | undefined {
   return undefined;
 }
 
-const balanceNames = [
-  /^balance_amount$/,
-  /^balance$/,
-  /balance/,
-  /^available_amount$/,
-  /available|credits?$|left|funds/,
-  /amount|total|value/,
-];
-
-/** Numbers of a wallet that a top-up need not move. */
-const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
-
-/** What stands beside what for each currency: records that name theirs, or members named by it. Fewer than two: none. */
-function amountsByCurrency(body: unknown): unknown[] {
-  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
-  const named = records.filter(({ currency }) => typeof currency === 'string');
-  const inner = named.filter((one) => !named.some((other) => other !== one && hasCurrency(one, other)));
-  if (new Set(inner.map(({ currency }) => String(currency).toUpperCase())).size > 1) return inner;
-  const table = records.find((one) => {
-    const names = Object.keys(one);
-    return names.length > 1 && names.every((name) => /^[a-z]{3}$/i.test(name));
-  });
-  return table
-    ? Object.values(table).map((value) => (typeof value === 'number' ? { balance: value } : value))
-    : [];
-}
-
-const hasCurrency = (one: unknown, other: unknown): boolean =>
-  leaves(one).some(({ value }) => value === other);
-
-/**
- * The balance of a wallet: the number whose name says so best; undefined when none does, or several that differ. Of
- * several currencies the sum: what moves one of them moves the sum by as much.
- */
-export function balanceIn(body: unknown): number | undefined {
-  const each = amountsByCurrency(body);
-  if (each.length === 0) return singleBalance(body);
-  const balances = each.map(singleBalance);
-  return balances.every((one) => one !== undefined) ? balances.reduce((sum, one) => sum + one, 0) : undefined;
-}
-
-function singleBalance(body: unknown): number | undefined {
-  const candidates = [...leaves(body)].flatMap(({ name, pointer, value }) =>
-    typeof value === 'number' && !NOT_BALANCE.test(pointer) ? [{ name, value }] : [],
-  );
-  for (const pattern of balanceNames) {
-    const [found, ...others] = candidates.filter(({ name }) => pattern.test(name));
-    if (found !== undefined)
-      return others.every(({ value }) => value === found.value) ? found.value : undefined;
-  }
-  return undefined;
-}
-
-/** Whether a text has the look of a signed or an encrypted JWT (RFC 7519: three parts, or five). */
-export function looksLikeJwt(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[\w-]+(\.[\w-]*){2,4}$/.test(value)) return false;
-  const parts = value.split('.');
-  return (parts.length === 3 || parts.length === 5) && isObject(decodePart(parts[0] ?? ''));
-}
-
-/** The JWT in a reply, under whatever name; undefined when there is none. */
-export function tokenIn(body: unknown): string | undefined {
-  if (isObject(body) && typeof body.token === 'string') return body.token;
-  for (const { value } of leaves(body)) if (looksLikeJwt(value)) return value;
-  return undefined;
-}
-
-/** One base64url part of a JWT as a value; undefined when it is none. */
-export function decodePart(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function jwtInstant(token: string, claim: 'exp' | 'iat'): number | undefined {
-  const claims = decodePart(token.split('.')[1] ?? '');
-  const found = isObject(claims) ? claims[claim] : undefined;
-  // what lies outside of four-digit years is no time, and no Date could hold all of it
-  const plausible = typeof found === 'number' && found >= 0 && found < 253_402_300_800;
-  return plausible ? found * 1000 : undefined;
-}
-
-/** The expiry (`exp`) of a JWT in Unix milliseconds; undefined when it cannot be read. */
-export const expiryOf = (token: string): number | undefined => jwtInstant(token, 'exp');
-
-/** When a JWT was issued (`iat`), in Unix milliseconds; undefined when it does not say. */
-export const issuedAtOf = (token: string): number | undefined => jwtInstant(token, 'iat');
-
-const extended = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]00:?00)$/;
-const basic = /^\d{8}T\d{4}(\d\d([.,]\d+)?)?(Z|[+-]00(00)?)$/;
-
-/** Whether a text is a timestamp of ISO 8601 in UTC, in any of its spellings. */
-export const isUtcTime = (value: unknown): value is string =>
-  typeof value === 'string' && (extended.test(value) || basic.test(value));
-
-/** A timestamp as Unix milliseconds; NaN when it cannot be read. */
-export const timeOf = (value: unknown): number =>
-  typeof value === 'string' ? Date.parse(value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
-
-/** The latest time a resource speaks of: what a renewal moves. */
-export function latestTime(body: unknown): number {
-  const times = [...leaves(body)].filter(({ value }) => isUtcTime(value)).map(({ value }) => timeOf(value));
-  return times.reduce((latest, time) => (time > latest || Number.isNaN(latest) ? time : latest), Number.NaN);
-}
-
-/** A body as text for comparison, without the members that say when it was read or changed. */
+/** Serializes a body for comparison, without the members that state when it was read or changed. */
 export function stableFields(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   let text = stableFieldsByBody.get(body);
@@ -238,11 +138,11 @@ export function stableFields(body: unknown): string {
 const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
-/** The media type of a reply, in lower case and without parameters; empty when there is none. */
+/** Returns the media type of a reply, in lower case and without parameters; empty when there is none. */
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Is some flag another than before, or some member there that was null? Deployments need not tell an end by a status. */
+/** Returns whether a flag changed or a null member got a value: deployments may show an end without a status. */
 export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
   isObject(before) &&
   isObject(now) &&

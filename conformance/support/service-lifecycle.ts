@@ -1,4 +1,5 @@
-// The life of one service: ordered, suspended, unsuspended, renewed, terminated, and asked for more after its end.
+// The fixture of one service's lifecycle: ordered, suspended, unsuspended, renewed, terminated, and called after its
+// end.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
@@ -8,7 +9,7 @@ import { bodyFor } from './request-bodies.ts';
 import { isSuccess, mentions, stableFields, statusIn } from './response-readers.ts';
 import { readReadyService, readService } from './services.ts';
 
-/** A step of a service's life: what was asked, and how the service is read afterwards. */
+/** A step of the lifecycle: the reply to the action, and the service as read afterwards. */
 export type LifecycleStep = { reply: Exchange; after: Exchange };
 
 type ServiceLifecycle = {
@@ -20,27 +21,38 @@ type ServiceLifecycle = {
   renew: LifecycleStep;
   renewReplay: LifecycleStep;
   terminate: LifecycleStep;
-  /** actions on what has ended */
+  /** replies to actions on the terminated service */
   actionsAfterEnd: Exchange[];
-  /** the services as they are listed, before the suspension, after it and after the end */
-  listed: { id: string; before: Exchange; suspended: Exchange; ended: Exchange };
-  /** the order of the service, and the attempt to cancel it; null: it is not shown as completed */
+  /** the list of services before the suspension, after it and after the end */
+  listed: { id: string; siblings: readonly string[]; before: Exchange; suspended: Exchange; ended: Exchange };
+  /** the order of the service, and the attempt to cancel it; null: the order is not shown as completed */
   orderAfterwards: { order: Exchange; cancel: Exchange | null };
-  /** how many invoices speak of the customer, before a renewal that is refused and after it */
-  invoices: { before: number; after: number; list: Exchange };
+  /** how many invoices mention the customer, before and after a renewal that must be refused */
+  invoices: { customerId: string; before: number; after: number; list: Exchange };
 };
 
-const isSameService = (was: Exchange | undefined, is: Exchange): boolean =>
-  was !== undefined && stableFields(was.json) === stableFields(is.json);
+/** Counts the invoices that mention a customer. */
+export async function countInvoices(
+  t: CheckContext,
+  customerId: string,
+): Promise<{ count: number; list: Exchange }> {
+  const { items, exchange } = await t
+    .as('tenantA')
+    .list('listInvoices', { query: { customer_id: customerId } });
+  return { count: items.filter((item) => mentions(item, customerId)).length, list: exchange };
+}
 
-/** A service of an order of two, from its start to its end, every action in turn; nothing is to happen to the other. */
+const isSameService = (before: Exchange | undefined, now: Exchange): boolean =>
+  before !== undefined && stableFields(before.json) === stableFields(now.json);
+
+/** Leads one service of an order of two through every action to its end; the other service must not change. */
 export const serviceLifecycle = fixture('life of a service', {
   cost: 23,
   destructive: true,
   uses: [twoItemOrder],
   async make(t: CheckContext): Promise<ServiceLifecycle> {
     const placed = await t.use(twoItemOrder);
-    const payer = placed.body.customer_id;
+    const customerId = placed.body.customer_id;
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {
       const bodyMembers = bodyFor(t, operation, {});
@@ -51,51 +63,45 @@ export const serviceLifecycle = fixture('life of a service', {
     const step = async (
       operation: OperationId,
       headers?: Record<string, string>,
-      again = false,
+      isRepeated = false,
     ): Promise<LifecycleStep> => {
       const reply = await act(operation, headers);
       await waitForReadLag(t);
       let after = await readService(t, id);
-      // what was acknowledged may take a moment to happen; of what was done already nothing is to be seen
-      for (let read = 0; read < 3 && !again && isSuccess(reply) && isSameService(last, after); read++) {
+      // an acknowledged action may take effect a moment later; a repeated one shows nothing new
+      for (let read = 0; read < 3 && !isRepeated && isSuccess(reply) && isSameService(last, after); read++) {
         await t.sleep(1000 * 2 ** read);
         after = await readService(t, id);
       }
       last = after;
       return { reply, after };
     };
-    const lookBeside = (): Promise<Exchange> => t.as('tenantA').send('listServices');
+    const readServiceList = (): Promise<Exchange> => t.as('tenantA').send('listServices');
     const before = await readReadyService(t, id, placed.created);
     last = before;
     const unsuspendEarly = await act('unsuspendService');
-    const besideBefore = await lookBeside();
+    const listedBefore = await readServiceList();
     const suspend = await step('suspendService');
-    const besideSuspended = await lookBeside();
-    const suspendAgain = await act('suspendService');
+    const listedSuspended = await readServiceList();
+    const suspendRepeated = await act('suspendService');
     const unsuspend = await step('unsuspendService');
     const key = { 'Idempotency-Key': t.unique('renewal') };
     const renew = await step('renewService', key);
     const renewReplay = await step('renewService', key, true);
     const terminate = await step('terminateService');
-    const afterwards = [];
-    const bills = async (): Promise<{ n: number; list: Exchange }> => {
-      const { items, exchange } = await t
-        .as('tenantA')
-        .list('listInvoices', { query: { customer_id: payer } });
-      return { n: items.filter((one) => mentions(one, payer)).length, list: exchange };
-    };
-    const billed = await bills();
-    afterwards.push(await act('renewService'));
-    const rebilled = await bills();
+    const actionsAfterEnd: Exchange[] = [];
+    const invoicesBefore = await countInvoices(t, customerId);
+    actionsAfterEnd.push(await act('renewService'));
+    const invoicesAfter = await countInvoices(t, customerId);
     for (const operation of ['suspendService', 'terminateService'] as const) {
-      afterwards.push(await act(operation));
+      actionsAfterEnd.push(await act(operation));
     }
-    const shownOrder = await readOrderDetail(t, placed.id);
+    const orderReply = await readOrderDetail(t, placed.id);
     const complete = /^(complete|fulfil|done|deliver|active|finish|success)/i.test(
-      statusIn(shownOrder.json) ?? '',
+      statusIn(orderReply.json) ?? '',
     );
-    const done = {
-      order: shownOrder,
+    const orderAfterwards = {
+      order: orderReply,
       cancel: complete
         ? await t
             .as('tenantA')
@@ -103,18 +109,29 @@ export const serviceLifecycle = fixture('life of a service', {
         : null,
     };
     return {
-      listed: { id, before: besideBefore, suspended: besideSuspended, ended: await lookBeside() },
-      orderAfterwards: done,
+      listed: {
+        id,
+        siblings: placed.services,
+        before: listedBefore,
+        suspended: listedSuspended,
+        ended: await readServiceList(),
+      },
+      orderAfterwards,
       before,
       unsuspendEarly,
       suspend,
-      suspendRepeated: suspendAgain,
+      suspendRepeated,
       unsuspend,
       renew,
       renewReplay,
       terminate,
-      actionsAfterEnd: afterwards,
-      invoices: { before: billed.n, after: rebilled.n, list: rebilled.list },
+      actionsAfterEnd,
+      invoices: {
+        customerId,
+        before: invoicesBefore.count,
+        after: invoicesAfter.count,
+        list: invoicesAfter.list,
+      },
     };
   },
 });

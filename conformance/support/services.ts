@@ -1,10 +1,10 @@
-// Service instances that checks stand on, and how one is read when it is ready.
+// Fixtures: services of orders, and reading one once it is ready.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 
-/** How long a new service is waited for until its actions make sense, in milliseconds. */
+/** Pauses between the reads of a new service until it is ready, in milliseconds. */
 const READY_POLL_DELAYS = [4000, 4000, 4000];
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
@@ -12,7 +12,10 @@ const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|buil
 export const readService = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getService', { params: { id }, allowCached });
 
-/** Reads a service until it is ready, for a while. @param told the reply that set it going */
+/**
+ * Reads a service until it is ready or the pauses are over.
+ * @param lastReply the reply that started the provisioning
+ */
 export const readReadyService = (t: CheckContext, id: string, lastReply?: Exchange): Promise<Exchange> =>
   waitUntilStable(t, (allowCached) => readService(t, id, allowCached), {
     isInProgress: (status) => NOT_READY.test(status),
@@ -20,7 +23,7 @@ export const readReadyService = (t: CheckContext, id: string, lastReply?: Exchan
     lastReply,
   });
 
-/** The first service of the shared order, as it is read. */
+/** Reads the first service of the shared order. */
 export const service = fixture('service', {
   cost: 1,
   uses: [order],

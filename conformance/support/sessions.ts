@@ -1,10 +1,11 @@
-// Log-ins that checks share, spend and attack.
+// Fixtures: sessions that checks share, use up and attack.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange, Session } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
-import { isSuccess, tokenIn } from './response-readers.ts';
+import { tokenIn } from './jwt.ts';
+import { isSuccess } from './response-readers.ts';
 
-/** The attempt to log in as tenant A, judged by the check about it. */
+/** Logs in as tenant A; a check of its own judges the reply. */
 export const firstLogin = fixture('first log-in', {
   cost: 1,
   authCost: 1,
@@ -14,7 +15,7 @@ export const firstLogin = fixture('first log-in', {
     }),
 });
 
-/** A log-in of tenant A that lives through the run. */
+/** A session of tenant A that stays valid during the run. */
 export const session = fixture('session', {
   cost: 0,
   uses: [firstLogin],
@@ -32,17 +33,17 @@ export const profileOf = {
   tenantB: profileAs('tenantB'),
 };
 
-function profileAs(who: 'tenantA' | 'tenantB') {
-  return fixture(`profile of ${who}`, {
+function profileAs(tenant: 'tenantA' | 'tenantB') {
+  return fixture(`profile of ${tenant}`, {
     cost: 1,
-    make: (t: CheckContext): Promise<Exchange> => t.as(who).send('getCurrentUser', { allowCached: true }),
+    make: (t: CheckContext): Promise<Exchange> => t.as(tenant).send('getCurrentUser', { allowCached: true }),
   });
 }
 
-/** Long enough for the next JWT to bear another `iat`, in milliseconds. */
+/** Milliseconds until the next JWT has another `iat`. */
 const NEXT_IAT_MS = 1100;
 
-/** Asks for the profile with any token. */
+/** Reads the profile with a given token. */
 const readProfileWith = (t: CheckContext, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
 
@@ -50,12 +51,12 @@ export type RefreshedSession = {
   oldToken: string;
   reply: Exchange;
   newToken: string | undefined;
-  /** the profile asked for with the new JWT, and after that with the old one; null where there is no new one */
+  /** the profile read with the new JWT, then with the old one; null without a new one */
   newTokenReply: Exchange | null;
   oldTokenReply: Exchange | null;
 };
 
-/** A live log-in is refreshed, and both its JWTs are tried. */
+/** Refreshes a live session and tries both JWTs. */
 export const refreshedSession = fixture('refreshed log-in', {
   cost: 3,
   authCost: 2,
@@ -63,7 +64,7 @@ export const refreshedSession = fixture('refreshed log-in', {
     const { token: old, api } = await t.session('tenantA');
     let reply = await api.send('refreshSession');
     let fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
-    // claims in whole seconds: two JWTs of one second may be the same text
+    // claims are whole seconds: two JWTs issued in one second may be the same text
     if (fresh === old) {
       await t.sleep(NEXT_IAT_MS);
       reply = await api.send('refreshSession');
@@ -85,15 +86,15 @@ export const refreshedSession = fixture('refreshed log-in', {
 export type LogoutAttempt = {
   out: Exchange;
   after: readonly Exchange[];
-  /** the other log-in before and after: a target that allows a user one log-in ended it when the second came */
+  /** the other session before and after: a target that allows one session per user ended it when the second began */
   before: Exchange;
   other: Exchange;
   refreshed: Exchange;
-  /** whether both log-ins were handed the same JWT */
+  /** whether both log-ins returned the same JWT */
   same: boolean;
 };
 
-/** One of two log-ins is logged out; then both are tried, and the one that is out is sent to be refreshed. */
+/** Logs one of two sessions out, tries both, and tries to refresh the one that is logged out. */
 export const logoutAttempt = fixture('log-out', {
   cost: 6,
   authCost: 2,
@@ -123,7 +124,10 @@ export const logoutAttempt = fixture('log-out', {
   },
 });
 
-/** How another log-in is answered after the log-out of one; where it does not count, two more tell whether it did before. */
+/**
+ * Reads with the other session after the log-out of one. If that fails, two more sessions show whether it already
+ * failed before.
+ */
 async function otherSessionAfterLogout(
   t: CheckContext,
   stays: string,
@@ -138,7 +142,7 @@ async function otherSessionAfterLogout(
   return { before, other: await readProfileWith(t, token, 'another log-in') };
 }
 
-/** An expired JWT is tried on the profile and on a list. */
+/** Tries an expired JWT on the profile and on a list. */
 export const expiredTokenReplies = fixture('expired log-in', {
   cost: 2,
   async make(t: CheckContext): Promise<readonly Exchange[]> {
@@ -149,11 +153,11 @@ export const expiredTokenReplies = fixture('expired log-in', {
 
 export type RefreshedExpired = { oldToken: string; reply: Exchange; newToken: string | undefined };
 
-/** An expired JWT is refreshed. */
+/** Refreshes an expired JWT. */
 export const refreshedExpired = fixture('refreshed expired log-in', {
   cost: 1,
   authCost: 1,
-  // a refresh may use the credential up
+  // a refresh may invalidate the credential
   destructive: true,
   async make(t: CheckContext): Promise<RefreshedExpired> {
     const old = await t.token('expired');
@@ -169,12 +173,12 @@ export const profile = fixture('profile', {
   make: async (t: CheckContext): Promise<Exchange> => (await t.use(session)).api.send('getCurrentUser'),
 });
 
-/** Two log-ins that must fail: a wrong password, and an e-mail address that has no account. */
+/** Tries two log-ins that must fail: a wrong password, and an e-mail address without account. */
 export const wrongLogins = fixture('wrong log-ins', {
   cost: 2,
   authCost: 2,
   async make(t: CheckContext): Promise<{ wrongPassword: Exchange; unknown: Exchange }> {
-    // made at random: a target may repeat it in its reply, and nothing of the right one must stand there
+    // random: a target may repeat it in its reply, and the text must share nothing with the right password
     const password = `Wrong-${t.random.hex(20)}`;
     const known = await t.anonymous.send('login', {
       body: { email: t.secret('tenantA', 'email'), password },

@@ -1,12 +1,15 @@
-// The wallet as checks stand on it: its balance, read once or until it rests, and what a top-up sends.
+// Reads the wallet's balance for checks, confirms differences in it, and builds the body of a top-up.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { type MoneyBody, moneyBody } from './request-bodies.ts';
-import { balanceIn } from './response-readers.ts';
+import { balanceIn } from './wallet-balance.ts';
 
-/** How many top-ups are released together. */
+/** How many top-ups are sent at once. */
 export const PARALLEL_REQUESTS = 3;
 
-/** The balance of a tenant's wallet; inconclusive when the wallet shows none that is known by its name. */
+/**
+ * Reads the balance of a tenant's wallet. Ends as inconclusive when no member of the wallet is known to be its
+ * balance.
+ */
 export async function balanceOf(
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
@@ -19,27 +22,62 @@ export async function balanceOf(
   return { balance, reply };
 }
 
-/** The balance before something moves it: what the wallet showed last, where nothing was written since. */
+/** Reads the balance before a request that changes it. An earlier read serves where nothing was written since. */
 export const balanceBefore = (
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
 ): ReturnType<typeof balanceOf> => balanceOf(t, tenant, true);
 
-/**
- * Ends as inconclusive when the balance moves by itself: then others use this wallet, and no difference can be told.
- * Asked before a difference is held against the target.
- */
-export async function requireStableWallet(
-  t: CheckContext,
-  tenant: 'tenantA' | 'tenantB' = 'tenantA',
-): Promise<void> {
+/** How often the wallet is read, one second apart, before a difference in it is reported. */
+const STABILITY_READS = 4;
+
+/** Reads the balance several times. Ends as inconclusive when it changes although the suite writes nothing. */
+async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB'): Promise<void> {
   const first = await balanceOf(t, tenant);
-  await t.sleep(1000);
-  const second = await balanceOf(t, tenant);
-  if (first.balance === second.balance) return;
-  t.inconclusive('others move money in this wallet meanwhile', { exchange: [second.reply, first.reply] });
+  for (let read = 1; read < STABILITY_READS; read += 1) {
+    await t.sleep(1000);
+    const next = await balanceOf(t, tenant);
+    if (first.balance !== next.balance)
+      t.inconclusive('others move money in this wallet meanwhile', { exchange: [next.reply, first.reply] });
+  }
 }
 
-/** The body of a top-up. */
+/** A difference in a balance that a check is about to report. Amounts are in minor units. */
+export type BalanceDeviation = {
+  /** the measured difference less the expected one */
+  measured: number;
+  /** measures the deviation again, on fresh data */
+  remeasure(fresh: CheckContext): Promise<number>;
+  /**
+   * any multiple of this amount counts as the same deviation: parallel requests do not always lose the same number of
+   * them
+   */
+  unit?: number;
+  tenant?: 'tenantA' | 'tenantB';
+};
+
+/**
+ * Ends as inconclusive when other users of the wallet may have caused a deviation: when the balance changes by itself,
+ * or when a second measurement on fresh data deviates by another amount. To be called before a deviation is reported.
+ */
+export async function requireOwnDeviation(
+  t: CheckContext,
+  { measured, remeasure, unit, tenant = 'tenantA' }: BalanceDeviation,
+): Promise<void> {
+  await requireStableWallet(t, tenant);
+  const repeated = await t.withFreshFixtures(remeasure);
+  const isMultiple = (amount: number): boolean =>
+    unit !== undefined && unit > 1 && amount !== 0 && amount % unit === 0;
+  if (repeated !== measured && !(isMultiple(repeated) && isMultiple(measured)))
+    t.inconclusive(
+      `the balance deviated by ${measured}, and by ${repeated} when it was measured again: others may move money in this wallet`,
+    );
+  await requireStableWallet(t, tenant);
+}
+
+/**
+ * Builds the body of a top-up.
+ * @param amount minor units
+ */
 export const topUpBody = (t: CheckContext, amount: number): MoneyBody =>
   moneyBody(t, 'topUpWallet', { amount }, { amount });

@@ -1,22 +1,23 @@
-// What goes to the suite's own receiver in one go: tests, events, an endpoint moved, deleted, failing, redirecting.
+// The fixture of all deliveries to the suite's own receiver: tests, events, an endpoint moved, deleted, failing,
+// redirecting.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
-import { waitForReadLag } from './customers-and-orders.ts';
-import { type PlatformResource, requireCreated, tryCreate } from './platform-resources.ts';
+import { requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { type PlatformResource, tryCreate } from './platform-resources.ts';
 import { bodyFor } from './request-bodies.ts';
 import { isSuccess, leaves, statusIn } from './response-readers.ts';
 import { type Arrival, openReceiver, type Receiver } from './webhook-receiver.ts';
 
-/** How long a delivery is waited for, and how long one more that must not come, in milliseconds of real time. */
+/** Maximum wait for a delivery, in milliseconds of real time. `GRACE_MS` is the wait for one that must not come. */
 const DELIVERY_WAIT_MS = 10_000;
 const GRACE_MS = 600;
-/** How long the receiver keeps a delivery waiting for its answer, in milliseconds of real time. */
+/** How long the receiver delays its reply to a delivery, in milliseconds of real time. */
 export const RECEIVER_DELAY_MS = 1500;
 
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** The base URL for deliveries: the one the target file gives, else this machine when the target is on it too. */
+/** Returns the base URL for deliveries: that of the target file, else this machine when the target is on it too. */
 async function receiverBaseUrl(t: CheckContext): Promise<string> {
   const configured = t.capability('webhooks');
   if (typeof configured === 'string') return configured;
@@ -27,19 +28,19 @@ async function receiverBaseUrl(t: CheckContext): Promise<string> {
   );
 }
 
-/** An event that anybody can bring about, and that takes no money. */
+/** An event that any caller can trigger and that costs nothing. */
 const TRIGGER_EVENT = 'ticket.opened';
 export const OTHER_EVENT = 'customer.created';
 
 type TestedEndpoint = { endpoint: PlatformResource; test: Exchange; arrived: Arrival[]; attempts: Exchange };
 
 export type WebhookDeliveries = {
-  /** the target's clock minus ours, in milliseconds */
+  /** the target's clock less this machine's, in milliseconds */
   skew: number;
   first: TestedEndpoint;
-  /** the endpoint moved to another path, and tested again */
+  /** the endpoint after its URL changed, and the test sent to it */
   moved: { put: Exchange; test: Exchange; atOldPath: Arrival[]; atNewPath: Arrival[] };
-  /** an event with four endpoints open */
+  /** an event while four endpoints are registered */
   event: {
     done: Exchange;
     moved: Arrival[];
@@ -47,17 +48,19 @@ export type WebhookDeliveries = {
     unsubscribed: Arrival[];
     otherTenant: Arrival[] | null;
   };
-  /** another event after one of them was deleted */
+  /** another event after one endpoint was deleted */
   deleted: { deletion: Exchange; done: Exchange; control: Arrival[]; late: Arrival[] };
   failing: { test: Exchange; arrived: Arrival[]; attempts: Exchange };
-  /** after the failure the endpoint answers as it should again, but slowly */
+  /** after the failure the endpoint replies with success again, but slowly */
   recovered: { test: Exchange; arrived: Arrival[]; ms: number };
-  /** an endpoint that nothing was sent to, as far as its receiver knows */
+  /** an endpoint to which nothing was sent, as far as its receiver can tell */
   idle: { arrived: Arrival[]; attempts: Exchange };
   redirected: { test: Exchange; arrived: Arrival[]; followed: Arrival[] };
 };
 
-/** Registers an endpoint at a path of the receiver; says what may help when the target refuses the address. */
+/**
+ * Registers an endpoint at a path of the receiver. When the target refuses the URL, the message says what may help.
+ */
 async function registerEndpoint(
   t: CheckContext,
   receiver: Receiver,
@@ -83,20 +86,20 @@ export const attemptsOf = (t: CheckContext, id: string): Promise<Exchange> =>
 
 const openTicket = async (t: CheckContext): Promise<Exchange> => (await tryCreate(t, 'createTicket')).created;
 
-/** Whether an attempt is listed that has not come to its end. */
+/** Returns whether a list of attempts shows one that has not ended. */
 export const hasPendingAttempt = ({ json }: Exchange): boolean =>
   (itemsInPage(json) ?? []).some((one) =>
     /pend|progress|queue|sending|^new$|schedul/i.test(statusIn(one) ?? ''),
   );
 
-/** Between looks at what is under way, in milliseconds: a busy machine takes its time to put down what has arrived. */
+/** Pauses between reads of the attempts, in milliseconds: a busy target records a delivery late. */
 const POLL_DELAYS = [200, 400, 800, 1600, 3200];
 
-/** The attempts once none is under way any more, for a while: what has arrived may not have been put down yet. */
+/** Reads the attempts until none is pending, for a while: a delivery may arrive before its attempt is recorded. */
 async function finishedAttempts(t: CheckContext, receiver: Receiver, id: string): Promise<Exchange> {
   let reply = await attemptsOf(t, id);
   for (const [attempt, pause] of POLL_DELAYS.entries()) {
-    // a list that stays empty is left sooner: it may never show anything
+    // an empty list is given up sooner: it may never show an attempt
     if (!hasPendingAttempt(reply) && (attempt > 2 || itemsInPage(reply.json)?.length !== 0)) break;
     await receiver.wait('/nowhere', 1, pause);
     reply = await attemptsOf(t, id);
@@ -104,7 +107,7 @@ async function finishedAttempts(t: CheckContext, receiver: Receiver, id: string)
   return reply;
 }
 
-/** Everything that is sent to the receiver in one go. */
+/** Sends everything that the receiver is meant to get. */
 export const webhookDeliveries = fixture('deliveries to a receiver', {
   cost: 23,
   async make(t: CheckContext): Promise<WebhookDeliveries> {
@@ -132,7 +135,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
     );
   }
 
-  // where no test payload arrived, the next ones are not waited for as long
+  // where no test payload arrived, later ones get a shorter wait
   const long = arrived.length > 0 ? DELIVERY_WAIT_MS : GRACE_MS;
   const put = await t.as('tenantA').send('updateWebhook', {
     params: { id },
@@ -159,7 +162,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
   const tested = receiver.at('/moved').length;
   const done = await openTicket(t);
   await receiver.wait('/control', 1, DELIVERY_WAIT_MS);
-  // what must not come is waited for a moment as well
+  // deliveries that must not come get a short wait as well
   await Promise.all([
     receiver.wait('/moved', tested + 1, GRACE_MS),
     receiver.wait('/unsubscribed', 1, GRACE_MS),
@@ -227,7 +230,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
 
 const DELIVERED_STATUS = /succe|deliver(ed|y ok)|^ok$|complete|acknowledged/i;
 
-/** Whether a list of attempts tells of one, and of none that came through: in whatever words. */
+/** Returns whether a list shows attempts, and none that succeeded, whatever its words for that are. */
 const hasOnlyFailedAttempts = ({ json }: Exchange): boolean => {
   const items = itemsInPage(json) ?? [];
   const through = [...leaves(items)].some(({ value }) =>
@@ -238,7 +241,7 @@ const hasOnlyFailedAttempts = ({ json }: Exchange): boolean => {
   return items.length > 0 && !through;
 };
 
-/** Ends the check unless a test payload came in: what arrives is judged, what does not is another sentence. */
+/** Ends the check unless a test payload arrived: these checks judge payloads, not whether they arrive. */
 export function requireArrivals({ first }: WebhookDeliveries, t: CheckContext): [Arrival, ...Arrival[]] {
   const [one, ...more] = first.arrived;
   if (one === undefined) t.inconclusive('no test payload arrived', { exchange: first.test });

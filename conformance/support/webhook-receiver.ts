@@ -1,32 +1,35 @@
-// The suite's own receiver of webhooks: a listener that keeps what arrives, by path, and answers as it is told.
+// The suite's receiver of webhooks: a listener that records requests by path and replies as configured.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 
 /** One request that arrived. */
 export type Arrival = {
   method: string;
-  /** below the receiver's base: `/a` */
+  /** path below the receiver's base: `/a` */
   path: string;
-  /** lower-case names */
+  /** names in lower case */
   headers: Record<string, string>;
   body: string;
   /** Unix milliseconds */
   at: number;
 };
 
-/** What is answered at a path: 204 unless told otherwise. */
+/** The reply at a path; 204 by default. */
 export type ReceiverReply = {
   status: number;
-  headers?: Record<string, string> /** milliseconds of real time */;
+  headers?: Record<string, string> /** delay in milliseconds of real time */;
   delay?: number;
 };
 
 export type Receiver = {
-  /** the address of a path, as the target is to call it */
+  /** returns the URL of a path, as the target calls it */
   url(path: string): string;
-  /** everything that arrived so far at a path */
+  /** returns every request that arrived at a path so far */
   at(path: string): Arrival[];
-  /** waits until so many have arrived at a path; those that did when the time is over. Real time, in milliseconds. */
+  /**
+   * waits until a number of requests arrived at a path, at most `ms` milliseconds of real time, and returns those
+   * that did
+   */
   wait(path: string, count: number, ms: number): Promise<Arrival[]>;
   answer(path: string, answer: ReceiverReply): void;
   close(): Promise<void>;
@@ -36,8 +39,8 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /**
  * Starts a receiver.
- * @param base where the target reaches it: `http://127.0.0.1:0` (any port), or a public address; a port behind `#`
- *   (`https://hooks.example.net#8080`) is where this machine listens for what is passed on from there
+ * @param base the URL at which the target reaches it: `http://127.0.0.1:0` (any port), or a public address; a port
+ * behind `#` (`https://hooks.example.net#8080`) is the local port to which that address forwards
  */
 export async function openReceiver(base: string): Promise<Receiver> {
   const address = new URL(base);
@@ -56,11 +59,11 @@ export async function openReceiver(base: string): Promise<Receiver> {
     if (delay > 0) await sleep(delay);
     outgoing.writeHead(status, reply).end();
   });
-  const here = /^(127\.|localhost$|\[::1\])/.test(address.hostname);
+  const isLoopback = /^(127\.|localhost$|\[::1\])/.test(address.hostname);
   const port = Number(address.hash.slice(1) || address.port || (address.protocol === 'https:' ? 443 : 80));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, here ? '127.0.0.1' : '0.0.0.0', resolve);
+    server.listen(port, isLoopback ? '127.0.0.1' : '0.0.0.0', resolve);
   });
   server.unref();
   const bound = server.address();
@@ -84,7 +87,7 @@ export async function openReceiver(base: string): Promise<Receiver> {
   };
 }
 
-/** What is wrong with the signature of a delivery by Standard Webhooks 1.0.0; undefined when it verifies. */
+/** Finds what is wrong with the signature of a delivery (Standard Webhooks 1.0.0); undefined when it verifies. */
 export function signatureProblem(arrival: Arrival, secret: string, now: number): string | undefined {
   const { headers, body } = arrival;
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(

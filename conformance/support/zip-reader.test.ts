@@ -1,4 +1,4 @@
-// The zip reader takes what is sound and names what is broken.
+// Tests of the zip reader: it reads valid archives and says what is wrong with others.
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { writeZip } from '../testing/reference-server/zip-writer.ts';
@@ -20,7 +20,7 @@ function faultOf(bytes: Uint8Array): string {
   }
 }
 
-test('the files of a sound archive are read, stored and deflated ones, and folders are left out', () => {
+test('the files of a valid archive are read, stored and deflated ones, and folders are left out', () => {
   const files = readZip(sound).map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]);
   expect(files).toEqual([
     ['bundle/stored.pem', pem],
@@ -28,21 +28,24 @@ test('the files of a sound archive are read, stored and deflated ones, and folde
   ]);
 });
 
-test('bytes that are no archive are told apart from an archive that is broken', () => {
+test('bytes that are no archive are distinguished from a corrupt archive', () => {
   expect(faultOf(new TextEncoder().encode('{"message":"not yet"}'))).toBe('none');
   expect(faultOf(new Uint8Array())).toBe('none');
   expect(faultOf(sound.slice(0, sound.length - 30))).toBe('none');
   expect(faultOf(sound.slice(200))).toBe('directory');
 });
 
-test('a byte that changed on the way shows in the checksum of its file', () => {
+test('a changed byte shows in the checksum of its file', () => {
   const harmed = Uint8Array.from(sound);
   const at = Buffer.from(sound).indexOf('MIIB');
   harmed[at] = 0x4e;
   expect(faultOf(harmed)).toBe('entry');
 });
 
-/** An archive of entries that unpack to so many zero bytes each; with `told` the directory tells another size. */
+/**
+ * Builds an archive of entries that unpack to a number of zero bytes each.
+ * @param reported the size that the directory states
+ */
 function bomb(entries: number, size: number, reported = size): Uint8Array {
   const plain = Buffer.alloc(size);
   const packed = deflateRawSync(plain);
@@ -64,7 +67,7 @@ function bomb(entries: number, size: number, reported = size): Uint8Array {
   end.writeUInt16LE(entries, 10);
   end.writeUInt32LE(central.length * entries, 12);
   end.writeUInt32LE(local.length + packed.length, 16);
-  // every entry is the same one: overlapping entries are how the smallest archives unpack to the most
+  // all entries share the same bytes: overlapping entries make the smallest archives that unpack to the most
   return Buffer.concat([local, packed, ...Array.from({ length: entries }, () => central), end]);
 }
 
@@ -73,7 +76,7 @@ test.each([
   ['one entry that tells a smaller size than it has', bomb(1, 40 << 20, 10)],
   ['entries that unpack to more than is read together', bomb(40, 1 << 20)],
   ['more entries than are read', bomb(1001, 1)],
-])('an archive is not unpacked without end: %s', (_, bytes) => {
+])('an archive beyond the limits is not unpacked: %s', (_, bytes) => {
   const before = process.memoryUsage().rss;
   expect(faultOf(bytes)).toBe('large');
   expect(process.memoryUsage().rss - before).toBeLessThan(150e6);

@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/** What is wrong with an archive: whether it is none at all, or one that is broken. */
+/** A problem of an archive: the bytes are no archive, a corrupt one, or one beyond the limits. */
 export class ZipError extends Error {
   readonly kind: 'none' | 'directory' | 'entry' | 'large';
   constructor(kind: ZipError['kind'], message: string) {
@@ -12,7 +12,9 @@ export class ZipError extends Error {
   }
 }
 
-/** Bytes that an archive may unpack to, entries that it may have, and characters of a name; beyond that it is not read. */
+/**
+ * Limits: bytes that an archive unpacks to, entries, and characters of a name. An archive beyond them is not read.
+ */
 const MAX_UNPACKED = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 const MAX_NAME = 4096;
@@ -23,7 +25,9 @@ const LOCAL = 0x04034b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 
-/** Where the central directory begins, how many entries it has, and how many bytes of something else precede the archive. */
+/**
+ * Finds where the central directory begins, how many entries it has, and how many foreign bytes precede the archive.
+ */
 function directory(view: DataView): { at: number; count: number; shift: number } {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
     if (view.getUint32(at, true) !== END) continue;
@@ -31,7 +35,7 @@ function directory(view: DataView): { at: number; count: number; shift: number }
     const start = view.getUint32(at + 16, true);
     const large = count === 0xffff || start === 0xffffffff;
     if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) {
-      // an archive may follow a program that unpacks it: places are then counted from its own beginning
+      // an archive may follow a program that unpacks it: then offsets count from the archive's own beginning
       const before = at - view.getUint32(at + 12, true) - start;
       const there = before > 0 && count > 0 && view.getUint32(start + before, true) === CENTRAL;
       const shift = there && view.getUint32(start, true) !== CENTRAL ? before : 0;
@@ -50,10 +54,10 @@ function directory(view: DataView): { at: number; count: number; shift: number }
 }
 
 /**
- * Every file of an archive, unpacked and checked against its CRC; folders are left out, and so are entries that are
- * encrypted or packed by another method than deflate, which cannot be judged.
- * @param closed told of each of those
- * @throws ZipFault of the kind `large` when it holds more than is read: sizes that an archive tells are not relied on
+ * Reads every file of an archive, unpacked and checked against its CRC. Folders are left out, and so are entries that
+ * are encrypted or use another method than deflate.
+ * @param closed called with the name of each entry that cannot be read
+ * @throws ZipError of the kind `large` when the archive exceeds the limits; the sizes that it states are not trusted
  */
 export function readZip(bytes: Uint8Array, closed: (name: string) => void = () => {}): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -101,7 +105,7 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
   return entries;
 }
 
-/** Sizes and place of an entry; those that do not fit stand in its zip64 field. */
+/** Returns sizes and offset of an entry; values that do not fit are in its zip64 field. */
 function sizes(
   view: DataView,
   at: number,
@@ -124,7 +128,7 @@ function sizes(
 const tooLarge = (): ZipError =>
   new ZipError('large', `it unpacks to more than ${MAX_UNPACKED / 1_048_576} MiB`);
 
-/** @param limit bytes that it may unpack to */
+/** Inflates an entry. @param limit maximum number of unpacked bytes */
 function inflated(name: string, packed: Uint8Array, limit: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });

@@ -1,4 +1,4 @@
-// A sound server with something in the way: what a check stands on does not hold, and it is nobody's fault.
+// A conforming server with a degradation: a precondition of checks fails, and the server is not at fault.
 import { matchRoute, type Operation, operations } from '../../src/contract/operations.ts';
 import { virtualClock } from '../../src/suite/model/clock.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
@@ -6,26 +6,26 @@ import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { catalogue } from '../index.ts';
 import { createReferenceServer, type Options, type ReferenceServer } from './reference-server.ts';
 
-/** A request on its way to the sound server. */
+/** A request on its way to the conforming server. */
 export type InterceptedRequest = {
   request: Request;
   /** null: no operation of the contract */
   operation: Operation | null;
   params: Readonly<Record<string, string>>;
   bearer: string;
-  /** what the sound server answers */
+  /** sends the request to the conforming server */
   forward(request?: Request): Promise<Response>;
 };
 
 export type Degradation = {
-  /** what becomes of a request */
+  /** decides what happens to a request */
   intercept(intercepted: InterceptedRequest): Response | Promise<Response>;
-  /** what the target file says otherwise */
+  /** changes the target file */
   editTarget?(file: TargetConfig, server: ReferenceServer): TargetConfig;
   switches?: Partial<Options>;
 };
 
-/** A refusal as the specification has it: 422 names a field. */
+/** Builds a refusal in the specification's form: a 422 names a field. */
 export function refusalResponse(status: number, field = 'plan'): Response {
   const body = {
     message: 'Not now.',
@@ -34,7 +34,7 @@ export function refusalResponse(status: number, field = 'plan'): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** The report on the second server with this in the way. */
+/** Runs the suite against the reference server with a degradation. */
 export async function runAgainstDegraded({
   intercept,
   editTarget,
@@ -72,13 +72,13 @@ export async function runAgainstDegraded({
   });
 }
 
-/** What a report accuses of: nothing, where nothing but a precondition failed. */
+/** Returns the ids of the violations in a report; there must be none when only a precondition failed. */
 export const accusedIds = ({ results }: Report): string[] =>
   results
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')
     .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
 
-/** Operations that create something a check may stand on. */
+/** Operations that create a resource on which other checks depend. */
 export const CREATIONS: readonly Operation[] = operations.filter(
   ({ method, id }) => method === 'POST' && /^(create|register|transfer|topUp)/.test(id),
 );

@@ -1,4 +1,5 @@
-// A hostile target: the reference server whose replies are mutated by a seeded source, so that any case can be repeated.
+// A hostile target: the reference server with replies mutated by a seeded random source, so that each case can be
+// repeated.
 import { gzipSync } from 'node:zlib';
 import { virtualClock } from '../../src/suite/model/clock.ts';
 import { createRandom, type Random } from '../../src/suite/model/random.ts';
@@ -18,7 +19,7 @@ const nested = (levels: number): unknown => {
 const jwt = (claims: unknown): string =>
   ['{"alg":"HS256"}', JSON.stringify(claims) ?? '', 'x'].map((part) => btoa(part)).join('.');
 
-/** Values no reader expects. */
+/** Values that no reader expects. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -92,7 +93,7 @@ const VALUES: readonly unknown[] = [
   'JBSWY3DPEHPK3PXP',
 ];
 
-/** Header lines no reader expects. */
+/** Header lines that no reader expects. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['date', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['date', 'Fri, 31 Dec 9999 23:59:59 GMT'],
@@ -140,7 +141,7 @@ const REFUSALS = [
   404, 405, 406, 408, 409, 410, 412, 413, 415, 418, 422, 423, 429, 431, 451, 499, 500, 501, 505, 599,
 ];
 
-/** Every member and element of a value, as the place that holds it and its name there. */
+/** Returns every member and element of a value, as its holder and its name there. */
 function places(value: unknown): [holder: Record<string, unknown>, name: string][] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
@@ -150,7 +151,7 @@ function places(value: unknown): [holder: Record<string, unknown>, name: string]
   ]);
 }
 
-/** Edits the JSON body of a reply; leaves any other body alone. */
+/** Builds a mutation of a JSON body; other bodies stay unchanged. */
 const inJson =
   (edit: (body: unknown, random: Random) => unknown): Mutation =>
   (reply, random) => {
@@ -162,7 +163,7 @@ const inJson =
     }
   };
 
-/** What is done to a reply, by name. */
+/** The mutations of a reply, by name. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a value replaced': inJson((body, random) => {
     const all = places(body);
@@ -231,17 +232,20 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** How a hostile target chooses: `sticky`, the same mutation for the same call each time, or `loose`, anew each time. */
+/**
+ * How a hostile target mutates: `sticky` repeats the same mutation for the same call, `loose` draws a new one each
+ * time.
+ */
 export type Hostility = {
   seed: number;
-  /** part of the replies that are mutated, 0 to 1 */
+  /** the part of the replies that are mutated, 0 to 1 */
   share: number;
   sticky: boolean;
-  /** mutations to choose from; all by default */
+  /** the mutations to draw from; all by default */
   among?: readonly string[];
 };
 
-/** The report on a hostile target; the clock is virtual, so that waiting costs nothing. */
+/** Runs the suite against a hostile target, on a virtual clock. */
 export function judgeHostile({
   seed,
   share,

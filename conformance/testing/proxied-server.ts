@@ -1,10 +1,11 @@
-// The second server over real sockets, dressed as deployments are: behind proxies, compressed, chunked, in TLS, slow.
+// The reference server over real sockets, as deployments serve it: behind proxies, compressed, chunked, with TLS,
+// slow.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** Stands for nobody: made for tests, and good for `localhost` alone. */
+/** A self-signed certificate for tests, valid for `localhost` only. */
 const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
@@ -25,23 +26,23 @@ jrP0Cg==
 };
 
 export type ProxyOptions = {
-  /** what stands before the second server's own path */
+  /** the path prefix before the reference server's own path */
   prefix?: string;
   contentEncoding?: 'gzip' | 'br';
-  /** the body in so many pieces, without its length */
+  /** sends the body in this number of chunks, without its length */
   chunks?: number;
-  /** a connection is closed after each reply */
+  /** closes the connection after each reply */
   closesConnection?: boolean;
   /** milliseconds until the first header */
   delayMs?: number;
-  /** what a proxy makes of the reply's headers */
+  /** edits the headers of a reply as a proxy does */
   rewriteHeaders?: (headers: [string, string][]) => [string, string][];
-  /** TLS, with HTTP/2 alone */
+  /** TLS, and only HTTP/2 */
   tls?: boolean;
 };
 
 type Fetch = (request: Request) => Promise<Response>;
-/** A request and a reply, of either version. */
+/** A request and a reply of either HTTP version. */
 type Incoming = AsyncIterable<Uint8Array> & {
   url?: string | undefined;
   method?: string | undefined;
@@ -61,7 +62,7 @@ export type ProxiedServer = {
   close(): Promise<void>;
 };
 
-/** Puts a server on a free loopback port. @param fetch answers below `/shop/v1` */
+/** Serves a fetch handler on a free loopback port. @param fetch replies below `/shop/v1` */
 export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): Promise<ProxiedServer> {
   const {
     prefix = '',
@@ -76,7 +77,7 @@ export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): P
 
   async function answer(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     receivedHeaders.push(incoming.headers);
-    // the clock of the second server is not this machine's
+    // the reference server has a clock of its own
     outgoing.sendDate = false;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));

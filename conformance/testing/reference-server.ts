@@ -1,12 +1,9 @@
-// A second server that honours every stated sentence and chooses otherwise wherever the specification is silent.
+// The reference server: it obeys every stated sentence and decides the open questions differently from the mock.
 
-import { createServer } from 'node:http';
 import { isObject } from '../../src/contract/is-object.ts';
-import { apiKeyRoutes, platformBodies } from './reference-server/api-keys.ts';
-import { auth, totpOf } from './reference-server/auth.ts';
-import { billing } from './reference-server/billing.ts';
-import { customers } from './reference-server/customers.ts';
-import type { Caller, Handler, ServerContext } from './reference-server/handler-support.ts';
+import { platformBodies } from './reference-server/api-keys.ts';
+import { totpOf } from './reference-server/auth.ts';
+import type { Caller, ServerContext } from './reference-server/handler-support.ts';
 import {
   errorBody,
   ServerRefusal,
@@ -15,64 +12,17 @@ import {
   toResponse,
 } from './reference-server/http.ts';
 import { createIdempotency } from './reference-server/idempotency.ts';
+import { listenWith } from './reference-server/listen.ts';
 import { defaults, type Options } from './reference-server/options.ts';
-import { orders } from './reference-server/orders.ts';
-import { productBodies, productRoutes } from './reference-server/products.ts';
+import { productBodies } from './reference-server/products.ts';
 import { createRateLimiter } from './reference-server/rate-limits.ts';
-import { services } from './reference-server/services.ts';
-import { ticketRoutes } from './reference-server/support.ts';
+import { type Access, AUTH_LIMITED_PATHS, IDEMPOTENT_PATHS, routes } from './reference-server/routes.ts';
 import { createServerData, uuid7 } from './reference-server/tenant-data.ts';
-import { tenantRoutes } from './reference-server/tenants.ts';
 import { createJwt, verifyJwt } from './reference-server/tokens.ts';
-import { vpsRoutes } from './reference-server/vps.ts';
-import { webhookRoutes } from './reference-server/webhooks.ts';
 
 export { type Options, variants } from './reference-server/options.ts';
 
-type Access = 'open' | 'expired' | 'closed';
-const routes: readonly (readonly [method: string, path: string, handler: Handler, entrance?: Access])[] = [
-  ['POST', '/auth/login', auth.login, 'open'],
-  ['POST', '/auth/refresh', auth.refresh, 'expired'],
-  ['POST', '/auth/logout', auth.logout],
-  ['POST', '/auth/2fa/verify', auth.verifyTwoFactor, 'open'],
-  ['GET', '/auth/me', auth.me],
-  ['GET', '/customers', customers.all],
-  ['POST', '/customers', customers.create],
-  ['GET', '/customers/{id}', customers.get],
-  ['PUT', '/customers/{id}', customers.update],
-  ['DELETE', '/customers/{id}', customers.deactivate],
-  ['GET', '/customers/{id}/services', customers.services],
-  ['GET', '/services', services.all],
-  ['GET', '/services/{id}', services.get],
-  ['POST', '/services/{id}/suspend', services.suspend],
-  ['POST', '/services/{id}/unsuspend', services.unsuspend],
-  ['POST', '/services/{id}/terminate', services.terminate],
-  ['POST', '/services/{id}/renew', services.renew],
-  ['GET', '/orders', orders.all],
-  ['POST', '/orders', orders.create],
-  ['GET', '/orders/{id}', orders.get],
-  ['POST', '/orders/{id}/cancel', orders.cancel],
-  ['GET', '/invoices', billing.invoices],
-  ['GET', '/invoices/{id}', billing.invoice],
-  ['GET', '/invoices/{id}/pdf', billing.invoicePdf],
-  ['GET', '/subscriptions', billing.subscriptions],
-  ['GET', '/subscriptions/{id}', billing.subscription],
-  ['DELETE', '/subscriptions/{id}', billing.cancelSubscription],
-  ['GET', '/payments', billing.payments],
-  ['POST', '/payments', billing.pay],
-  ['GET', '/wallet', billing.wallet],
-  ['POST', '/wallet/topup', billing.topup],
-  ...productRoutes,
-  ...tenantRoutes,
-  ...vpsRoutes,
-  ...ticketRoutes,
-  ...webhookRoutes,
-  ...apiKeyRoutes,
-];
-const IDEMPOTENT_PATHS = new Set(['/orders', '/payments', '/wallet/topup']);
-const AUTH_LIMITED_PATHS = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);
-
-/** A running second server: `fetch` answers below any origin at `/shop/v1`. */
+/** A running reference server: `fetch` replies below any origin at `/shop/v1`. */
 export type ReferenceServer = {
   fetch(request: Request): Promise<Response>;
   /** listens on a free loopback port; the base URL ends in `/shop/v1` */
@@ -84,37 +34,40 @@ export type ReferenceServer = {
   totp(step: number): string;
 };
 
-/** Opens a second server. @param chosen switches that differ from the defaults; now: Unix milliseconds; sleep: how time passes while it works */
+/**
+ * Starts a reference server. @param chosen options that differ from the defaults; now: Unix milliseconds; sleep:
+ * waits while the server works
+ */
 export function createReferenceServer(
   chosen: Partial<Options> = {},
   now: () => number = Date.now,
   sleep: (ms: number) => Promise<void> = async () => {},
 ): ReferenceServer {
   const options = { ...defaults, ...chosen };
-  const memory = createServerData(now(), options);
-  const server: ServerContext = { options, data: memory, now };
+  const data = createServerData(now(), options);
+  const server: ServerContext = { options, data, now };
   const spend = createRateLimiter(options, now);
   const replay = createIdempotency(options);
   let served = 0;
-  let crowd = 0;
+  let pendingRefusals = 0;
 
   function callerOf(serverRequest: ServerRequest, entrance: Access): Caller | null {
     const bearer = /^bearer +(\S+) *$/i.exec(serverRequest.headers.get('authorization') ?? '')?.[1];
     if (!bearer) return null;
-    const key = memory.keys.find((one) => one.text === bearer && one.until > now());
+    const key = data.keys.find((one) => one.text === bearer && one.until > now());
     if (key) key.calls += 1;
     if (key) return { id: key.id, tenant: key.tenant, user: null, token: bearer, writes: key.writes };
     const claims = verifyJwt(options.jwt, bearer);
     if (!claims) return null;
-    const over = memory.retired.get(claims.jti);
+    const over = data.retired.get(claims.jti);
     if (over !== undefined && over <= now()) return null;
     if (claims.exp * 1000 <= now() && entrance !== 'expired') return null;
-    if (options.sessions === 'one' && memory.current.get(claims.sub) !== claims.jti) return null;
-    const user = memory.users.find((one) => one.id === claims.sub);
+    if (options.sessions === 'one' && data.current.get(claims.sub) !== claims.jti) return null;
+    const user = data.users.find((one) => one.id === claims.sub);
     return user ? { id: user.id, tenant: user.tenant, user, token: bearer, writes: true } : null;
   }
 
-  const reseller = memory.keys[2]?.id;
+  const reseller = data.keys[2]?.id;
   const page = (status: number, headers: Record<string, string> = {}): ServerReply => ({
     status,
     bytes: Buffer.from('<html><body>No.</body></html>'),
@@ -131,7 +84,7 @@ export function createReferenceServer(
       createdAt: 0,
       gone: false,
     };
-    memory.tenantData.get(memory.users[0]?.tenant ?? '')?.customers.set(knownCustomerId, ada);
+    data.tenantData.get(data.users[0]?.tenant ?? '')?.customers.set(knownCustomerId, ada);
   }
 
   const anonymousCaller: Caller = { id: 'nobody', tenant: '', user: null, token: '', writes: false };
@@ -156,25 +109,26 @@ export function createReferenceServer(
       options.listLimit > 0 && serverRequest.method === 'GET' && serverRequest.path === '/customers';
     const counted = options.purse === 'address' ? 'address' : (caller?.id ?? 'nobody');
     const general = caller?.id === reseller && options.purse === 'caller' ? 300 : options.limits.general;
-    const purse = listed
+    const window = listed
       ? spend(`list ${counted}`, options.listLimit)
       : tight
         ? spend('auth', options.limits.auth)
         : spend(`caller ${counted}`, general);
     if (tight && options.loginFigure === 'global') {
       for (const name of ['RateLimit-Limit', 'X-RateLimit-Limit'])
-        purse.headers[name] = String(options.limits.general);
+        window.headers[name] = String(options.limits.general);
     }
-    spent(purse.headers, options.figures === 'reply' ? purse.late : undefined);
+    spent(window.headers, options.figures === 'reply' ? window.late : undefined);
     served += 1;
     if (options.slowLogin > 0 && serverRequest.path === '/auth/login') await sleep(options.slowLogin);
     if (options.hiccup > 0 && served % options.hiccup === 0) return page(503);
-    const pushed = tight && !purse.breached && crowd > 0;
-    crowd = tight && purse.breached ? options.crowded : pushed ? crowd - 1 : crowd;
-    if (purse.breached || pushed || (options.stray > 0 && served % options.stray === 0)) {
-      const wait = purse.breached ? String(purse.retryAfter) : pushed ? '1' : '0';
-      // a gateway's page knows nothing of the service's counters
-      spent(options.gateway === 'pages' ? {} : { ...purse.headers, 'Retry-After': wait });
+    const isFollowUpRefusal = tight && !window.breached && pendingRefusals > 0;
+    pendingRefusals =
+      tight && window.breached ? options.crowded : isFollowUpRefusal ? pendingRefusals - 1 : pendingRefusals;
+    if (window.breached || isFollowUpRefusal || (options.stray > 0 && served % options.stray === 0)) {
+      const wait = window.breached ? String(window.retryAfter) : isFollowUpRefusal ? '1' : '0';
+      // a gateway's page does not have the service's rate-limit headers
+      spent(options.gateway === 'pages' ? {} : { ...window.headers, 'Retry-After': wait });
       if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new ServerRefusal(429, 'Too fast.');
     }
@@ -182,8 +136,8 @@ export function createReferenceServer(
       throw new ServerRefusal(404, 'No such place.');
     if (!found) throw new ServerRefusal(404, 'No such place.');
     if (found.entrance !== 'open' && !caller) throw new ServerRefusal(401, 'Who are you?');
-    const who = caller ?? anonymousCaller;
-    if (found.entrance === 'closed' && serverRequest.method !== 'GET' && !who.writes)
+    const effectiveCaller = caller ?? anonymousCaller;
+    if (found.entrance === 'closed' && serverRequest.method !== 'GET' && !effectiveCaller.writes)
       throw new ServerRefusal(403, 'You may only read.');
     if (raw !== '') {
       try {
@@ -193,11 +147,12 @@ export function createReferenceServer(
       }
       if (!isObject(serverRequest.body)) throw new ServerRefusal(options.malformed, 'An object is wanted.');
     }
-    const work = async (): Promise<ServerReply> => found.handler(serverRequest, found.params, who, server);
+    const work = async (): Promise<ServerReply> =>
+      found.handler(serverRequest, found.params, effectiveCaller, server);
     const name = serverRequest.headers.get('idempotency-key');
     if (name === null || !IDEMPOTENT_PATHS.has(serverRequest.path) || serverRequest.method !== 'POST')
       return work();
-    return replay(`${who.tenant} ${serverRequest.path} ${name}`, raw, async () => {
+    return replay(`${effectiveCaller.tenant} ${serverRequest.path} ${name}`, raw, async () => {
       await new Promise((resolve) => setTimeout(resolve, 3));
       return work();
     });
@@ -238,58 +193,27 @@ export function createReferenceServer(
     }
   }
 
-  async function listen(): Promise<{ baseUrl: string; close(): Promise<void> }> {
-    const server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-      const headers = new Headers();
-      for (const [name, value] of Object.entries(incoming.headers)) {
-        if (value !== undefined) headers.set(name, String(value));
-      }
-      const bodiless = incoming.method === 'GET' || incoming.method === 'HEAD' || chunks.length === 0;
-      const request = new Request(`http://127.0.0.1${incoming.url ?? '/'}`, {
-        method: incoming.method ?? 'GET',
-        headers,
-        ...(bodiless ? {} : { body: Buffer.concat(chunks) }),
-      });
-      const response = await fetch(request);
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-      outgoing.end(Buffer.from(await response.arrayBuffer()));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    return {
-      baseUrl: `http://127.0.0.1:${port}/shop/v1`,
-      close: () =>
-        new Promise((resolve) => {
-          server.closeAllConnections();
-          server.close(() => resolve());
-        }),
-    };
-  }
-
   const login = (at: number): Record<string, string> => ({
-    email: memory.users[at]?.email ?? '',
-    password: memory.users[at]?.password ?? '',
+    email: data.users[at]?.email ?? '',
+    password: data.users[at]?.password ?? '',
   });
-  const secret = memory.users[2]?.totpSecret ?? '';
+  const secret = data.users[2]?.totpSecret ?? '';
   return {
     fetch,
-    listen,
+    listen: () => listenWith(fetch),
     credentials: {
-      tenantA: { ...login(0), apiKey: memory.keys[0]?.text ?? '' },
+      tenantA: { ...login(0), apiKey: data.keys[0]?.text ?? '' },
       tenantB: login(1),
       twoFactor: { ...login(2), totpSecret: secret },
-      limited: { apiKey: memory.keys[1]?.text ?? '', lacks: 'everything but reading' },
+      limited: { apiKey: data.keys[1]?.text ?? '', lacks: 'everything but reading' },
       expired: {
         token:
           options.expired === 'live'
-            ? (memory.keys[0]?.text ?? '')
-            : createJwt(options.jwt, memory.users[0]?.id ?? '', now(), -90).token,
+            ? (data.keys[0]?.text ?? '')
+            : createJwt(options.jwt, data.users[0]?.id ?? '', now(), -90).token,
       },
       platformAdmin: login(3),
-      reseller: { apiKey: memory.keys[2]?.text ?? '' },
+      reseller: { apiKey: data.keys[2]?.text ?? '' },
     },
     capabilities: options.customers === 'elsewhere' ? { customers: false } : {},
     bodies: {

@@ -1,4 +1,4 @@
-// Runs the whole suite against a second server in this process, on a clock that never waits.
+// Runs the whole suite against a reference server in this process, on a virtual clock.
 import { virtualClock } from '../../src/suite/model/clock.ts';
 import type { Mode } from '../../src/suite/model/define.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
@@ -6,18 +6,18 @@ import { catalogue } from '../index.ts';
 import { createReferenceServer, type Options } from './reference-server.ts';
 
 export type ReferenceRunOptions = {
-  /** false: the target file says nothing about its bodies and values, only who may call */
+  /** false: the target file has credentials only, no bodies and values */
   describesBodies?: boolean;
   mode?: Mode;
-  /** whether its webhooks are tried with a receiver, which takes real time */
+  /** whether its webhooks are delivered to a receiver, in real time */
   deliveries?: boolean;
-  /** milliseconds that its clock is ahead of ours */
+  /** milliseconds that its clock is ahead of the suite's */
   clockAheadMs?: number;
-  /** whose time its `Date` tells; left out: it has none */
+  /** the clock of its `Date` header; without it the header is missing */
   dateHeader?: 'its own' | 'ours';
 };
 
-/** The report on a second server with these switches. */
+/** Runs the suite against a reference server with these options and returns the report. */
 export async function runAgainstReference(
   switches: Partial<Options> = {},
   {

@@ -1,25 +1,27 @@
-// Archives that are small and inflate to gigabytes, made without inflating them: one compressed block, many times over.
+// Small archives that inflate to gigabytes, built by repeating one compressed block.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const MB = 1_048_576;
 const ZEROS = Buffer.alloc(MB);
-/** A megabyte of zeros as a block of its own: it refers to nothing before it, and ends on a byte. */
+/** A compressed megabyte of zeros that refers to nothing before it and ends on a byte boundary. */
 const BLOCK = deflateRawSync(ZEROS, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
 const END = Buffer.from([0x03, 0x00]);
 
-/** A raw deflate stream of so many megabytes of zeros. */
+/** Builds a raw deflate stream of a number of megabytes of zeros. */
 const deflated = (megabytes: number): Buffer =>
   Buffer.concat([...Array.from({ length: megabytes }, () => BLOCK), END]);
 
-/** A gzip stream that inflates to so many megabytes. Its checksum is wrong, which shows only at the end. */
+/**
+ * Builds a gzip stream that inflates to a number of megabytes. Its checksum is wrong, which shows only at the end.
+ */
 export function gzipBomb(megabytes: number): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
   return Buffer.concat([head, deflated(megabytes), Buffer.alloc(8)]);
 }
 
 /**
- * A zip whose entries inflate to so many megabytes each.
- * @param says the size that is written down for each entry; what it inflates to when left out
+ * Builds a zip archive whose entries inflate to a number of megabytes each.
+ * @param requirement the size that the archive states for each entry; the true one by default
  */
 export function zipBomb(entries: number, megabytes: number, requirement?: number): Buffer {
   const data = deflated(megabytes);

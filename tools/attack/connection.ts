@@ -1,15 +1,15 @@
-// One connection of a hostile client: sends pieces as they are written down, and keeps what comes back.
+// One connection of a hostile client: sends pieces and collects the replies.
 import { connect, type Socket } from 'node:net';
 import { type Piece, pause } from './model.ts';
 
 export type Conversation = {
-  /** what came back, Latin-1, at most 4 MB */
+  /** the received text, Latin-1, at most 4 MB */
   received: string;
-  /** statuses of the replies that came back, in order */
+  /** statuses of the received replies, in order */
   statuses: number[];
-  /** the other side closed the connection */
+  /** whether the other side closed the connection */
   closed: boolean;
-  /** neither the replies that were waited for nor an end of the connection came in time */
+  /** whether neither the expected replies nor an end of the connection came in time */
   late: boolean;
 };
 
@@ -17,17 +17,17 @@ export type ConnectionOptions = {
   port: number;
   host?: string;
   fill: (text: string) => string;
-  /** wait until so many replies have come, or the connection is closed; 0 waits for nothing */
+  /** waits for this number of replies, or for the end of the connection; 0 does not wait */
   replies: number;
-  /** milliseconds that everything may take */
+  /** time limit of the whole conversation in milliseconds */
   patience: number;
 };
 
 const KEPT = 4_000_000;
-/** A chunk of what is repeated, in bytes: large enough to be fast, small enough to notice an answer between two. */
+/** Size in bytes of a chunk of repeated data: large enough to be fast, small enough to notice a reply between two. */
 const CHUNK = 262_144;
 
-/** Sends pieces over a new connection. Does not reject: a connection that fails is one that was closed. */
+/** Sends pieces over a new connection. Does not reject: a failed connection counts as closed. */
 export async function converse(
   pieces: readonly Piece[],
   { port, host = '127.0.0.1', fill, replies, patience }: ConnectionOptions,
@@ -108,7 +108,7 @@ async function send(
   }
 }
 
-/** The final statuses in what came back: a JSON body holds no status line. */
+/** Returns the final statuses in the received text; JSON bodies contain no status line. */
 const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.[01] (\d{3})[ \r]/g)]
     .map(([, status]) => Number(status))

@@ -1,4 +1,4 @@
-// Hostile documents and hostile moments: what `mock --openapi` is given, and what SIGTERM has to end.
+// Attacks by documents and moments: hostile documents for `mock --openapi`, and SIGTERM at inconvenient times.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { type Area, lastWords } from './shared-mock.ts';
 const DOCUMENT = fileURLToPath(new URL('../../openapi/dist/openapi.json', import.meta.url));
 
 type DocumentAttack = AttackHead & {
-  /** name of the file, for its ending */
+  /** name of the file, which decides its format */
   file: string;
   text(): string;
-  /** a request that the document makes dangerous; the mock must answer it, or refuse the document */
+  /** a request that the document makes dangerous; the mock must reply to it, or refuse the document */
   asks?: { path: string; body: string };
 };
 
-/** The published document, with a pattern put on the first name of customers. */
+/** Returns the published document with a pattern on the first name of customers. */
 function withPattern(pattern: string): string {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
     components: { schemas: Record<string, unknown> };
@@ -153,7 +153,7 @@ export const documentArea: Area = {
   },
 };
 
-/** Starts a mock on a document: it serves it, or ends with one line; either way within 20 seconds. */
+/** Starts a mock on a document: within 20 seconds it serves the document, or ends with one line. */
 async function serve({ file, text, asks }: DocumentAttack, findings: Findings): Promise<number | null> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   let mock: Running | null = null;

@@ -1,11 +1,11 @@
-// Tries hostile HTTP clients on the mock, one after the other, and looks at the mock after each.
+// Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each.
 import { converse } from './connection.ts';
 import { type HttpAttack, httpAttacks } from './http-attacks.ts';
 import { startMock } from './mock-server.ts';
 import { type Area, sharedMock } from './shared-mock.ts';
 
 const DOCUMENTED = [200, 201, 204, 304, 400, 401, 403, 404, 413, 422, 429, 503];
-/** Connections that are opened together: the system's queue of connections is short. */
+/** Number of connections opened at once: the system's queue of connections is short. */
 const TOGETHER = 128;
 
 export const httpArea: Area = {

@@ -1,22 +1,22 @@
-// Hostile HTTP clients: what each sends to the mock, byte for byte, and what must hold afterwards.
+// Hostile HTTP clients: the bytes that each sends to the mock, and what must hold afterwards.
 import type { AttackHead, Piece } from './model.ts';
 
 export type HttpAttack = AttackHead & {
   send: readonly Piece[];
-  /** connections that send it at the same time (1) */
+  /** number of connections that send it at the same time (1) */
   connections?: number;
   must: {
-    /** the statuses the replies may have; any documented one but 500 when left out */
+    /** allowed statuses of the replies; by default every documented one except 500 */
     statuses?: readonly number[];
-    /** replies each connection gets before it is closed (1); 0: none is waited for */
+    /** number of replies that each connection gets before it is closed (1); 0 does not wait */
     replies?: number;
-    /** the most replies a connection may get: more would be a smuggled request */
+    /** maximum number of replies on a connection: more would mean a smuggled request */
     mostReplies?: number;
-    /** at least one reply must be a refusal: there is a limit to how much of this is taken */
+    /** at least one reply must be a refusal, because the accepted amount is limited */
     refuses?: true;
-    /** the mock may store something: what it holds is not compared */
+    /** the mock may store something, so its data is not compared */
     changes?: true;
-    /** milliseconds until the replies must be there (5,000) */
+    /** time limit for the replies in milliseconds (5,000) */
     patience?: number;
   };
 };

@@ -1,10 +1,10 @@
-// Sends hostile imports to a world of its own, and tries whether the world still does everything afterwards.
+// Sends hostile imports to a world of their own, and checks that the world still works afterwards.
 import { HOSTILE_VALUES, type ImportAttack, importAttacks } from './import-attacks.ts';
 import { MOCK_RSS, type MockServer, startMock } from './mock-server.ts';
 import { type Findings, randomOf } from './model.ts';
 import { type Area, sharedMock } from './shared-mock.ts';
 
-/** How many exports are mutated at random, besides those in the table. */
+/** Number of randomly mutated exports, besides those in the table. */
 const MUTATED = 60;
 
 export const importArea: Area = {
@@ -84,7 +84,7 @@ async function take(
   }
 }
 
-/** Makes one of every kind of record, lets time pass, and reads every list. @returns what did not work */
+/** Creates a record of every kind, advances the clock, and reads every list. @returns the calls that failed */
 async function brokenBy(mock: MockServer, world: string, wants2xx: boolean): Promise<string[]> {
   const broken: string[] = [];
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -184,7 +184,7 @@ function edited(world: unknown, edits: ImportAttack['edits']): string {
   return JSON.stringify(copy);
 }
 
-/** One to three random changes of values, somewhere in an export. */
+/** Draws one to three random changes of values in an export. */
 function mutations(world: unknown, seed: number): ImportAttack['edits'] {
   const random = randomOf(seed);
   const pick = <A>(list: readonly A[]): A | undefined => list[Math.floor(random() * list.length)];

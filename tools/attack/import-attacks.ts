@@ -1,12 +1,12 @@
-// Hostile imports: an exported world with one thing changed, and whether it may be taken in.
+// Hostile imports: an exported world with one change, and whether the mock may accept it.
 import type { AttackHead } from './model.ts';
 
 export type ImportAttack = AttackHead & {
-  /** what is changed, by JSON Pointer: set to a value, removed, or repeated so many times */
+  /** changes by JSON Pointer: a value to set, a removal, or a number of repetitions */
   edits: readonly { at: string; set?: unknown; remove?: true; repeat?: number }[];
-  /** sent instead of an edited export, byte for byte; `repeat` times when that is given */
+  /** sent instead of an edited export, byte for byte, and `repeat` times where given */
   raw?: { text: string; repeat?: number };
-  /** `either`: refused with one line, or taken, and then everything still works */
+  /** `taken`: accepted; `either`: refused with one line, or accepted with everything still working */
   must: 'refused' | 'either' | 'taken';
 };
 
@@ -119,7 +119,7 @@ export const importAttacks: readonly ImportAttack[] = [
   },
 ];
 
-/** Values that take the place of others in mutated exports. */
+/** Values that replace others in mutated exports. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,

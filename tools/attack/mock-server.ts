@@ -1,4 +1,4 @@
-// The mock under attack: started as a process, asked whether it still works, and compared with what it held before.
+// The mock under attack: starts it as a process, checks that it works, and compares its data.
 import { createHash } from 'node:crypto';
 import { pause, within } from './model.ts';
 import { type Running, run } from './process.ts';
@@ -18,38 +18,40 @@ export type CallOptions = {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** milliseconds (5,000) */
+  /** time limit in milliseconds (5,000) */
   patience?: number;
 };
 
 export type MockServer = {
   process: Running;
-  /** `127.0.0.1:4010` */
+  /** host and port: `127.0.0.1:4010` */
   authority: string;
   port: number;
   personas: Record<string, Persona>;
   owner: Persona;
-  /** Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key. @throws Error when there is no answer in time */
+  /** Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key. @throws Error when no reply comes in time */
   call(path: string, options?: CallOptions): Promise<Reply>;
-  /** Why the mock does not do its ordinary work; null when it does. */
+  /** Returns why the mock does not work normally; null when it does. */
   trouble(): Promise<string | null>;
-  /** A digest of everything the mock stores, except what counts requests. */
+  /** Returns a digest of the mock's stored data, except request counters. */
   fingerprint(): Promise<string>;
 };
 
-/** Resident memory the mock may reach under any attack, in MB: four times what it needs for ordinary work. */
+/** Maximum resident memory of the mock under any attack, in MB: four times that of normal work. */
 export const MOCK_RSS = 420;
 /** Limit of the mock's JavaScript heap under attack, in MB. */
 const MOCK_HEAP = 256;
 
 export type StartOptions = {
-  /** more flags of `hosting-contract mock` */
+  /** further flags of `hosting-contract mock` */
   flags?: readonly string[];
   /** limit of the JavaScript heap, in MB (256) */
   heapMb?: number;
 };
 
-/** Starts the mock, without rate limits and with a frozen clock. @throws Error when it does not come up within 20 seconds */
+/**
+ * Starts the mock without rate limits and with a frozen clock. @throws Error when it is not ready within 20 seconds
+ */
 export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions = {}): Promise<MockServer> {
   const fixed = ['--port', '0', '--log', 'json', '--limits', 'off', '--limits-auth', '1000000'];
   const child = run(['mock', ...fixed, '--clock', 'frozen', ...flags], { heapMb });
@@ -96,7 +98,7 @@ export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions
         if (child.ended() !== null) return null;
         const reply = await call(path).catch((error: Error) => error.message);
         if (typeof reply === 'string') {
-          // A process that is ending takes a moment to be seen as ended.
+          // the end of a process is noticed a moment late
           await within(child.over, 1000);
           if (child.ended() === null) return `GET ${path} is not answered: ${reply}`;
         } else if (reply.status !== 200) return `GET ${path} is answered ${reply.status}`;

@@ -1,48 +1,48 @@
-// What an attack is, and what came of a try: the words that all areas of the attack run share.
+// The types that all areas of the attack run share: attacks, tries, findings.
 
-/** How a try ended. Everything but `held` means that the attack got through. */
+/** The result of a try. Every verdict except `held` means that the attack succeeded. */
 export type Verdict = 'held' | 'crash' | 'hang' | 'leak' | 'wrong';
 
 /** One try of one attack. */
 export type Try = {
   id: string;
   verdict: Verdict;
-  /** what did not hold, one sentence each; empty when everything held */
+  /** what did not hold, one sentence each; empty when the program withstood the attack */
   notes: string[];
-  /** the most resident memory of the process during the try, in MB; null where it is not measured */
+  /** maximum resident memory of the process during the try, in MB; null where it is not measured */
   rssMb: number | null;
   seconds: number;
 };
 
-/** What every attack says of itself, whatever it sends or answers. */
+/** Members that every attack has. */
 export type AttackHead = {
-  /** `http/two-hosts`: the area and a name */
+  /** area and name: `http/two-hosts` */
   id: string;
-  /** what is sent or answered, in a phrase */
+  /** the attack in a phrase */
   title: string;
-  /** the try takes seconds by its nature: it is not part of the fast selection */
+  /** the try necessarily takes seconds, so the fast selection leaves it out */
   slow?: boolean;
 };
 
-/** A part of what goes over a connection, byte for byte. */
+/** A piece of the data that goes over a connection, byte for byte. */
 export type Piece =
   /** sent as UTF-8; `{host}`, `{key}`, `{token}`, `{email}`, `{password}` are filled in */
   | string
   /** sent as Latin-1, so that any byte can be written */
   | { bytes: string }
-  /** sent so many times, without holding it all in memory */
+  /** sent this number of times, without holding all of it in memory */
   | { repeat: string; times: number }
-  /** nothing is sent for a while */
+  /** a pause in sending */
   | { waitMs: number }
-  /** the connection is closed, half-closed or reset here */
+  /** closes, half-closes or resets the connection */
   | { end: 'close' | 'half' | 'reset' };
 
-/** The findings of one try, collected while it is made. */
+/** Collects the findings of one try. */
 export class Findings {
   readonly notes: string[] = [];
   #verdict: Verdict = 'held';
 
-  /** Adds a finding. The worst verdict stands: crash, then hang, leak, wrong. */
+  /** Adds a finding. The worst verdict counts: crash, then hang, leak, wrong. */
   add(verdict: Exclude<Verdict, 'held'>, note: string): void {
     this.notes.push(note);
     if (RANK.indexOf(verdict) < RANK.indexOf(this.#verdict)) this.#verdict = verdict;
@@ -59,8 +59,8 @@ const RANK: readonly Verdict[] = ['crash', 'hang', 'leak', 'wrong', 'held'];
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
- * Waits for a promise, but no longer than `ms` milliseconds.
- * @returns what it resolved to, or `late`
+ * Waits for a promise, at most `ms` milliseconds.
+ * @returns its value, or `late`
  */
 export function within<A>(promise: Promise<A>, ms: number): Promise<A | 'late'> {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ export function within<A>(promise: Promise<A>, ms: number): Promise<A | 'late'> 
   });
 }
 
-/** A stream of numbers in [0, 1) that a seed decides (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that a seed determines (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -89,7 +89,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Shuffles a copy of a list. */
+/** Returns a shuffled copy of a list. */
 export function shuffled<A>(list: readonly A[], random: () => number): A[] {
   return list
     .map((one) => ({ one, order: random() }))

@@ -1,34 +1,36 @@
-// Processes under attack: the real program with a bounded heap, its output, and the most memory it ever had.
+// Runs the real program as a process with a bounded heap, and records its output and peak memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/hosting-contract.ts', import.meta.url));
-/** Characters of each output stream that are kept; what comes after them is counted. */
+/** Number of characters of each output stream that are stored; the rest is counted. */
 const KEPT = 8_000_000;
-/** A process that takes more is killed, in MB: an attack that succeeds must not fill the machine. */
+/** Memory in MB above which a process is killed: a successful attack must not fill the machine. */
 const MOST = 2000;
 
-/** Is resident memory measured on this system? It is read from /proc, which only Linux has. */
+/** Whether resident memory is measured on this system: it is read from /proc, which only Linux has. */
 export const measuresMemory = memoryOf(process.pid, 'VmHWM') !== null;
 
 export type Running = {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** the exit code, or the signal that ended it; null while it runs */
+  /** exit code, or the signal that ended it; null while it runs */
   ended(): number | string | null;
-  /** resolves when it has ended */
+  /** resolves when the process has ended */
   over: Promise<number | string>;
-  /** the most resident memory since the start, or since `resetPeak`, in MB; null where it is not measured */
+  /** peak resident memory since the start, or since `resetPeak`, in MB; null where it is not measured */
   peakMb(): number | null;
-  /** resident memory now, in MB; null where it is not measured */
+  /** present resident memory in MB; null where it is not measured */
   rssMb(): number | null;
-  /** begins a new measurement of the peak */
+  /** starts a new measurement of the peak */
   resetPeak(): void;
   kill(signal: NodeJS.Signals): void;
-  /** ends it: SIGTERM, then SIGKILL. @returns ms that SIGTERM took; null when SIGKILL was needed */
+  /**
+   * ends the process: SIGTERM, then SIGKILL. @returns milliseconds that SIGTERM took; null when SIGKILL was needed
+   */
   stop(patienceMs?: number): Promise<number | null>;
 };
 
@@ -37,7 +39,7 @@ export type RunOptions = {
   heapMb: number;
   cwd?: string;
   env?: Record<string, string>;
-  /** where standard output goes, instead of being kept */
+  /** destination of standard output, which is stored by default */
   output?: Writable;
 };
 
@@ -46,7 +48,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs `hosting-contract` with these arguments as a process of its own. */
+/** Runs `hosting-contract` with arguments as a process of its own. */
 export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOptions): Running {
   const { NODE_OPTIONS: _, GITHUB_ACTIONS: __, CI: ___, ...inherited } = process.env;
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, PROGRAM, ...args], {
@@ -106,7 +108,7 @@ export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOp
         writeFileSync(`/proc/${pid}/clear_refs`, '5');
         peak = memoryOf(pid, 'VmHWM');
       } catch {
-        // the peak since the start is measured instead
+        // if that fails, the peak since the start is measured
       }
     },
     kill: (signal) => void child.kill(signal),
@@ -126,7 +128,10 @@ export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOp
   };
 }
 
-/** Resident memory of a process in MB, its peak (`VmHWM`) or as it is (`VmRSS`); null when it cannot be read. */
+/**
+ * Reads the resident memory of a process in MB, its peak (`VmHWM`) or the present value (`VmRSS`); null when it
+ * cannot be read.
+ */
 function memoryOf(pid: number, which: 'VmHWM' | 'VmRSS'): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,4 +1,4 @@
-// Registers hostile webhook endpoints at the mock, has it deliver to them, and looks at what became of both.
+// Registers hostile webhook endpoints at the mock, lets it deliver to them, and checks both afterwards.
 import { createServer, type Server, type Socket } from 'node:net';
 import { type MockServer, startMock } from './mock-server.ts';
 import { type Findings, type Piece, pause } from './model.ts';
@@ -11,7 +11,7 @@ export const receiverArea: Area = {
   tries: (chosen) =>
     sharedMock(chosen as readonly ReceiverAttack[], {
       start: () => startMock(),
-      // An attempt to deliver is stored: what must stay is looked at by the attempt itself.
+      // attempts to deliver are stored, so the attack itself checks what must stay
       compares: () => false,
       attempt,
     }),
@@ -21,7 +21,7 @@ async function attempt(attack: ReceiverAttack, mock: MockServer, findings: Findi
   const receiver = await openReceiver(attack, mock);
   const fill = receiver.fill;
   try {
-    // What a reset, or any other call of the control API, would undo or change.
+    // a reset, or any other call of the control API, would undo or change this
     const marker = await mock.call('/v1/customers', {
       method: 'POST',
       body: { email: `m${Date.now()}${Math.random()}@example.org`, first_name: 'Marker', last_name: 'Row' },
@@ -63,7 +63,7 @@ async function attempt(attack: ReceiverAttack, mock: MockServer, findings: Findi
   }
 }
 
-/** Has an attempt been made, whatever came of it? */
+/** Returns whether an attempt was made, whatever its result. */
 async function attempted(mock: MockServer, id: string): Promise<boolean> {
   const { json } = await mock.call(`/v1/webhooks/${id}/deliveries`).catch(() => ({ json: undefined }));
   const { data = [] } = (json ?? {}) as {
@@ -109,7 +109,7 @@ async function openReceiver({ answers, resets }: ReceiverAttack, mock: MockServe
   };
 }
 
-/** Sends pieces to a peer that may be gone at any moment. */
+/** Sends pieces to a peer that may disconnect at any moment. */
 export async function reply(
   socket: Socket,
   pieces: readonly Piece[],

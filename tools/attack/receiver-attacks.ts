@@ -1,21 +1,24 @@
-// Hostile webhook receivers and hosts: where an endpoint points, what answers there, and what must hold afterwards.
+// Hostile webhook receivers and hosts: the endpoint's URL, the receiver's replies, and what must hold afterwards.
 import type { AttackHead, Piece } from './model.ts';
 
 export type ReceiverAttack = AttackHead & {
   /** the endpoint's URL: `{receiver}` is the hostile receiver's `127.0.0.1:port`, `{port}` its port, `{mock}` and `{mockPort}` the mock's own */
   url: string;
-  /** what the receiver sends to every connection once the request has begun to arrive; without it, it only listens */
+  /**
+   * what the receiver sends to every connection once a request begins to arrive; without it, the receiver only
+   * listens
+   */
   answers?: readonly Piece[];
-  /** nothing is sent: the receiver resets the connection when it opens */
+  /** the receiver resets every connection when it opens and sends nothing */
   resets?: true;
   /** header of the request that registers the endpoint, as a browser page would send it */
   origin?: string;
   must: {
     /** the statuses of the request that registers the endpoint: 201, or a refusal */
     registered: 'accepted' | 'refused' | 'either';
-    /** what a delivery may not do: reach the receiver at all */
+    /** a delivery must never reach the receiver */
     delivered?: 'never';
-    /** milliseconds until the attempt is recorded (4,000) */
+    /** time limit in milliseconds until the attempt is recorded (4,000) */
     patience?: number;
   };
 };

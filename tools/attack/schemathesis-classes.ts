@@ -1,4 +1,5 @@
-// What Schemathesis reports of the mock, class by class, and why each is deliberate. Whatever is not here fails the run.
+// The classes of failures that Schemathesis reports of the mock, and why each is deliberate. Any other class fails
+// the run.
 
 export type FailureClass = {
   /** its code and title in Schemathesis */

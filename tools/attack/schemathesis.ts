@@ -1,4 +1,5 @@
-// Schemathesis in all its phases against the real mock process: what it reports is grouped by class and held against the table.
+// Runs Schemathesis in all its phases against the real mock process, and compares its failures with the table of
+// classes.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { lastWords } from './shared-mock.ts';
 
 const ST = join(CACHE, 'venv/bin/st');
 const DOCUMENT = fileURLToPath(new URL('../../openapi/dist/openapi.json', import.meta.url));
-/** The longest run, in ms; an ordinary one takes two minutes. */
+/** Time limit of a run in ms; a normal one takes two minutes. */
 const PATIENCE = 900_000;
 
 type Report = {
@@ -25,7 +26,7 @@ type Report = {
 
 export type Generated = { tries: Try[]; missing: string | null; lines: string[] };
 
-/** Runs Schemathesis. @returns why it could not be run in `missing`; what it reported, one line a class, in `lines` */
+/** Runs Schemathesis. @returns in `missing` why it could not run; in `lines` its failures, one line per class */
 export async function runSchemathesis(seed: number): Promise<Generated> {
   const missing = installSchemathesis();
   if (missing !== null) return { tries: [], missing, lines: [] };
@@ -106,14 +107,17 @@ function judge(
   return lines;
 }
 
-/** What Schemathesis printed of an operation, as far as one line tells it. */
+/** Returns one line of what Schemathesis printed about an operation. */
 function detailOf(log: string, operation: string): string {
   const at = log.indexOf(`_ ${operation} _`);
   const reported = at === -1 ? operation : log.slice(at, at + 900);
   return reported.replace(/\s+/g, ' ').replace(/_{2,}/g, '');
 }
 
-/** Who calls what: the owner calls, except where the call would end the owner's session or tenant. */
+/**
+ * Writes its configuration: the owner calls every operation, except those that would end the owner's session or
+ * tenant.
+ */
 async function configOf(mock: MockServer): Promise<string> {
   const { platformAdmin, otherOwner, billing } = mock.personas;
   const asAdmin = `headers = { Authorization = "Bearer ${platformAdmin?.token}" }`;
@@ -132,7 +136,7 @@ async function configOf(mock: MockServer): Promise<string> {
   ];
   return [
     `headers = { Authorization = "Bearer ${mock.owner.token}" }`,
-    // each ends the session it is called with
+    // each of these ends the session that calls it
     ...own('logout', `headers = { Authorization = "Bearer ${otherOwner?.token}" }`),
     ...own('refreshSession', `headers = { Authorization = "Bearer ${billing?.token}" }`),
     ...['listTenants', 'createTenant', 'getTenant', 'getTenantUsage'].flatMap((one) => own(one, asAdmin)),

@@ -1,4 +1,4 @@
-// The ten forms in which a secret can stand in an output, and the search for them.
+// The ten forms that a secret can have in an output, and the search for them.
 
 const percent = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -25,10 +25,10 @@ export const secretForms: Readonly<Record<string, (secret: string) => string>> =
   'line breaks': (secret) => `${secret.slice(0, secret.length >> 1)}\r\n ${secret.slice(secret.length >> 1)}`,
 };
 
-/** Names the secrets, and their forms, that stand in an output. @param secrets by name */
+/** Lists the secrets, with their forms, in an output. @param secrets by name */
 export function secretsIn(output: string, secrets: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
-  // what a form escapes a second time, or breaks into lines, is looked for as it was before
+  // a form that is escaped twice, or broken into lines, is searched in its original text
   const joined = output.replace(/\\r|\\n|&#1[03];|&#x[aAdD];|[\r\n]/g, '\n').replace(/\n+ ?/g, '');
   for (const [name, secret] of secrets) {
     for (const [form, write] of Object.entries(secretForms)) {

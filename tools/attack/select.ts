@@ -1,4 +1,4 @@
-// Which attacks a run tries: all of an area, those whose id begins so, or the fast selection of `npm test`.
+// Selects the attacks of a run: all of an area, those with an id prefix, or the fast selection of `npm test`.
 import { documentArea } from './document-area.ts';
 import { httpArea } from './http-area.ts';
 import { importArea } from './import-area.ts';
@@ -11,7 +11,7 @@ export const areas: readonly Area[] = [httpArea, receiverArea, importArea, docum
 
 export type Selected = { area: Area; attacks: AttackHead[] };
 
-/** Selects attacks by the beginning of their id; all when none is given. */
+/** Selects attacks by id prefix; all without prefixes. */
 export function select(only: readonly string[], seed: number): Selected[] {
   return areas
     .map((area) => ({
@@ -23,7 +23,7 @@ export function select(only: readonly string[], seed: number): Selected[] {
     .filter(({ attacks }) => attacks.length > 0);
 }
 
-/** Always in the fast selection: what once ended a process, or filled its memory. */
+/** Attacks that are always in the fast selection: they once ended a process, or filled its memory. */
 const FAST = [
   'http/control-path-in-query',
   'http/two-hosts',
@@ -42,10 +42,10 @@ const FAST = [
   'target/echo-raw',
   'target/remaining-0',
 ];
-/** How many more of each area are drawn, at most. */
+/** Maximum number of further attacks drawn from each area. */
 const DRAWN: Record<string, number> = { http: 25, receiver: 8, import: 10, document: 1, target: 1 };
 
-/** Selects what a few seconds are enough for: the attacks that once succeeded worst, and a sample of the others. */
+/** Selects attacks that take a few seconds together: those that once succeeded worst, and a sample of the others. */
 export function selectFast(seed: number): Selected[] {
   const random = randomOf(seed);
   return select([], seed).map(({ area, attacks }) => {
@@ -55,6 +55,6 @@ export function selectFast(seed: number): Selected[] {
   });
 }
 
-/** Attacks that take several seconds without being slow by nature. */
+/** Attacks that take several seconds although they are not slow by nature. */
 const HEAVY =
   /slow-|pipelined-thousand|control-|aborted|event-streams|unread|name-too|label-too|unicode|underscore|alias|sigterm|pattern|gzip-bomb|endless|never|drips|pages|limit-junk|retry|remaining|raw|members|header-flood|zip-|total|receiver-junk/;

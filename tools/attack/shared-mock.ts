@@ -1,30 +1,33 @@
-// Areas of attacks that share one mock process: it is looked at after each try, and started anew when it is no more.
+// Runs attacks on one shared mock process: checks it after each try, and replaces it when it has ended.
 
 import { MOCK_RSS, type MockServer } from './mock-server.ts';
 import { type AttackHead, Findings, type Try, within } from './model.ts';
 
-/** A kind of attacks: what there is, and how a selection of it is tried. */
+/** An area of attacks: which there are, and how a selection is tried. */
 export type Area = {
   name: string;
-  /** the attacks there are; some are drawn from the seed */
+  /** returns the attacks of the area; some are drawn from the seed */
   attacks(seed: number): readonly AttackHead[];
-  /** tries attacks one after the other; ends early when the caller stops asking */
+  /** tries attacks one after the other; stops when the caller stops iterating */
   tries(chosen: readonly AttackHead[], seed: number): AsyncGenerator<Try>;
 };
 
-/** A process that has taken so many MB is started anew, so that the next attack is measured by itself. */
+/** Memory in MB above which a process is replaced, so that the next attack is measured by itself. */
 const ROOMY = 200;
 
 export type SharedMock<A extends AttackHead> = {
   start(): Promise<MockServer>;
-  /** must what the mock stores be the same after the attack? */
+  /** returns whether the mock's stored data must be unchanged after the attack */
   compares(attack: A): boolean;
   attempt(attack: A, mock: MockServer, findings: Findings): Promise<void>;
-  /** the longest an attempt may take, in ms (60,000) */
+  /** time limit of a try in ms (60,000) */
   patience?: number;
 };
 
-/** Tries each attack; after each, the mock must live, answer, hold what it held, and have stayed below its memory limit. */
+/**
+ * Tries each attack. After each, the mock must run, reply, have unchanged data, and have stayed below its memory
+ * limit.
+ */
 export async function* sharedMock<A extends AttackHead>(
   attacks: readonly A[],
   { start, compares, attempt, patience = 60_000 }: SharedMock<A>,
@@ -89,7 +92,7 @@ export async function* sharedMock<A extends AttackHead>(
   }
 }
 
-/** The line of a crash report that says what happened. */
+/** Returns the line of a crash report that states the error. */
 export function lastWords(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const said = lines.find((line) => /^\S*(?:Error|FATAL)\b/.test(line)) ?? lines.at(-1);

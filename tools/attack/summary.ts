@@ -1,4 +1,4 @@
-// What a run of attacks came to: one line for each area, and the attacks that got through.
+// Writes the summary of a run: one line for each area, and the attacks that succeeded.
 import type { Try } from './model.ts';
 
 const COLUMNS = ['tries', 'crashes', 'hangs', 'leaks', 'wrong'] as const;
@@ -45,7 +45,7 @@ export function summaryOf(tries: readonly Try[], measured: boolean): string {
 export const lineOf = ({ id, verdict, notes, rssMb, seconds }: Try): string =>
   `${verdict.padEnd(5)}  ${id}  ${seconds.toFixed(1)} s${rssMb === null ? '' : `, ${rssMb} MB`}${notes.map((note) => `\n       ${printable(note)}`).join('')}`;
 
-/** What a process under attack wrote is no text for a terminal. */
+/** Removes control characters: output of a process under attack must not reach a terminal. */
 const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ').slice(0, 600);

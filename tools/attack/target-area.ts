@@ -1,4 +1,4 @@
-// Runs the suite, as a process, on hostile targets, and looks at how it ended and at everything it wrote.
+// Runs the suite as a process on hostile targets, and checks its exit and everything it wrote.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +9,21 @@ import { type Area, lastWords } from './shared-mock.ts';
 import { type TargetAttack, targetAttacks } from './target-attacks.ts';
 import { type HostileTarget, openTarget, PASSWORD } from './target-server.ts';
 
-/** Resident memory the suite may reach under any attack, in MB: four times what a whole run needs. */
+/** Maximum resident memory of the suite under any attack, in MB: four times that of a whole run. */
 const SUITE_RSS = 640;
 const SUITE_HEAP = 384;
-/** Exit codes that nothing a target says may lead to: called wrongly, a fault of the suite, interrupted. */
+/** Exit codes that no reply of a target may cause: wrong usage, broken suite, interrupted. */
 const NOT_FOR_A_TARGET = [2, 6, 130];
 const DOCUMENTED = [0, 1, 3, 4, 5, 7];
 const FORMS = ['html', 'json', 'junit', 'sarif', 'har', 'ndjson', 'markdown', 'ctrf', 'tap'];
-/** Forms that people and logs read line by line: no control byte but newline and tab may stand in them. */
+/** Formats that people and logs read by line: they must contain no control byte except newline and tab. */
 const TEXT_FORMS = ['junit', 'markdown', 'tap'];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
-/** A form on standard output that programs read. */
+/** Matches a format on standard output that programs read. */
 const MACHINE_FORM = /^(?:html|json|sarif|har|ndjson|ctrf)=-$/;
-/** JSON and HTML escape these. */
+/** Control characters, which JSON and HTML escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const C0 = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
 
@@ -112,7 +112,7 @@ function judge(
   for (const [part, credential] of Object.entries(target.credentials))
     for (const name of ['password', 'token', 'apiKey', 'totpSecret'])
       if (credential[name] !== undefined) secrets.set(`${part}.${name}`, credential[name]);
-  // a wrong password must not tell the right one either
+  // a wrong password must not reveal the right one either
   secrets.set('most of the password', PASSWORD.slice(0, -1));
   const outputs: [name: string, text: string, isText: boolean][] = [
     ['standard output', process.stdout(), !args.some((one) => MACHINE_FORM.test(one))],

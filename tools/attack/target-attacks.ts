@@ -1,10 +1,10 @@
-// Hostile targets of the suite: a platform that answers as it should, but for the replies that an attack makes its own.
+// Hostile targets of the suite: a conforming platform with some replies replaced by the attack.
 import { gzipSync } from 'node:zlib';
 import { gzipBomb, zipBomb } from './bombs.ts';
 import type { AttackHead, Piece } from './model.ts';
 import { secretForms } from './secret-forms.ts';
 
-/** A request as the target sees it. */
+/** A request as the target receives it. */
 export type Asked = {
   method: string;
   /** as sent, with the query */
@@ -13,10 +13,10 @@ export type Asked = {
   body: string;
 };
 
-/** What the platform would answer. */
+/** The reply that the platform would send. */
 export type Lawful = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 
-/** A reply of the target: a spoiled one, or bytes on the socket. */
+/** A reply of the target: a changed one, or bytes on the socket. */
 export type Hostile =
   | { status: number; headers: Record<string, string | string[]>; body: string | Uint8Array }
   | { raw: readonly Piece[] };
@@ -24,30 +24,30 @@ export type Hostile =
 export type Places = {
   /** `http://127.0.0.1:port` of the target */
   self: string;
-  /** of another server, which must not be sent a credential */
+  /** origin of another server, which must not receive a credential */
   foreign: string;
 };
 
 export type TargetAttack = AttackHead & {
-  /** the checks that are run */
+  /** ids of the checks to run */
   only?: readonly string[];
   args?: readonly string[];
   env?: Record<string, string>;
-  /** @returns null for the lawful reply */
+  /** builds the reply. @returns null for the platform's reply */
   answers(asked: Asked, lawful: Lawful, places: Places): Hostile | null;
   must?: {
-    /** exit codes; every documented one but 2, 6 and 130 when left out */
+    /** allowed exit codes; by default every documented one except 2, 6 and 130 */
     exits?: readonly number[];
-    /** seconds the run may take (60) */
+    /** time limit of the run in seconds (60) */
     seconds?: number;
-    /** SIGINT is sent after so many seconds, and the run must end in ten more */
+    /** sends SIGINT after this number of seconds; the run must end within ten more */
     interruptAfter?: number;
-    /** what standard output and error must say, both together */
+    /** text that standard output and standard error together must contain */
     says?: RegExp;
   };
 };
 
-/** A text that tries every kind of output: terminals, CI logs, XML, Markdown, HTML, TAP. */
+/** A text that is dangerous for every kind of output: terminals, CI logs, XML, Markdown, HTML, TAP. */
 const HOSTILE_TEXT = [
   '\u001b[31mred\u001b[0m \u009b31m \u0007\b\u0000\u007f \u202e\u2028\u2029',
   '::error file=x::PWNED',
@@ -87,7 +87,7 @@ const isLogin = ({ url }: Asked): boolean => url.startsWith('/v1/auth/');
 const isList = ({ method, url }: Asked): boolean =>
   method === 'GET' && /^\/v1\/[a-z/-]+(\?|$)/.test(url) && !/\/auth\/|wallet/.test(url);
 const good = ({ status }: Lawful): boolean => status >= 200 && status < 300;
-/** Every id in a body. */
+/** Replaces every id in a body. */
 const ids = (body: unknown, id: string): unknown =>
   JSON.parse(JSON.stringify(body), (name, value) =>
     name === 'id' && typeof value === 'string' ? id : value,
@@ -219,7 +219,7 @@ const memory: TargetAttack[] = [
 ];
 const MILLION = (): unknown[] => Array.from({ length: 1_000_000 }, (_, at) => ({ id: `${at}` }));
 
-/** A JWT that nobody signed, with these claims. */
+/** Builds an unsigned JWT with these claims. */
 const jwt = (claims: string): string =>
   `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(claims).toString('base64url')}.x`;
 const ALL = { args: ['--max-time', '60s'], must: { seconds: 120 }, slow: true };
@@ -424,7 +424,7 @@ const values: TargetAttack[] = [
   })),
 ];
 
-/** Every name of a domain in a body. */
+/** Replaces every domain name in a body. */
 function spoilNames(body: string | Uint8Array, domain: string): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   try {

@@ -1,4 +1,4 @@
-// A hostile target: a lawful platform in this process, with the replies that an attack makes its own.
+// Serves a hostile target: a conforming platform in this process, with the attack's replies.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { targetConfig } from '../../bin/mock-target.ts';
@@ -8,19 +8,19 @@ import { reply } from './receiver-area.ts';
 import type { Asked, Lawful, TargetAttack } from './target-attacks.ts';
 
 export type HostileTarget = {
-  /** the target file of the suite: where it is, and its credentials */
+  /** the suite's target file: base URL and credentials */
   target: { baseUrl: string; credentials: Record<string, Record<string, string>> };
-  /** paths that were asked for, as they came */
+  /** requested paths, unchanged */
   paths: string[];
-  /** credentials that the foreign host was sent */
+  /** credentials that the foreign host received */
   stolen: string[];
   close(): Promise<void>;
 };
 
-/** The password of every user of a hostile target: it looks different in each form it can be echoed in. */
+/** The password of every user of a hostile target: it looks different in each form that may echo it. */
 export const PASSWORD = 'pass "word" \\ 2026 <&%> x7';
 
-/** Listens on two loopback ports: the target itself, and a foreign host that must not be sent a credential. */
+/** Listens on two loopback ports: the target, and a foreign host that must not receive a credential. */
 export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   const app = createApp(hostingMock, {
     limits: 'off',
@@ -94,7 +94,7 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   };
 }
 
-/** A log-in as the platform knows it. */
+/** Replaces the password in a log-in by the platform's own. */
 function withRealPassword(body: Buffer, password: string): Buffer {
   try {
     const login = JSON.parse(body.toString()) as { password?: unknown };

@@ -1,7 +1,7 @@
-// The yardstick of the benchmarks: bare `node:http` that sends ready answers with the same five headers.
+// The baseline of the benchmarks: bare `node:http` that sends prepared replies with the same five headers.
 import { createServer } from 'node:http';
 
-/** Ready answers by case, handed in as JSON: the texts the mock itself sent, so that sizes are equal. */
+/** Prepared replies by case, passed as JSON: the texts that the mock itself sent, so that sizes are equal. */
 type Ready = { one: string; page: unknown; created: string; invalid: string };
 
 const ready = JSON.parse(
@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
     response.end(text);
   };
   if (request.method === 'GET') {
-    // The list case serialises its page each time, as any server that keeps records must.
+    // the list case serializes its page for each request, as any server with records must
     send(200, request.url?.includes('?') ? JSON.stringify(ready.page) : ready.one);
     return;
   }

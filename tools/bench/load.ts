@@ -1,4 +1,4 @@
-// Drives one server with keep-alive connections from the other core and says how many requests a second it answered.
+// Loads one server with keep-alive connections from the other core, and measures requests per second.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ export type Case = {
   name: string;
   method: 'GET' | 'POST';
   path: string;
-  /** `%d` is replaced by a number that no other request of the run has */
+  /** `%d` is replaced by a number that is unique in the run */
   body?: string;
   status: number;
 };
@@ -16,10 +16,13 @@ export type Case = {
 const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 const pinned = has('taskset') ? ['taskset', '-c', '1'] : [];
 
-/** Is the load generator there? The figures are made with wrk, which leaves the server the bottleneck. */
+/** Returns whether the load generator wrk is installed, which leaves the server the bottleneck. */
 export const canLoad = (): boolean => has('wrk');
 
-/** Requests a second, with 32 keep-alive connections. @throws Error when answers do not have the expected status */
+/**
+ * Measures requests per second with 32 keep-alive connections. @throws Error when replies do not have the expected
+ * status
+ */
 export async function load(port: number, one: Case, token: string, seconds: number): Promise<number> {
   const script = join(mkdtempSync(join(tmpdir(), 'bench-')), 'case.lua');
   writeFileSync(script, lua(one, token));

@@ -1,4 +1,4 @@
-// Starts a server as a process of its own, pinned to one core, and times it until its first answer.
+// Starts a server as a process pinned to one core, and measures the time to its first reply.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -7,7 +7,10 @@ const pinned = spawnSync('which', ['taskset']).status === 0 ? ['taskset', '-c', 
 
 export type Server = { port: number; pid: number; startMs: number; stop(): Promise<void> };
 
-/** Starts `command` and waits until `GET path` is answered. `startMs` is spawn to the first byte of that answer. */
+/**
+ * Starts a command and waits for a reply to `GET path`. `startMs` is the time from spawn to the first byte of the
+ * reply.
+ */
 export async function start(
   command: string[],
   port: number,
@@ -51,7 +54,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Resident memory of a process in MB, or 0 where /proc is not there. */
+/** Returns the resident memory of a process in MB; 0 without /proc. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -60,7 +63,7 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
-/** A free port on loopback. */
+/** Finds a free port on loopback. */
 export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');
@@ -69,11 +72,3 @@ export async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   return typeof address === 'object' && address ? address.port : 0;
 }
-
-export const median = (values: number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-};

@@ -1,10 +1,11 @@
-// What size costs: pages at 100 and at 1,000,000 customers, memory per customer, forks, and a year on the clock.
+// Benchmarks of large worlds: pages at 100 and 1,000,000 customers, memory per customer, forks, and a year on the
+// clock.
 import { customerBodies } from '../../fixtures/worlds/customers.ts';
 import { createCustomer } from '../../mocks/areas/customers.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import { type App, createApp } from '../../src/server/app.ts';
-import { median } from './process.ts';
+import { median } from '../median.ts';
 
 const LARGE = 1_000_000;
 
@@ -34,7 +35,7 @@ async function pageMicroseconds({ app, token }: Sized, query: string): Promise<n
     address: 'bench',
   };
   const rounds: number[] = [];
-  // The first rounds warm the code up and do not count.
+  // the first rounds warm up and do not count
   for (let round = -4; round < 9; round++) {
     const began = performance.now();
     for (let i = 0; i < 300; i++) {
@@ -52,7 +53,10 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** Pages of 20 in two worlds, memory, forks and a year of renewals. Memory needs `node --expose-gc`. */
+/**
+ * Prints the times of pages of 20 in two worlds, memory, forks and a year of renewals. Memory needs `node
+ * --expose-gc`.
+ */
 export async function worlds(): Promise<void> {
   const small = worldOf(100);
   const before = heap();

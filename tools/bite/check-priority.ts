@@ -1,21 +1,22 @@
-// What each check is worth: which defects it notices for how many requests, and the order that spends a budget best.
+// Orders checks by the defects they notice per request, so that a request budget is spent best.
 
 import type { Check } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
-/** A defect, by the checks and subjects that notice it, each alone. */
+/** A defect, with the checks and fixtures that notice it, each alone. */
 type NoticedMutant = { noticers: readonly string[] };
 
 type PricedCheck = { id: string; cost: number; kills: readonly number[] };
 
-/** What comes for nothing is worth little more than what comes for a part of a request. */
+/** The cost of a check without requests: not 0, so that its value stays finite. */
 const NOTHING = 0.2;
 
 /**
- * Check ids, the most valuable first: at each step the set of subjects, and the checks that stand on it, with the most
- * newly noticed defects per request. Where nothing new is noticed any more, the rest follow in a second round, and so on.
- * @param spent requests by check and subject, clean-up included; declared costs where it says nothing
+ * Orders check ids, the most valuable first. Each step takes the set of fixtures, and the checks that use them, with
+ * the most newly noticed defects per request. When nothing new is noticed, the rest follow in a second round, and so
+ * on.
+ * @param spent requests by check and fixture, clean-up included
  */
 export function checkPriority(
   checks: readonly Check[],
@@ -32,7 +33,7 @@ export function checkPriority(
     kills: kills.get(id) ?? [],
   });
   const everywhere = kills.get(EVERY_RUN) ?? [];
-  // what must be dared is no part of what is chosen by itself
+  // checks that need a permission come after those that any run includes
   const classes = [checks.filter(({ allow }) => !allow), checks.filter(({ allow }) => allow)];
   const made = new Set<string>();
   return classes.flatMap((some) => {
@@ -53,7 +54,7 @@ export function checkPriority(
           order.push(id);
         }
       }
-      // none of the rest notices anything: as the catalogue has them
+      // none of the rest notices a defect: they follow in the order of the catalogue
       if (order.length === before) {
         order.push(...waiting.keys());
         waiting.clear();
@@ -96,7 +97,7 @@ function bestBundle(
   return best;
 }
 
-/** Adds the best check to a set of subjects for as long as that makes the set better. */
+/** Adds the best check to a set of fixtures as long as that raises the set's value per request. */
 function densest(
   subjects: readonly PricedCheck[],
   members: readonly PricedCheck[],

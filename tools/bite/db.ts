@@ -1,11 +1,11 @@
-// The store of a mock under the plain names a defect knows it by, and back.
+// Converts a mock's store to the `Db` that defects use, and back.
 import type { Db, DbTable } from '../../conformance/defects/mutant.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Tables } from '../../src/state/table.ts';
 
 const stores = new WeakMap<Db, Store<Tables>>();
 
-/** A store as books. */
+/** Wraps a store as a `Db`. */
 export function dbOf(store: Store<Tables>): Db {
   const db: Db = {
     tenantId: store.tenantId,
@@ -13,7 +13,7 @@ export function dbOf(store: Store<Tables>): Db {
     table(table): DbTable {
       const rows: unknown = store[table];
       if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
-      // a defect names tables and members as text: what it may do is the collection's to say
+      // a defect names tables and members as plain text; the table itself rejects unknown ones
       return rows as DbTable;
     },
     get platform() {
@@ -25,7 +25,7 @@ export function dbOf(store: Store<Tables>): Db {
   return db;
 }
 
-/** The store behind books. */
+/** Returns the store behind a `Db`. @throws Error for a `Db` that `dbOf` did not build */
 export function storeOf(db: Db): Store<Tables> {
   const store = stores.get(db);
   if (!store) throw new Error('These books were not opened by the mock.');

@@ -1,6 +1,7 @@
-// The figures of a bite, in print.
+// The figures of a bite and their text.
 import type { Basis } from '../../conformance/requirements.ts';
-import { largest, type MutantVerdict, median } from './judge.ts';
+import { median } from '../median.ts';
+import { largest, type MutantVerdict } from './judge.ts';
 
 const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>
@@ -29,7 +30,7 @@ export type Figures = {
   idle: string[];
 };
 
-/** @param asked every check and rule that could have noticed something */
+/** Computes the figures. @param asked ids of every check and rule of the run */
 export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');
@@ -91,7 +92,7 @@ export function figuresOf(kills: readonly MutantVerdict[], asked: readonly strin
   };
 }
 
-/** The figures as lines. */
+/** Formats the figures as lines of text. */
 export function figuresText(figures: Figures): string[] {
   const { blame, findings, requests } = figures;
   const lines = BASES.map((basis) => {

@@ -1,23 +1,25 @@
-// What the outcome of a bite is worth: killed or survived, who was blamed, and the figures over all of them.
+// Judges the result of a mutant: killed or survived, and which requirement the finding names.
 import type { Mutant } from '../../conformance/defects/index.ts';
 import type { Breach, MutantResult } from './run-mutant.ts';
 import type { Outcome } from './worker-pool.ts';
 
 export type MutantVerdict = {
   defect: Mutant;
-  /** how it was noticed; null: it survived */
+  /** the verdict that noticed it; null: it survived */
   by: 'fail' | 'warn' | null;
-  /** the checks and rules that noticed, in order of the report */
+  /** ids of the checks and rules that noticed it, in the order of the report */
   catchers: string[];
-  /** the checks and subjects that notice it, each alone: by failing, or because their exchanges break a rule */
+  /**
+   * ids of the checks and fixtures that notice it, each alone: by failing, or because their exchanges break a rule
+   */
   noticers: string[];
-  /** the requirement and the check of the first finding */
+  /** the first finding's id and requirement */
   first: { id: string; requirement: string } | null;
-  /** does the first finding name a sentence that the defect breaks? */
+  /** whether the first finding names a requirement that the defect breaks */
   blamed: boolean;
-  /** does it name the very sentence the row was written for? */
+  /** whether it names the defect's own requirement */
   exactly: boolean;
-  /** findings beyond those of the unplanted mock */
+  /** number of findings that the mock without a defect does not have */
   findings: number;
   requests: number;
   broken: string[];
@@ -27,7 +29,10 @@ export type MutantVerdict = {
 
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
-/** Whether a defect was caught. A `follows` sentence may be a warning; the others must fail. @param clean the unplanted mock's */
+/**
+ * Judges whether a defect was caught: a `follows` defect by a failure or a warning, any other by a failure. @param
+ * clean the result without a defect
+ */
 export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {
     defect,
@@ -68,7 +73,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/** What a lawful server was accused of: the results that failed and do not fail on the mock as it is. */
+/** Returns the violations reported of a lawful variant, without those of the mock itself. */
 export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);
@@ -80,8 +85,5 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
     ...(verdict === 'conformant' || accused.length > 0 ? [] : [`the run ended ${verdict}`]),
   ];
 }
-
-export const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

@@ -1,4 +1,4 @@
-// Builds a mock with a defect in it: the tool of conformance/defects/mutant.ts over an app of src/server.
+// Builds a mock with defects: implements the injector of conformance/defects/mutant.ts on an app of src/server.
 import type {
   CallerIdentity,
   ClientRequest,
@@ -23,21 +23,21 @@ import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
 export type AnyContent = MockDefinition<Tables>;
 
-/** A mock with something in it: answers requests as the defects know them. */
+/** A mock with defects injected. */
 export type MutantMock = {
   app: App<Tables>;
-  /** @param asked the request as it was sent */
+  /** handles a request. @param request as the client sent it */
   answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
-  /** how messages to webhook endpoints go out */
+  /** wraps the sender of webhook deliveries */
   wrapSend(post: SendRequest): SendRequest;
-  /** what the defect wants the suite to be told */
+  /** applies the defects' changes to the target file */
   editTarget(file: Record<string, unknown>): void;
 };
 
 type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
 type AnyHandler = (call: HandlerArgs) => unknown;
 
-/** The members of a caller that a defect does not know of. */
+/** Adds the members of a caller that defects do not know. */
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
@@ -46,31 +46,31 @@ const toCaller = (who: CallerIdentity): Caller => ({
 });
 
 /**
- * A fresh mock with the given defects in it.
- * @param content what the mock knows; it is not changed
- * @param options settings beneath those a defect chooses
+ * Builds a new mock with the given defects.
+ * @param content the mock definition; it stays unchanged
+ * @param options settings of the mock; those that a defect sets override them
  */
 export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
-  plants: readonly ((p: Injector) => void)[],
+  mutations: readonly ((p: Injector) => void)[],
 ): MutantMock {
-  const door = new Interceptor();
-  const askedIn = (context: RequestContext): ClientRequest => door.requestOf(context.call);
-  const steps = new WrappedSteps(askedIn);
+  const interceptor = new Interceptor();
+  const requestIn = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
+  const steps = new WrappedSteps(requestIn);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
-  const posts: Parameters<Injector['wrapDelivery']>[0][] = [];
+  const senderWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
-  // the defects' own view of handlers: one table of functions, whatever the operation
+  // defects see all handlers as one table of functions, whatever their operation
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
-  const inWorld = <A>(tenantId: string | null, look: (store: Store<Tables>) => A): A =>
-    app.world.transact(tenantId, look);
+  const inWorld = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
+    app.world.transact(tenantId, read);
 
   const handler: Injector['handler'] = (where, wrap) => {
     for (const [id, inner] of Object.entries(handlers)) {
       handlers[id] = (call) => {
-        const request = askedIn(steps.handledContext());
+        const request = requestIn(steps.handledContext());
         if (!applies(where, request)) return inner(call);
         const { caller: who, store, query, body } = call;
         return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
@@ -85,12 +85,12 @@ export function createMutantMock(
     }
   };
 
-  const plant: Injector = {
-    reply: (where, hook) => door.onReply(where, hook),
-    request: (where, hook) => door.onRequest(where, hook),
+  const injector: Injector = {
+    reply: (where, hook) => interceptor.onReply(where, hook),
+    request: (where, hook) => interceptor.onRequest(where, hook),
     handler,
     step: (name, where, wrap) =>
-      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, askedIn(context)), go)),
+      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestIn(context)), go)),
     skip: (name, where) => steps.wrap(name, where, () => undefined),
     resolveCredential(wrap) {
       const { resolveCredential } = changed;
@@ -101,14 +101,14 @@ export function createMutantMock(
     },
     readAcrossTenants: (where, seenByContext) =>
       steps.wrap('locate', where, (context, go) => {
-        if (leaveTenant(context)) seenByContext?.(askedIn(context));
+        if (leaveTenant(context)) seenByContext?.(requestIn(context));
         return go();
       }),
-    interleave(where, look, act) {
-      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof look> }>();
+    interleave(where, read, act) {
+      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof read> }>();
       steps.beforeTransaction(where, async (context, request) => {
         seen.set(context, {
-          it: inWorld(context.caller.tenantId, (store) => look({ request, db: dbOf(store) })),
+          it: inWorld(context.caller.tenantId, (store) => read({ request, db: dbOf(store) })),
         });
         await yieldToOthers();
       });
@@ -119,25 +119,25 @@ export function createMutantMock(
     },
     raceReplay: (where) => raceReplay(steps, where, inWorld),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
-    delayResponse: (where, until) => door.onDelay(where, until),
-    wrapDelivery: (wrap) => void posts.push(wrap),
+    delayResponse: (where, until) => interceptor.onDelay(where, until),
+    wrapDelivery: (wrap) => void senderWraps.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void targetEdits.push(change),
-    readDb: (look) => inWorld(null, (store) => look(dbOf(store))),
-    throwRefusal(word) {
-      throw new Refusal(word);
+    readDb: (read) => inWorld(null, (store) => read(dbOf(store))),
+    throwRefusal(reason) {
+      throw new Refusal(reason);
     },
     refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
     now: () => app.world.clock.now(),
   };
-  for (const one of plants) one(plant);
+  for (const one of mutations) one(injector);
 
   const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
   return {
     app,
-    answer: (request, body) => door.handle(request, body, (call) => app.handle(call)),
+    answer: (request, body) => interceptor.handle(request, body, (call) => app.handle(call)),
     wrapSend: (post) =>
-      posts.reduce<SendRequest>(
+      senderWraps.reduce<SendRequest>(
         (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),
         post,
       ),
@@ -147,7 +147,10 @@ export function createMutantMock(
   };
 }
 
-/** A turn as a defect sees it: who calls and which key can be changed for the time of a step. */
+/**
+ * Wraps a request context as the call that a defect sees; the defect may change caller and idempotency key for one
+ * step.
+ */
 const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
   request,
   get caller() {
@@ -173,7 +176,10 @@ function toIdentification(found: CredentialResult): Identification {
   return expired ? { refused, expired: toCaller(expired) } : { refused };
 }
 
-/** Gives a turn the store of whoever owns what its path names; everybody's when it names nothing. */
+/**
+ * Gives a request context the store of the tenant that owns the resource in its path, or of the platform when the
+ * path names none.
+ */
 function leaveTenant(context: RequestContext): boolean {
   const own = context.store;
   const { locators = [] } = context.plan ?? {};
@@ -192,11 +198,13 @@ function leaveTenant(context: RequestContext): boolean {
   return false;
 }
 
-/** Kept answers are looked for on arrival; whoever found none acts, though another may have acted meanwhile. */
+/**
+ * Looks stored responses up on arrival. A request that found none proceeds even if another has stored one meanwhile.
+ */
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,
-  inWorld: <A>(tenantId: string | null, look: (store: Store<Tables>) => A) => A,
+  inWorld: <A>(tenantId: string | null, read: (store: Store<Tables>) => A) => A,
 ): void {
   const first = new WeakSet<RequestContext>();
   steps.beforeTransaction(where, async (context) => {

@@ -1,15 +1,15 @@
-// Pairs of lawful variants: a sample that is the same for the same seed, or all there are.
+// Pairs of lawful variants: all of them, or a seeded sample.
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type Pair = [string, string];
 
-/** The part of an id that several rows of one kind share: `LV03` of `LV03[flat]`. */
+/** Returns the part of an id that rows of one kind share: `LV03` of `LV03[flat]`. */
 const rowKind = (id: string): string => id.replace(/\[.*$/, '');
 
-/** Two of one kind are two answers to one question: no server gives both. */
+/** Returns whether two variants may be combined: those of one kind are alternatives of one decision. */
 const compatible = (one: string, other: string): boolean => rowKind(one) !== rowKind(other);
 
-/** Pairs of different kinds, none twice. @param wanted how many, fewer when there are not as many */
+/** Draws distinct pairs of different kinds. @param wanted maximum number of pairs */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
   const random = createRandom(seed, 'bite pairs');
   const found = new Map<string, Pair>();
@@ -21,14 +21,17 @@ export function samplePairs(ids: readonly string[], wanted: number, seed = 1): P
   return [...found.values()];
 }
 
-/** Every pair of different kinds. */
+/** Returns every pair of different kinds. */
 export function allPairs(ids: readonly string[]): Pair[] {
   return ids.flatMap((one, at) =>
     ids.slice(at + 1).flatMap((other): Pair[] => (compatible(one, other) ? [[one, other]] : [])),
   );
 }
 
-/** Every n-th one. @param shard `2/4`: the second of four parts. @throws Error when it is written otherwise */
+/**
+ * Returns one shard of a list, every n-th element. @param shard such as `2/4`, the second of four. @throws Error for
+ * any other form
+ */
 export function shardOf<T>(all: readonly T[], shard: string): T[] {
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (part === undefined || parts === undefined || part < 1 || part > parts)

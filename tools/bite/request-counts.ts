@@ -1,10 +1,10 @@
-// How many requests each check and subject takes, measured on the mock: plans count with that.
+// Counts the requests of each check and fixture against the mock, for the estimates of a plan.
 import type { ConformOptions } from '../../src/suite/run/conform.ts';
 
-/** Who makes what every run makes: the first log-in of each credential, and the proofs before the first check. */
+/** The key for requests of every run: the first log-in of each credential, and the proofs of the credentials. */
 export const EVERY_RUN = '*';
 
-/** Counts the requests of one run by the check or subject they are made for, taking back included. */
+/** Counts the requests of one run by the check or fixture that sent them, clean-up included. */
 export function createRequestCounter(): {
   note: NonNullable<ConformOptions['onExchange']>;
   spent: () => Record<string, number>;
@@ -22,7 +22,7 @@ export function createRequestCounter(): {
   };
 }
 
-/** The requests of every check and fixture of a run; 0 for those that sent none. @param ids of checks and fixtures */
+/** Returns the requests of every check and fixture; 0 for those that sent none. @param ids of checks and fixtures */
 export const spentBy = (
   ids: readonly string[],
   spent: Readonly<Record<string, number>>,

@@ -1,4 +1,4 @@
-// One bite: a fresh mock with something planted in it, and what the suite says of it.
+// Runs the suite against a new mock with defects and summarizes the report.
 import type { Injector } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -17,39 +17,39 @@ export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   allow: readonly Permission[];
   profile: 'stated' | 'contract';
-  /** id prefixes; everything when left out */
+  /** id prefixes of the checks to run; all by default */
   only?: readonly string[];
   size?: BudgetSize | undefined;
 };
 
-/** A bite's further options of the run: what it asks, and who is told. */
+/** Further options of the suite run. */
 type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
-/** A breach as far as the figures need it. */
+/** The members of a violation that the figures need. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
 
 export type MutantResult = {
   verdict: Report['verdict'];
-  /** results that failed, in order of the report */
+  /** failed results, in the order of the report */
   fails: Breach[];
   warns: Breach[];
-  /** the report's findings that failed or warned, in order */
+  /** failed and warned findings, in the order of the report */
   findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
-  /** checks that broke, of the suite's own fault */
+  /** checks that ended with an error of the suite */
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or subject they were made for, taking back included */
+  /** requests by the check or fixture that sent them, clean-up included */
   spent: Record<string, number>;
-  /** a rule's result → the checks and subjects whose exchanges broke it */
+  /** id of a rule → checks and fixtures whose exchanges broke it */
   noticed: Record<string, string[]>;
   ms: number;
 };
 
-/** A mock that answers this long is hung. */
+/** Time limit of a run in milliseconds; a run that exceeds it hangs. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Plants, runs the suite, and hands back its report. */
+/** Injects defects into a new mock, runs the suite, and returns its report. */
 export async function runSuiteOn(
   { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
@@ -82,7 +82,7 @@ export async function runSuiteOn(
   }).finally(() => outbox?.close());
 }
 
-/** Plants, runs the suite, and says what came of it. */
+/** Injects defects into a new mock, runs the suite, and returns a summary of the report. */
 export async function runMutant({ size, ...planned }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();

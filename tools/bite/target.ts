@@ -1,4 +1,4 @@
-// The planted mock as a target of the suite: its personas as credentials, its calls as a transport, its clock as time.
+// Makes a mock with defects a target of the suite: personas as credentials, calls as a transport, its clock as time.
 import { CREDENTIAL_PERSONAS, TARGET_BODIES } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
@@ -11,10 +11,10 @@ import type { MutantMock } from './mutant-mock.ts';
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Every request takes this long by the mock's clock. */
+/** Duration of every request on the mock's clock, in milliseconds. */
 const REQUEST_MS = 20;
 
-/** The target file for a planted mock, with what the defect wants to be told in it. */
+/** Builds the target file for a mock with defects, with the defects' changes to it. */
 export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   const { personas, values } = app as SeededWorld;
   const credentials: TargetConfig['credentials'] = {};
@@ -34,7 +34,7 @@ export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   return file;
 }
 
-/** Waiting moves the mock's clock on and takes no time. */
+/** Returns a clock whose waits advance the mock's clock and take no real time. */
 export const mockClock = ({ app }: MutantMock): Clock => ({
   now: () => app.world.clock.now(),
   async sleep(ms, signal) {
@@ -43,7 +43,7 @@ export const mockClock = ({ app }: MutantMock): Clock => ({
   },
 });
 
-/** Carries the suite's requests to the mock, header names as they are spelled. */
+/** Returns a transport that hands requests to the mock, with header names in their original letter case. */
 export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {

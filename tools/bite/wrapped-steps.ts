@@ -1,4 +1,4 @@
-// The pipeline of a planted mock: its steps wrapped, and a place to wait before the transaction.
+// Wraps the pipeline steps of a mock with defects, and adds a pause before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
 import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
 import type { Step } from '../../src/server/pipeline/step.ts';
@@ -15,7 +15,7 @@ type BeforeTransactionHook = {
   hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
 };
 
-/** Parallel calls get in: several turns of the event loop. */
+/** Lets parallel calls run: waits several turns of the event loop. */
 export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
@@ -23,31 +23,31 @@ export async function yieldToOthers(): Promise<void> {
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
-  readonly #askedIn: (context: RequestContext) => ClientRequest;
-  /** the turn whose handler runs; handlers are synchronous, so there is one at a time */
+  readonly #requestIn: (context: RequestContext) => ClientRequest;
+  /** the request context whose handler runs; handlers are synchronous, so there is only one */
   #handled: RequestContext | null = null;
 
-  constructor(askedIn: (context: RequestContext) => ClientRequest) {
-    this.#askedIn = askedIn;
+  constructor(requestIn: (context: RequestContext) => ClientRequest) {
+    this.#requestIn = requestIn;
   }
 
-  /** Wraps a step; `go` runs the real one and throws when that refuses. */
+  /** Wraps a step; `go` runs the original one and throws its refusal. */
   wrap(name: string, where: RequestMatcher, hook: Wrap['hook']): void {
     this.#wraps.push({ name, where, hook });
   }
 
-  /** Does something slow before the transaction begins. */
+  /** Runs something asynchronous before the transaction begins. */
   beforeTransaction(where: RequestMatcher, hook: BeforeTransactionHook['hook']): void {
     this.#arrivals.push({ where, hook });
   }
 
-  /** The turn a handler runs for. */
+  /** Returns the request context whose handler runs. */
   handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;
   }
 
-  /** The steps of an app with all of this in them. @throws Error naming a step that is not there */
+  /** Returns an app's steps with all wraps applied. @throws Error naming a step that the pipeline lacks */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);
     const lost = this.#wraps.find(({ name }) => !names.includes(name));
@@ -61,7 +61,7 @@ export class WrappedSteps {
     return {
       name: 'arrive',
       run: (context) => {
-        const request = this.#askedIn(context);
+        const request = this.#requestIn(context);
         const due = this.#arrivals.filter(({ where }) => applies(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
@@ -84,11 +84,11 @@ export class WrappedSteps {
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#askedIn(context)) ? hook(context, inner) : inner());
+        go = () => (applies(where, this.#requestIn(context)) ? hook(context, inner) : inner());
       }
       return go();
     };
-    // a wrapped step stands where the real one stood and answers what that would: the shapes are the same
+    // a wrapped step has the position and the result type of the original one
     return { ...step, run } as Step;
   }
 }

@@ -1,18 +1,18 @@
-// Weather between the suite and its target: every request takes a while, some are turned away by somebody in between.
+// Chaos between the suite and its target: latency, and requests that a gateway refuses.
 
 import type { Transport, TransportReply } from '../../src/suite/http/transport.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type ChaosOptions = {
-  /** the same weather for the same seed */
+  /** the same chaos for the same seed */
   seed: number;
-  /** milliseconds a request takes at most */
+  /** maximum latency of a request in milliseconds */
   latency: number;
-  /** one in so many requests is answered 429 with Retry-After, and as many 503, without reaching the target; 0: none */
+  /** one request in this many gets a 429 with Retry-After, and as many a 503, without reaching the target; 0: none */
   stray: number;
 };
 
-/** What came down: requests turned away, by status. */
+/** Number of injected refusals, by status. */
 export type InjectedFailures = Record<429 | 503, number>;
 
 const page = (status: number, headers: [string, string][]): TransportReply => ({
@@ -28,8 +28,8 @@ const refusal = (headers: [string, string][]): TransportReply => ({
 });
 
 /**
- * A transport in this weather.
- * @param pass lets time go by, in milliseconds
+ * Wraps a transport with chaos.
+ * @param pass waits, in milliseconds
  */
 export function withChaos(
   inner: Transport,
@@ -52,7 +52,7 @@ export function withChaos(
         fallen[503] += 1;
         return page(503, []);
       }
-      // parallel requests overtake each other
+      // changes the order of parallel requests
       for (let yields = random.integer(0, 6); yields > 0; yields -= 1) await Promise.resolve();
       return inner.send(request);
     },

@@ -1,25 +1,28 @@
-// The generators `npm run generators` tries: the version of each, how it is run, and one call made through what it made.
+// The generators that `npm run generators` tries: version, commands, and one call through the generated code.
 
-/** Where a generator comes from, and with what its output is held to its types. */
+/** Where a generator comes from, which also decides how its output is type-checked. */
 export type Kind = 'npm' | 'pip' | 'go';
 
 export type Generator = {
   name: string;
   language: string;
   kind: Kind;
-  /** installed as written: the generator first, then what its output stands on */
+  /** packages to install in exactly these versions: the generator first, then the dependencies of its output */
   packages: readonly string[];
-  /** further files of its folder, by name: settings, and the program that makes the call */
+  /** further files in its folder, by name: settings, and the program that makes the call */
   files: Readonly<Record<string, string>>;
-  /** run in its folder, where `openapi.json` lies */
+  /** commands to run in its folder, which contains `openapi.json` */
   generate: readonly (readonly string[])[];
-  /** how its output is held to its types, where that is not as strict as its language can be */
+  /** the command that type-checks the output, where it cannot use the strictest settings */
   compile?: readonly string[];
-  /** what a project has to know beyond the tool's own first page; '' when there is nothing */
+  /** what a project has to know beyond the tool's own documentation; '' for nothing */
   workaround: string;
 };
 
-/** A program that asks for two customers and prints how many there are; `{ baseUrl, token }` are in the environment. */
+/**
+ * Reads `{ baseUrl, token }` from the environment, at the head of programs that list two customers and print their
+ * number.
+ */
 const ENV = 'const { BASE_URL: baseUrl = "", TOKEN: token = "" } = process.env;\n';
 const headers = "{ Authorization: 'Bearer ' + token }";
 

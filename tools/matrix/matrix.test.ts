@@ -4,17 +4,17 @@ import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 
-/** What was measured, and of what is newer what its row says of it. */
+/** The measured kills; a defect newer than the measurement counts as caught by the check in its row. */
 const measured: Kills = new Map([
   ...defects.map(({ id, caughtBy }): [string, string[]] => [id, [caughtBy]]),
   ...readKills(),
 ]);
 
-test('no sentence and no check stands alone in the matrix as it is', () => {
+test('every requirement and every check of the matrix has its counterpart', () => {
   expect(gapsOf(matrixOf(measured))).toEqual([]);
 });
 
-test('a check whose defects are caught by others only is told', () => {
+test('a check whose defects only other checks catch is reported', () => {
   const without: Kills = new Map(
     [...measured].map(([id, catchers]) => [id, catchers.filter((one) => one !== 'routes/https')]),
   );
@@ -24,7 +24,7 @@ test('a check whose defects are caught by others only is told', () => {
   ]);
 });
 
-test('a sentence without check and without reason is told', () => {
+test('a requirement without a check and without a reason is reported', () => {
   const matrix = matrixOf(measured);
   const rows = matrix.rows.map((row) =>
     row.id === 'service/https' ? { ...row, checks: [], caughtMutants: [] } : row,
@@ -34,7 +34,7 @@ test('a sentence without check and without reason is told', () => {
   ]);
 });
 
-test('a defect that is newer than the last bite is counted as such, and accuses no check', () => {
+test('a defect newer than the last bite is counted as such, and blames no check', () => {
   const [newest] = defects.slice(-1);
   const kills: Kills = new Map([...measured].filter(([id]) => id !== newest?.id));
   const matrix = matrixOf(kills);
@@ -43,7 +43,7 @@ test('a defect that is newer than the last bite is counted as such, and accuses 
   expect(pageOf(matrix, [])).toContain('1 are newer than the last measurement');
 });
 
-test('every sentence has its line, and a reason where nothing can be asked', () => {
+test('every requirement has its line, and a reason where no check can judge it', () => {
   const page = pageOf(matrixOf(measured), []);
   for (const { id, requirement } of matrixOf(measured).rows) {
     const line = page.split('\n').find((one) => one.includes(`\`${id}\` |`));

@@ -1,10 +1,10 @@
-// The matrix as a page to read: a short head, then one table for each heading of the specification.
+// Writes the matrix as a page: a short introduction, then one table per heading of the specification.
 import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
-/** So many ids of one prefix stand in a cell one by one; more are counted. */
+/** Number of ids with one prefix that a cell lists; of more it gives the count. */
 const SHOWN = 6;
 
-/** @param gaps what is empty, in sentences */
+/** Writes the page. @param gaps sentences about what is missing */
 export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   const { rows, defects, unmeasured, survivors } = matrix;
   const headings = [...new Set(rows.map(({ requirement }) => requirement.heading))];
@@ -40,7 +40,7 @@ export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Nothing but observed: left open by the specification, and never held against anyone. */
+/** Returns whether all checks of a row only observe what the specification leaves open. */
 const onlyObserved = ({ checks }: Row): boolean =>
   checks.length > 0 && checks.every(({ observes }) => observes);
 
@@ -76,7 +76,7 @@ function askersOf(askers: readonly CheckColumn[]): string {
 
 const sum = (askers: readonly CheckColumn[]): number => askers.reduce((total, { kills }) => total + kills, 0);
 
-/** The kinds of the defects that break a sentence: `SC09 ×3`. */
+/** Returns the kinds of the defects that break a requirement: `SC09 ×3`. */
 function faultsOf({ mutants, caughtMutants }: Row): string {
   const kinds = new Map<string, number>();
   const ids = mutants.length > 0 ? mutants.map(({ id }) => id) : caughtMutants;

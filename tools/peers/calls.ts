@@ -1,4 +1,4 @@
-// One good call of each operation: ids that are there, in a state that allows it, and bodies that are taken.
+// One valid call of each operation: existing ids in a suitable state, and accepted bodies.
 import type { Db, StoredRow } from '../../conformance/defects/mutant.ts';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -10,7 +10,7 @@ import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 
-/** How far the mock's clock moves while things are set up (ms): what is ordered is provisioned then. */
+/** How far the mock's clock advances during the set-up (ms), so that orders are provisioned. */
 export const SETTLING = 20_000;
 
 type Handler = (call: {
@@ -23,9 +23,9 @@ type Handler = (call: {
 type Dict = Record<string, unknown>;
 
 /**
- * Sets up what the demo world lacks, past every planted defect, and chooses what each operation is called with.
- * No record is meant for two calls that change it.
- * @returns a call of each operation: those that change nothing first, then those that make something, then the rest
+ * Adds what the demo world lacks, unaffected by injected defects, and chooses the parameters of each operation. No
+ * record serves two calls that change it.
+ * @returns a call of each operation: reads first, then creations, then the rest
  */
 export function plainCalls(app: App<Tables>): PlainCall[] {
   const { owner, twoFactor, values } = { ...app.personas, values: app.values } as unknown as {
@@ -33,9 +33,9 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     twoFactor: { totpSecret: string; email: string };
     values: { customerId: string };
   };
-  const books = <A>(tenantId: string | null, look: (db: Db) => A): A =>
-    app.world.transact(tenantId, (store) => look(dbOf(store)));
-  const user = books(owner.tenantId, (own) => own.table('users').all()).find(
+  const inDb = <A>(tenantId: string | null, read: (db: Db) => A): A =>
+    app.world.transact(tenantId, (store) => read(dbOf(store)));
+  const user = inDb(owner.tenantId, (own) => own.table('users').all()).find(
     ({ email }) => email === owner.email,
   );
   const caller: Caller = {
@@ -49,13 +49,13 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))],
   };
   const handlers = hostingMock.handlers as unknown as Record<string, Handler>;
-  const make = (
+  const create = (
     operation: OperationId,
     body: Dict,
     params: Dict = {},
     tenant: string | null = owner.tenantId,
   ): StoredRow =>
-    books(tenant, (own) => {
+    inDb(tenant, (own) => {
       const call = { store: storeOf(own), caller, params, query: {}, body };
       return handlers[operation]?.(call) as StoredRow;
     });
@@ -63,15 +63,15 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
   const customer = { customer_id: values.customerId };
   const wallet = { payment_method: 'wallet' };
   const ticket = (subject: string): StoredRow =>
-    make('createTicket', { ...exampleBody('createTicket'), ...customer, service_id: null, subject });
+    create('createTicket', { ...exampleBody('createTicket'), ...customer, service_id: null, subject });
   const tickets = ['Mail bounces', 'Slow site', 'Wrong invoice'].map(ticket);
-  const email = make('createEmailService', {
+  const email = create('createEmailService', {
     ...exampleBody('createEmailService'),
     ...customer,
     domain: 'mail.acme.example',
   });
   const certificates = ['one', 'two', 'three'].map((name) =>
-    make('createCertificate', {
+    create('createCertificate', {
       ...exampleBody('createCertificate'),
       ...customer,
       ...wallet,
@@ -79,58 +79,60 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
       alternative_names: [],
     }),
   );
-  const leaving = make('createCustomer', {
+  const leaving = create('createCustomer', {
     ...exampleBody('createCustomer'),
     email: 'leaving@example.org',
     external_id: 'crm-leaving',
   });
-  const changing = make('createCustomer', {
+  const changing = create('createCustomer', {
     ...exampleBody('createCustomer'),
     email: 'changing@example.org',
     external_id: 'crm-changing',
   });
-  const tenant = make(
+  const tenant = create(
     'createTenant',
     { ...exampleBody('createTenant'), slug: 'leaving', name: 'Leaving' },
     {},
     null,
   );
   const zones = ['keep', 'drop'].map((name) =>
-    make('createDnsZone', { ...exampleBody('createDnsZone'), ...customer, name: `${name}.acme.example` }),
+    create('createDnsZone', { ...exampleBody('createDnsZone'), ...customer, name: `${name}.acme.example` }),
   );
   const [zone = tenant] = zones;
   const records = ['change', 'drop'].map((name) =>
-    make('createDnsRecord', { ...exampleBody('createDnsRecord'), name }, { id: zone.id }),
+    create('createDnsRecord', { ...exampleBody('createDnsRecord'), name }, { id: zone.id }),
   );
-  const keys = ['read', 'end'].map((name) => make('createApiKey', { ...exampleBody('createApiKey'), name }));
-  const hooks = ['read', 'change', 'drop'].map((name) =>
-    make('createWebhook', { ...exampleBody('createWebhook'), url: `http://127.0.0.1:9/${name}` }),
+  const keys = ['read', 'end'].map((name) =>
+    create('createApiKey', { ...exampleBody('createApiKey'), name }),
+  );
+  const webhooks = ['read', 'change', 'drop'].map((name) =>
+    create('createWebhook', { ...exampleBody('createWebhook'), url: `http://127.0.0.1:9/${name}` }),
   );
   const { clock } = app.world;
   for (let at = 0; at < SETTLING; at += 1000) {
     clock.advance(1000);
     app.world.runDue();
   }
-  const mailbox = make('createMailbox', exampleBody('createMailbox'), { id: email.id });
-  const challenge = books(null, (all) => {
-    const who = all
+  const mailbox = create('createMailbox', exampleBody('createMailbox'), { id: email.id });
+  const challenge = inDb(null, (all) => {
+    const user = all
       .table('users')
       .all()
       .find(({ email: address }) => address === twoFactor.email);
     const expires_at = new Date(clock.now() + 300_000).toISOString().replace(/\.\d+Z$/, 'Z');
     const token = '2fa_0123456789abcdefghijklmnopqrstuvwxyzABCD';
-    all.table('two_factor_challenges').insert({ token, user_id: who?.id, wrong_codes: 0, expires_at });
+    all.table('two_factor_challenges').insert({ token, user_id: user?.id, wrong_codes: 0, expires_at });
     return token;
   });
 
-  /** The n-th row of a table in one of these states. */
+  /** Returns the n-th row of a table in a state. */
   const row = (
     table: string,
     status: string | null,
     n = 0,
     fits: (item: StoredRow) => boolean = () => true,
   ): StoredRow =>
-    books(owner.tenantId, (own) => {
+    inDb(owner.tenantId, (own) => {
       const rows = own
         .table(table)
         .all()
@@ -191,11 +193,11 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     getTicket: tickets[0] ?? tenant,
     createTicketReply: tickets[1] ?? tenant,
     closeTicket: tickets[2] ?? tenant,
-    getWebhook: hooks[0] ?? tenant,
-    listWebhookDeliveries: hooks[0] ?? tenant,
-    testWebhook: hooks[0] ?? tenant,
-    updateWebhook: hooks[1] ?? tenant,
-    deleteWebhook: hooks[2] ?? tenant,
+    getWebhook: webhooks[0] ?? tenant,
+    listWebhookDeliveries: webhooks[0] ?? tenant,
+    testWebhook: webhooks[0] ?? tenant,
+    updateWebhook: webhooks[1] ?? tenant,
+    deleteWebhook: webhooks[2] ?? tenant,
     getApiKey: keys[0] ?? tenant,
     getApiKeyUsage: keys[0] ?? tenant,
     revokeApiKey: keys[1] ?? tenant,

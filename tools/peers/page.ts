@@ -1,5 +1,6 @@
-// docs/peers.md, written from what was measured.
+// Writes docs/peers.md from the measured results.
 
+import { median } from '../median.ts';
 import type { Results } from './results.ts';
 import { type ToolResult, toolResults } from './tool-results.ts';
 
@@ -7,7 +8,7 @@ const OURS = 'hosting-contract';
 const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : `${part}/${whole}`);
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** A Markdown table. @throws Error when a line has another number of cells than the head */
+/** Writes a Markdown table. @throws Error when a line has another number of cells than the head */
 function table(head: readonly string[], lines: readonly (readonly (string | number)[])[]): string {
   const wrong = lines.find((cells) => cells.length !== head.length);
   if (wrong)
@@ -16,10 +17,8 @@ function table(head: readonly string[], lines: readonly (readonly (string | numb
     );
   return [row(...head), row(...head.map(() => '---')), ...lines.map((cells) => row(...cells))].join('\n');
 }
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** The page. @param results everything in it is counted from these */
+/** Writes the page. @param results the source of every figure in it */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
@@ -137,7 +136,7 @@ ${tried
 ${incompleteRuns(results)}`;
 }
 
-/** What the figures say for and against each. */
+/** Lists what the figures show for and against each tool. */
 function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
@@ -162,7 +161,7 @@ function toolSummaries(all: readonly ToolResult[]): string {
 
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
-/** What our suite caught of the rows that another tool was tried on, by profile. */
+/** Returns what our suite caught of the rows that another tool was tried on, by profile. */
 function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)

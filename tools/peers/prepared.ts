@@ -1,4 +1,4 @@
-// What the tools read, written once: the document with the calls of the demo world in it, and its OpenAPI 3.0 form.
+// Writes the documents for the tools: with the calls of the demo world, also as OpenAPI 3.0.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,9 @@ import { CACHE, HOME } from './tool.ts';
 export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 
-/** Files: `full` has the published examples of replies, `plain` has none, `down` is `plain` in OpenAPI 3.0. */
+/**
+ * Writes the files: `full` has the published examples of replies, `plain` has none, `down` is `plain` in OpenAPI 3.0.
+ */
 export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
   mkdirSync(PREPARED, { recursive: true });
   const full = join(PREPARED, 'full.json');

@@ -1,4 +1,4 @@
-// What was measured: one entry for each run of a tool, kept in the cache until docs/peers.json is written; and what follows from them.
+// The measurements: one entry per run of a tool, in the cache until docs/peers.json is written.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ const MEASURED = join(CACHE, 'results.json');
 
 export type Run = {
   tool: string;
-  /** id of a defect or a variant; `clean` for the mock as it is, `clean 2` for another time */
+  /** id of a defect or a variant; `clean` for the mock without a defect, `clean 2` for its second run */
   row: string;
-  /** what it accused the server of, each thing once; of a planted server only what it does not accuse the clean one of */
+  /** the distinct alarms; of a server with a defect only those that it does not raise on the clean one */
   alarms: string[];
-  /** how many alarms there were */
+  /** number of alarms in all */
   count: number;
   requests: number;
   seconds: number;
@@ -35,15 +35,15 @@ export const isClean = ({ row }: Pick<Run, 'row'>): boolean => row.startsWith(CL
 const read = (file: string): Results | null =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : null;
 
-/** What this checkout has measured so far; null when nothing was. */
+/** Reads the measurements of this checkout; null without any. */
 export const readMeasured = (): Results | null => read(MEASURED);
 
-/** What the page was last written from; null when it never was. */
+/** Reads the results that the page was last written from; null without any. */
 export const readPublished = (): Results | null => read(PUBLISHED);
 
 export function writeMeasured(results: Results): void {
   mkdirSync(dirname(MEASURED), { recursive: true });
-  // Another run of the command may be reading: it finds the whole file, the old one or the new.
+  // another run of the command may be reading: renaming gives it the whole old or new file
   const fresh = `${MEASURED}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(results));
   renameSync(fresh, MEASURED);

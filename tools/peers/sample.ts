@@ -1,8 +1,8 @@
-// Which planted defects and lawful variants the tools are tried on: a fixed, seeded sample, the same number of every family.
+// Samples the defects and lawful variants for the tools: fixed, seeded, the same number of every family.
 import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
-/** What the letters of a row's id stand for. */
+/** The family that the letters of a row's id stand for. */
 const FAMILIES: Record<string, string> = {
   AU: 'authentication',
   AZ: 'permissions',
@@ -29,19 +29,19 @@ const FAMILIES: Record<string, string> = {
 const kind = (id: string): string => id.replace(/\[.*$/, '');
 const letters = (id: string): string => id.slice(0, 2);
 
-/** The family of a row. */
+/** Returns the family of a row. */
 export const familyOf = (id: string): string => FAMILIES[letters(id)] ?? 'further';
 export const families = [...new Set(Object.values(FAMILIES))];
 
-/** These are told to our suite in its target file, and the others have no such file. */
+/** Rows that our suite learns from its target file; the other tools have no such file. */
 const TARGET_FILE_ROWS = new Set(['VE01', 'VE02', 'LV17', 'LV35', 'LV36', 'LV41', 'LV42', 'LV50']);
-/** These change the ids of the world or leave nothing provisioned, and with that the good calls of every tool. */
+/** Rows that change the ids of the world or leave nothing provisioned, so that no tool's valid calls work. */
 const OTHER_WORLD = new Set(['LV54', 'LV55']);
 
 const isComparable = ({ id, allow }: { id: string; allow: readonly string[] }): boolean =>
   !TARGET_FILE_ROWS.has(kind(id)) && !OTHER_WORLD.has(kind(id)) && !allow.includes('rate-limit-burst');
 
-/** One of each kind, the kinds in an order of their own. */
+/** Draws one row of each kind, in a random order of the kinds. */
 function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R[] {
   const random = createRandom(44, name);
   const kinds = new Map<string, R[]>();
@@ -52,7 +52,10 @@ function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R
     .map(({ row }) => row);
 }
 
-/** So many of each family, one of each family before the second of any: whatever part of it is done is a sample too. */
+/**
+ * Samples rows of each family, the first of every family before the second of any, so that any beginning of the list
+ * is a sample too.
+ */
 export function sampleDefects(perFamily: number): Mutant[] {
   const piles = families.map((family) =>
     shuffled(

@@ -40,10 +40,10 @@ const mock = createMutantMock(
   {
     seed: 1,
     world: 'demo',
-    // What is set up first takes its time on the mock's clock: the clock is right when that is done.
+    // the set-up advances the mock's clock: afterwards it shows the right time
     clock: new Date(Date.now() - SETTLING).toISOString(),
     limits,
-    // A tool that signs in often is not made to wait minutes for it.
+    // a tool that signs in often does not have to wait for minutes
     limitsAuth: limits === 'off' ? 1_000_000 : 300,
     fault: () => {},
   },

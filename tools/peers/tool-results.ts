@@ -1,26 +1,29 @@
-// What the runs of a tool come to: caught, missed, accused.
+// Summarizes the runs of a tool: caught, missed, false alarms.
 import { isClean, type Results, type Run } from './results.ts';
 import { WARNING } from './tools/ours.ts';
 
 export type ToolResult = {
   name: string;
-  /** the name, with the profile of our own suite */
+  /** the tool's name; for our own suite with the profile */
   title: string;
   version: string;
   profile: 'stated' | 'contract' | null;
   runs: number;
-  /** ids of what it was tried on, and of what it noticed */
+  /** ids of the defects that it was tried on and, in the next member, of those that it noticed */
   defects: string[];
   caught: string[];
   variants: string[];
   accused: string[];
-  /** what it said of the mock as it is, in any run */
+  /** alarms on the mock without a defect, in any run */
   clean: string[];
   requests: number[];
   seconds: number[];
 };
 
-/** Each tool once; our suite once for each profile. A tool without a run on the mock as it is has nothing to compare with. */
+/**
+ * Summarizes each tool once, our suite once per profile. A tool without a run on the mock without a defect has
+ * nothing to compare with.
+ */
 export function toolResults(results: Results): ToolResult[] {
   return results.tools.flatMap(({ name, version }) => {
     const runs = results.runs.filter(({ tool }) => tool === name);

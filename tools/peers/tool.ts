@@ -1,39 +1,39 @@
-// What each tool of the comparison is to the runner.
+// The interface between the runner and each tool of the comparison.
 import { fileURLToPath } from 'node:url';
 import type { Ready } from './server-ready.ts';
 
-/** Where the packages of this folder and the Python environment lie. */
+/** The folder of this comparison, with the npm packages; `CACHE` has the Python environment. */
 export const HOME = fileURLToPath(new URL('.', import.meta.url));
 export const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url));
 
 export type ToolInput = {
   ready: Ready;
-  /** an empty folder of its own */
+  /** an empty folder for the run */
   folder: string;
-  /** milliseconds */
+  /** time limit in milliseconds */
   patience: number;
 };
 
 export type ToolRun = {
-  /** one text for each thing it accuses the server of: the same text whenever it accuses it of the same */
+  /** one text per alarm; the same alarm always has the same text */
   alarms: string[];
-  /** why the run is worth less than a whole one: `took longer than 300 s` */
+  /** why the run is incomplete: `took longer than 300 s` */
   incompleteBecause?: string;
 };
 
 export type Tool = {
   name: string;
   version: string;
-  /** how it was configured, in a sentence or two */
+  /** its configuration in a sentence or two */
   how: string;
-  /** longest run, seconds */
+  /** time limit of a run in seconds */
   patience: number;
-  /** why it cannot be run here; null when it can */
+  /** returns why it cannot run here; null when it can */
   missing(): string | null;
   run(given: ToolInput): Promise<ToolRun>;
 };
 
-/** The parts of a message that change from run to run. */
+/** Removes the parts of a message that differ between runs. */
 export const stableMessage = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')

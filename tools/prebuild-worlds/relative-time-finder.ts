@@ -1,4 +1,4 @@
-// Finds how the values in a world depend on its start, from what they are at many starts.
+// Finds how the values in a world depend on its start, from their values at many starts.
 import {
   formatRelativeTime,
   type RelativeTime,
@@ -9,21 +9,24 @@ import {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const DAY = 86_400;
-/** What follows on a date follows within so many seconds. */
+/** Maximum number of seconds between an instant and another that follows from it. */
 const MOST = 100 * DAY;
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-/** The same world at many starts, and how to tell it for any. */
+/** Compares the same world at many starts, and expresses it for any start. */
 export class RelativeTimeFinder {
-  /** Starts (ms) at which the world would have to be looked at too: so far more than one rule holds. */
+  /** Starts (ms) that have to be added, because more than one rule fits so far. */
   readonly ambiguousStarts = new Set<number>();
   private readonly starts: readonly number[];
-  /** When something happened, in seconds from the start: what dates are reckoned from. */
+  /** Offsets of instants from the start in seconds; dates are derived from them. */
   private readonly offsets: readonly number[];
   private readonly found = new Map<string, string>();
 
-  /** @param starts in milliseconds, whole seconds. @param first the world at the first of them */
+  /**
+   * @param starts in milliseconds, whole seconds
+   * @param first the world at the first of them
+   */
   constructor(starts: readonly number[], first: unknown) {
     this.starts = starts;
     const texts = JSON.stringify(first).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
@@ -32,8 +35,9 @@ export class RelativeTimeFinder {
   }
 
   /**
-   * What is the same at every start, or how it is told by the start. `values`: one for each start.
-   * @throws Error where no rule holds for all of them, naming `where`
+   * Returns the value that is the same at every start, or its expression relative to the start.
+   * @param values one for each start
+   * @throws Error naming `where` when no rule fits all values
    */
   express(values: readonly unknown[], where = ''): unknown {
     const [first] = values;
@@ -72,7 +76,7 @@ export class RelativeTimeFinder {
     return moment && formatRelativeTime(moment);
   }
 
-  /** So many months after something, or some time after that; what needs the roundest of additions explains it best. */
+  /** Finds a rule that adds months to an instant, or a time to that; the rule with the roundest numbers wins. */
   private monthsOn(values: readonly string[]): RelativeTime | undefined {
     const oddness = ({ addSeconds = 0 }: RelativeTime): number =>
       addSeconds % DAY === 0 ? addSeconds : addSeconds * DAY;
@@ -91,7 +95,9 @@ export class RelativeTimeFinder {
     return best;
   }
 
-  /** The same day of a year at every start: the next one after something, or some years after that. */
+  /**
+   * Finds a rule for the same day of a year at every start: the next one after an instant, or some years after that.
+   */
   private anniversary(values: readonly string[]): RelativeTime | undefined {
     const next = values[0]?.slice(5);
     if (next === undefined || !values.every((one) => one.slice(5) === next)) return undefined;
@@ -109,7 +115,10 @@ export class RelativeTimeFinder {
     return this.oneOf(fitting, Date.parse(`2040-${next}`));
   }
 
-  /** One of several rules. Where `turn` (ms) lies between the two in the middle, they cannot both be right: that start is wanted. */
+  /**
+   * Chooses one of several rules. Where `turn` (ms) lies between the two middle starts, only one can be right, and
+   * that start has to be added.
+   */
   private oneOf(fitting: readonly RelativeTime[], turn: number): RelativeTime | undefined {
     const half = fitting.length >> 1;
     const { [half]: one } = fitting;
@@ -117,7 +126,7 @@ export class RelativeTimeFinder {
     return one;
   }
 
-  /** A text or a number with a year or a day in it. */
+  /** Expresses a text or a number that contains a year or a day. */
   private text(values: readonly string[]): string | undefined {
     const [first = ''] = values;
     const parts: [TimePart, RegExp][] = [

@@ -1,9 +1,9 @@
-// Serves a mock to one tab without a port: its address in a picture is the one the README tells, whatever else listens there.
+// Serves a mock to one tab without a port, so that pictures show the URL of the README whatever runs on this machine.
 import type { Page } from '../chromium.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
-/** Answers everything the tab asks at the mock's usual address; gives that address. */
+/** Routes the tab's requests for the mock's usual address to a mock. @returns that address */
 export async function serveToTab(
   tab: Page,
   { fetch }: { fetch(request: Request): Promise<Response> },

@@ -1,10 +1,10 @@
-// The example shop over a mock, with an order that was refused.
+// Shows the example shop over a mock, with a refused order.
 import { createMock } from '../../entry/index.ts';
 import { serveShop } from '../../examples/shop/testing/serve.ts';
 import type { Page } from '../chromium.ts';
 import { serveToTab } from './served.ts';
 
-/** Brings a tab to it. */
+/** Brings a tab to the shop. */
 export async function shopPage(tab: Page): Promise<void> {
   const mock = await createMock({ seed: 1, world: 'demo', clock: 'frozen', webhooks: 'none' });
   await serveToTab(tab, mock);

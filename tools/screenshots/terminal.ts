@@ -1,7 +1,7 @@
-// Text of a terminal, colours included, as a page that can be photographed.
+// Shows terminal output with its colours as a page.
 import { Html, html } from '../../src/suite/formats/html/template.ts';
 
-/** SGR parameters (ECMA-48, 8.3.117) → class */
+/** CSS class of each SGR parameter (ECMA-48, 8.3.117). */
 const CLASSES: Record<string, string> = {
   '1': 'bold',
   '2': 'dim',
@@ -18,7 +18,7 @@ const STYLE = `
   .bold { font-weight: bold; } .dim { color: #8b939e; }
   .red { color: #ff8a80; } .green { color: #7ed3a0; } .yellow { color: #f2c063; } .cyan { color: #7cc7d8; }`;
 
-/** @param text with the control sequences of colours */
+/** Builds the page. @param text with the control sequences of colours */
 export function terminalPage(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character begins every sequence
   const parts = text.split(/\u001b\[(\d+)m/);

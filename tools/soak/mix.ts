@@ -1,18 +1,18 @@
-// The mix of the soak: requests of all areas, with what they leave behind taken back as far as the platform allows.
+// Draws the requests of the soak from all areas, and undoes what they leave behind as far as the platform allows.
 
 export type Call = {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** the bearer token; the owner's key when left out, none when null */
+  /** bearer token; the owner's key by default, none for null */
   bearer?: string | null;
-  /** calls that follow from a successful reply, before others */
+  /** returns the calls that follow a successful reply before any others */
   next?: (reply: Record<string, unknown>) => Call[];
 };
 
 export type Known = {
-  /** ids of the owner's records, by list: `customers`, `dns/zones` … */
+  /** ids of the owner's records by list: `customers`, `dns/zones` … */
   ids: Record<string, string[]>;
   owner: { email: string; password: string };
   /** a user with a second factor */
@@ -39,7 +39,10 @@ export const LISTS = [
   'api-keys',
 ] as const;
 
-/** Draws the next request. @param number draws an integer below another @param serial of the request, for names that are free */
+/**
+ * Draws the next request. @param number draws an integer below another
+ * @param serial of the request, for names that are not in use
+ */
 export function draw(number: (below: number) => number, serial: number, known: Known): Call {
   const pick = <A>(list: readonly A[]): A => list[number(list.length)] as A;
   const id = (list: string): string => pick(known.ids[list] ?? ['']) ?? '';

@@ -7,15 +7,15 @@ export type Counts = { passed: number; failed: number; skipped: number };
 
 export type Stage = {
   name: string;
-  /** what Node runs, with its arguments */
+  /** script and arguments for Node */
   command: string[];
-  /** it only reads the tree, so that others may run beside it */
+  /** it only reads the tree, so that other stages may run beside it */
   reads?: true;
-  /** how many tests it ran; without it, the stage counts as one */
+  /** returns its number of tests; without it, the stage counts as one */
   counts?: () => Counts;
 };
 
-/** The areas of the specification: `npm test -- <area>` runs what belongs to one. */
+/** The areas of the specification: `npm test -- <area>` runs the tests of one. */
 export const areas: readonly string[] = [...new Set(catalogue.checks.map(({ area }) => area))]
   .filter((area) => area !== 'everywhere')
   .sort();
@@ -50,7 +50,11 @@ const tests = (files: readonly string[] = []): Stage => ({
   counts: countsOfReport,
 });
 
-/** The stages of a run. @param whole those that `npm test` leaves out @param inAreas what belongs to these areas only */
+/**
+ * Returns the stages of a run.
+ * @param whole adds those that `npm test` leaves out
+ * @param inAreas restricts them to these areas
+ */
 export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   mkdirSync(`${root}.cache`, { recursive: true });
   rmSync(`${root}${REPORT}`, { force: true });
@@ -77,7 +81,10 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   ];
 }
 
-/** What belongs to areas: the test files named after them, their checks against the mock, and the defects of these checks. */
+/**
+ * Returns the stages of areas: the test files named after them, their checks against the mock, and the defects of
+ * these checks.
+ */
 function stagesOfAreas(inAreas: readonly string[]): Stage[] {
   const named = new RegExp(`(^|/)(${inAreas.join('|')})([.-][^/]*)?\\.test\\.ts$`);
   const files = globSync('{bin,entry,examples,src,mocks,conformance,openapi}/**/*.test.ts', { cwd: root });

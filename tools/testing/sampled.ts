@@ -1,7 +1,7 @@
-// Two sizes of the test run: `npm test` takes a sample of the long tables of tests, `npm run test:whole` takes all rows.
+// The two sizes of the test run: `npm test` samples long test tables, `npm run test:whole` takes all rows.
 import { createRandom } from '../../src/suite/model/random.ts';
 
-/** Whether this is the whole run (`npm run test:whole`). */
+/** Whether this is `npm run test:whole`. */
 const whole: boolean = process.env.TEST_WHOLE === '1';
 
 /**

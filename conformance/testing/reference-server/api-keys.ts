@@ -1,4 +1,4 @@
-// The second server's keys: they may read, or read and write, and are shown whole but once.
+// The reference server's API keys: they read, or read and write; the key text is returned once.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -103,7 +103,9 @@ export const apiKeyRoutes: readonly (readonly [method: string, path: string, han
   ['GET', '/api-keys/{id}/usage', usage],
 ];
 
-/** What to send to the tenants, boxes, desk, endpoints and keys of this server, where its members are its own. */
+/**
+ * Request bodies for this server's tenants, instances, tickets, endpoints and keys, where its member names differ.
+ */
 export const platformBodies: Record<string, Record<string, unknown>> = {
   createTenant: { $replace: true, title: 'Tenant {unique}', owner_mail: '{unique}@otherwise.example' },
   updateTenant: { $replace: true, title: 'Renamed {unique}' },

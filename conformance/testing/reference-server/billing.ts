@@ -1,4 +1,5 @@
-// The second server's invoices without lines, subscriptions, payments, and a wallet that calls its balance credit.
+// The reference server's invoices without lines, subscriptions, payments, and a wallet whose balance is called
+// credit.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -35,7 +36,7 @@ const paymentView = (server: ServerContext, payment: Payment): Record<string, un
   received_at: formatTime(server, payment.createdAt),
 });
 
-/** The smallest PDF with a page that readers open: PDF 1.4, a cross-reference table, a trailer. */
+/** Builds the smallest PDF with a page that readers open: PDF 1.4, a cross-reference table, a trailer. */
 function minimalPdf(text: string): Uint8Array {
   const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
   const objects = [
@@ -90,7 +91,7 @@ const cancelSubscription: Handler = (_ask, params, caller, server) => {
   return actionReply(server, subscriptionView(server, found), 200);
 };
 
-/** A positive whole number of cents under this name, or a refusal that names it. */
+/** Reads a positive whole number of cents under a name. @throws ServerRefusal naming the member */
 function requiredCents(body: unknown, name: string): number {
   const value = isObject(body) ? body[name] : undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;

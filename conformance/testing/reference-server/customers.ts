@@ -1,4 +1,4 @@
-// The second server's customers: a full name and a mail address, nothing else.
+// The reference server's customers: a full name and a mail address, nothing else.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

@@ -1,4 +1,4 @@
-// What every handler of the second server is given, and what handlers share: looking up, listing, showing times.
+// What handlers of the reference server share: context, lookup, lists, times.
 
 import { ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
 import type { Options } from './options.ts';
@@ -18,7 +18,7 @@ export type Handler = (
   server: ServerContext,
 ) => ServerReply | Promise<ServerReply>;
 
-/** A Unix time in one of the legitimate spellings. */
+/** Formats a Unix time in one of the spellings of ISO 8601. */
 export function formatTime(server: ServerContext, unix: number): string {
   const iso = new Date(unix).toISOString();
   if (server.options.times === 'zulu') return iso.replace(/\.\d+Z$/, 'Z');
@@ -32,7 +32,10 @@ export const dataOf = (server: ServerContext, tenant: string): TenantData => {
   return found;
 };
 
-/** One thing of the caller's own; another tenant's is refused as the options say, a missing one with 404. */
+/**
+ * Finds a row of the caller's tenant. @throws ServerRefusal for another tenant's row as the options say, 404 for a
+ * missing one
+ */
 export function findOwn<K extends TableName>(
   server: ServerContext,
   caller: Caller,
@@ -58,7 +61,7 @@ export function findOwn(
   throw new ServerRefusal(404, 'Nothing here.');
 }
 
-/** A list in the shape of the options, newest last, as pages where the shape has pages. */
+/** Builds a list reply in the shape of the options, newest last, in pages where the shape has pages. */
 export function list<T extends { createdAt: number }>(
   serverRequest: ServerRequest,
   server: ServerContext,
@@ -77,7 +80,7 @@ export function list<T extends { createdAt: number }>(
   return { status: 200, body: { results: items, count: visible.length, links: { next } } };
 }
 
-/** The answer to an action: nothing worth reading, or the resource. */
+/** Builds the reply to an action: an empty object, or the resource. */
 export const actionReply = (
   server: ServerContext,
   view: Record<string, unknown>,
@@ -87,7 +90,7 @@ export const actionReply = (
   body: server.options.actions === 'empty' ? {} : view,
 });
 
-/** A refusal for a state that does not allow something; 402 is kept for money. */
+/** Builds the refusal of an action that a state does not allow; 402 is reserved for money. */
 export const conflictError = (server: ServerContext, message: string): ServerRefusal =>
   new ServerRefusal(server.options.conflict === 402 ? 409 : server.options.conflict, message);
 

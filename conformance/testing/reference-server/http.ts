@@ -1,4 +1,4 @@
-// What a request and an answer are to the second server, and the two stated error forms.
+// Requests and replies of the reference server, and the two stated error forms.
 
 import { gzipSync } from 'node:zlib';
 import type { Options } from './options.ts';
@@ -17,7 +17,7 @@ export type ServerReply = {
   headers?: Record<string, string>;
 };
 
-/** A refusal on its way out of a handler. */
+/** A refusal that a handler throws. */
 export class ServerRefusal extends Error {
   readonly status: number;
   readonly fields: Record<string, string[]>;
@@ -44,7 +44,7 @@ const codes: Record<number, string> = {
 
 let errorCount = 0;
 
-/** The body of a refusal in the form the options ask for. */
+/** Builds the body of a refusal in the form of the options. */
 export function errorBody(refused: ServerRefusal, options: Options): Record<string, unknown> {
   errorCount += 1;
   const envelope = options.errors === 'envelope' || (options.errors === 'mixed' && errorCount % 2 === 0);
@@ -62,7 +62,7 @@ export function errorBody(refused: ServerRefusal, options: Options): Record<stri
   };
 }
 
-/** Writes an answer: JSON plain, pretty or compressed, with headers nobody asked for. */
+/** Serializes a reply: JSON plain, indented or compressed, with additional headers. */
 export function toResponse(answer: ServerReply, options: Options, acceptsGzip: boolean): Response {
   const headers = new Headers({ 'x-request-id': `q${errorCount}`, server: 'otherwise', ...answer.headers });
   if (answer.bytes) return new Response(Uint8Array.from(answer.bytes), { status: answer.status, headers });

@@ -1,4 +1,4 @@
-// Idempotency keys of the second server: per tenant and path; only successes are kept.
+// Idempotency keys of the reference server: per tenant and path; only successes are stored.
 
 import { ServerRefusal, type ServerReply } from './http.ts';
 import type { Options } from './options.ts';
@@ -7,7 +7,10 @@ type StoredAnswer = { body: string; answer: Promise<ServerReply> };
 
 export type RunOnce = (name: string, body: string, work: () => Promise<ServerReply>) => Promise<ServerReply>;
 
-/** Collapses replays into one operation. @param name tenant, path and key; body: the body's text */
+/**
+ * Builds a function that runs one operation for all requests of a key. @param name tenant, path and key; body: the
+ * body's text
+ */
 export function createIdempotency(options: Options): RunOnce {
   const stored = new Map<string, StoredAnswer>();
   const running = new Set<string>();

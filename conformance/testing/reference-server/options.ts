@@ -1,7 +1,7 @@
-// The switches of the second server: every one is a choice the specification leaves open.
+// The options of the reference server: each is a question that the specification leaves open.
 
 export type Options = {
-  /** which of the two stated error forms; 'mixed' alternates from answer to answer */
+  /** the error form; 'mixed' alternates between replies */
   errors: 'flat' | 'envelope' | 'mixed';
   /** how a 422 names a field inside an item */
   fieldKeys: 'dots' | 'brackets' | 'leaf';
@@ -11,34 +11,34 @@ export type Options = {
   lists: 'bare' | 'items' | 'results';
   /** elements per page where a list has pages */
   pageSize: number;
-  /** what another tenant's id is answered with */
+  /** status for another tenant's id */
   foreign: 403 | 404;
-  /** what a body that is no JSON is answered with */
+  /** status for a body that is no JSON */
   malformed: 400 | 422;
-  /** what an order for an unknown customer is answered with */
+  /** status for an order of an unknown customer */
   unknownCustomer: 404 | 422;
-  /** what a wrong password is answered with */
+  /** status for a wrong password */
   wrongPassword: 401 | 422;
-  /** what a refused action and a short wallet are answered with */
+  /** status for a refused action and for insufficient funds */
   conflict: 400 | 402 | 409 | 422;
-  /** members nobody asked for */
+  /** unknown members of a request */
   extraMembers: 'ignored' | 'refused';
-  /** status of a replayed answer */
+  /** status of a replayed reply */
   replayStatus: 200 | 201;
   /** the same idempotency key with another body */
   otherBody: 400 | 409 | 422 | 'replay';
-  /** a replay that arrives while the first still runs */
+  /** a replay that arrives while the first request is still running */
   inFlight: 'wait' | 409 | 429;
   /** status of a creation other than an order */
   created: 200 | 201;
-  /** what an action and a DELETE answer with */
+  /** the reply to an action or a DELETE */
   actions: 'empty' | 'resource';
   actionStatus: 200 | 201;
   /** GET of a deactivated customer */
   deactivated: 'gone' | 'inactive';
   /** one service per item, or one per unit of quantity */
   services: 'item' | 'unit';
-  /** payment method that leaves an order pending; null: only the wallet is taken */
+  /** the payment method that leaves an order pending; null: only the wallet is accepted */
   deferred: string | null;
   currency: string;
   /** tax in percent, rounded line by line */
@@ -51,69 +51,74 @@ export type Options = {
   challengeName: 'mfa_token' | 'challenge_token' | 'ticket';
   reset: 'epoch' | 'delta';
   limits: { general: number; auth: number };
-  /** length of the rate-limit window in milliseconds; a minute in real life */
+  /** length of the rate-limit window in milliseconds; deployments use a minute */
   window: number;
-  /** every n-th request is refused with 429 as if others had used up the limit; 0: never */
+  /** refuses every n-th request with 429, as if other callers had used up the limit; 0: none */
   stray: number;
-  /** so many log-ins after one that breached the limit are refused as well, as if others had been faster */
+  /** refuses this number of log-ins after the one that exceeded the limit, as if other callers had been faster */
   crowded: number;
-  /** every n-th request is answered 503 by a gateway, as HTML; 0: never */
+  /** replies to every n-th request with a gateway's 503 in HTML; 0: never */
   hiccup: number;
-  /** what refusals of the limit and of ids that are none come as: the service's JSON, or a gateway's page */
+  /** the form of 429 and of refusals of malformed ids: the service's JSON, or a gateway's page */
   gateway: 'none' | 'pages';
-  /** whether the rate-limit headers tell what is left when a request comes in, or when its reply goes out */
+  /** whether rate-limit headers show what remains when the request arrives, or when the reply is sent */
   figures: 'arrival' | 'reply';
-  /** whose requests a limit counts */
+  /** what a rate limit is counted by */
   purse: 'caller' | 'address';
-  /** the limit that is told for a log-in: its own, or the global one */
+  /** the limit in the headers of a log-in: its own, or the global one */
   loginFigure: 'own' | 'global';
-  /** a limit on the list of customers, whoever asks; 0: none */
+  /** a rate limit of the customer list for all callers together; 0: none */
   listLimit: number;
-  /** milliseconds a log-in takes */
+  /** duration of a log-in in milliseconds */
   slowLogin: number;
-  /** how often a one-time code counts; 'once': another run used those of the step a log-in first comes in and of the next */
+  /**
+   * how often a one-time code is accepted; 'once': another run has used the codes of the first log-in's time step and
+   * of the next
+   */
   codes: 'again' | 'once';
-  /** log-ins a user may have at the same time */
+  /** sessions that a user may have at the same time */
   sessions: 'many' | 'one';
-  /** what a log-in of an unknown address is answered with */
+  /** status for a log-in of an unknown address */
   unknownEmail: 401 | 404;
-  /** what the wallets hold; 'short': too little for any order, said in another language */
+  /** the wallets' balance; 'short': too little for any order, with the refusal in another language */
   funds: 'ample' | 'short';
-  /** what is named when a member of an item's `config` is invalid */
+  /** the member that a refusal names when a member of an item's `config` is invalid */
   configKey: 'member' | 'config';
-  /** so many looks into the wallet until what an order costs shows */
+  /** number of wallet reads until the charge of an order shows */
   debitLag: number;
-  /** whether customers are kept here; 'elsewhere': none can be created, and one is known */
+  /** whether this server has customers; 'elsewhere': none can be created, and one exists */
   customers: 'here' | 'elsewhere';
-  /** which token the target file calls expired: one that is, or by mistake one that is good and does not tell */
+  /** the token that the target file calls expired: an expired one, or by mistake a valid one without expiry */
   expired: 'expired' | 'live';
-  /** whose the limited key is */
+  /** the tenant of the limited key */
   limitedKey: 'tenantA' | 'tenantB';
-  /** ids of what the specification does not say to have a UUID: one all the same, a word, or but digits */
+  /** form of the ids that the specification does not call UUIDs: UUIDs, words, or digits */
   ids: 'uuid' | 'word' | 'digits';
-  /** what a tenant that was terminated is shown as to a platform admin: marked, or in the list only */
+  /** how a platform admin sees a terminated tenant: marked as such, or in the list only */
   closedTenant: 'marked' | 'listed';
-  /** what a tenant may see of its own record */
+  /** whether a tenant may read its own record */
   ownTenant: 'shown' | 'forbidden';
-  /** milliseconds until an instance, or what was asked of it, is ready */
+  /** milliseconds until an instance, or a change of it, is ready */
   building: number;
-  /** what an instance tells its state as */
+  /** the member that shows an instance's state */
   power: 'power' | 'status' | 'flags';
-  /** what becomes of a reply to a ticket that is settled */
+  /** the effect of a reply to a closed ticket */
   lateReply: 'reopens' | 'refused' | 'new';
-  /** where a ticket shows its replies: all in one thread with what opened it, or beside it, the newest first */
+  /**
+   * where a ticket shows its replies: in one thread with the opening message, or in a list of their own, newest first
+   */
   thread: 'thread' | 'answers';
-  /** what a webhook endpoint may point to; 'public' refuses this machine, 'silent' takes it and never gets through */
+  /** URLs that a webhook endpoint may have; 'public' refuses this machine, 'silent' accepts it and never delivers */
   reach: 'any' | 'public' | 'silent';
-  /** whether an endpoint that was switched off by its deletion is still shown */
+  /** whether a deleted endpoint that is switched off can still be read */
   deletedEndpoint: 'gone' | 'muted';
-  /** what a revoked key is shown as */
+  /** how a revoked key is shown */
   revokedKey: 'gone' | 'shown';
-  /** whether a key may look after keys, or a user must */
+  /** whether a key may manage keys; otherwise only a user may */
   keysByKeys: boolean;
-  /** what a key's usage is told as */
+  /** the form of a key's usage */
   usage: 'figures' | 'series' | 'later';
-  /** milliseconds until a new thing is seen by reads, and until a retired token stops working */
+  /** milliseconds until reads show a new resource, and until a revoked token is refused */
   readLag: number;
   revocationLag: number;
   body: 'plain' | 'pretty' | 'gzip';
@@ -121,7 +126,7 @@ export type Options = {
   wwwAuthenticate: boolean;
 };
 
-/** As far from the contract's own choices as the specification allows. */
+/** Decisions as far from the contract's own as the specification allows. */
 export const defaults: Options = {
   errors: 'flat',
   fieldKeys: 'brackets',
@@ -190,7 +195,7 @@ export const defaults: Options = {
   wwwAuthenticate: false,
 };
 
-/** Sets of switches that together try every alternative once. */
+/** Sets of options that together use every alternative once. */
 export const variants: Record<string, Partial<Options>> = {
   'as it comes': {},
   'pages of items, envelopes, another 404': {

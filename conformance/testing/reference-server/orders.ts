@@ -1,4 +1,4 @@
-// The second server's orders: strict about what is stated, lenient about everything else.
+// The reference server's orders: strict about stated rules, lenient about everything else.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

@@ -1,4 +1,4 @@
-// The second server's domains, hosting, certificates, zones and email: members and states with names of their own.
+// The reference server's domains, hosting, certificates, zones and email: members and states under other names.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -27,7 +27,7 @@ const isUuidText = (value: unknown): boolean =>
 const isNameList = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isHost);
 
-/** The members of a body that are wanted, each of them valid. */
+/** Reads the required members of a body. @throws ServerRefusal naming the invalid ones */
 function readMembers(
   serverRequest: ServerRequest,
   server: ServerContext,
@@ -75,7 +75,7 @@ function createProduct(server: ServerContext, kind: string, fields: Fields): Pro
   };
 }
 
-/** A thing of this kind that is the caller's own. */
+/** Finds a product of this kind of the caller's tenant. */
 function findProduct(
   server: ServerContext,
   caller: Caller,
@@ -87,7 +87,7 @@ function findProduct(
   return found;
 }
 
-/** Whoever pays is one of the tenant's own customers. */
+/** Asserts that the customer belongs to the caller's tenant. */
 function requireCustomer(server: ServerContext, caller: Caller, id: unknown, member: string): void {
   const customer = dataOf(server, caller.tenant).customers.get(String(id));
   if (customer && !customer.gone) return;
@@ -138,7 +138,7 @@ const extendYear = (product: ProductRecord): void => {
   product.until += year;
 };
 
-/** A part of a thing: a record of a zone, a mailbox of an email service. */
+/** Builds the handler that adds a part to a product: a record to a zone, a mailbox to an email service. */
 const addPartHandler =
   (kind: string, validators: MemberValidators): Handler =>
   (serverRequest, params, caller, server) => {
@@ -279,7 +279,7 @@ export const productRoutes: readonly (readonly [method: string, path: string, ha
   ['DELETE', '/email/{id}/mailboxes/{mbx}', removePartHandler('email', 'mbx')],
 ];
 
-/** What to send to it where its members are its own. */
+/** Request bodies for this server's products, where its member names differ. */
 export const productBodies: Record<string, Record<string, unknown>> = {
   checkDomain: { $replace: true, q: '{unique}.shop' },
   registerDomain: { $replace: true, fqdn: '{unique}.shop', payer: '{customerId}' },

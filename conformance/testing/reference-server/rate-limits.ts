@@ -1,4 +1,5 @@
-// Fixed-window rate limits of the second server: one purse per caller, one per address for the auth endpoints.
+// Fixed-window rate limits of the reference server: one window per caller, and one per address for the auth
+// endpoints.
 import type { Options } from './options.ts';
 
 type Window = { opened: number; used: number };
@@ -9,7 +10,7 @@ export type RateLimitResult = {
   late(): void;
 };
 
-/** A counter over purses. @returns spend(name, limit): takes one request out of a purse */
+/** Builds a rate limiter. @returns spend(name, limit), which counts one request in a window */
 export function createRateLimiter(
   options: Options,
   now: () => number,

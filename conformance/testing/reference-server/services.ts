@@ -1,4 +1,4 @@
-// The second server's service instances, whose phases have names of their own.
+// The reference server's services, whose states have other names.
 
 import {
   actionReply,
@@ -32,7 +32,7 @@ const get: Handler = (_ask, params, caller, server) => ({
   body: serviceView(server, findOwn(server, caller, 'services', params.id ?? '')),
 });
 
-/** An action that moves a service from some phases to another. */
+/** Builds the handler of an action that moves a service from some states to another. */
 function actionHandler(from: readonly string[], to: string | null): Handler {
   return (_ask, params, caller, server) => {
     const service = findOwn(server, caller, 'services', params.id ?? '');

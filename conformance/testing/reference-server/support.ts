@@ -1,4 +1,4 @@
-// The second server's tickets: a topic and a thread of words, settled and at times taken up again.
+// The reference server's tickets: a topic and a thread of messages; a closed one may be reopened.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

@@ -1,4 +1,4 @@
-// What the second server remembers: tenants, users, and each tenant's own books.
+// The data of the reference server: tenants, users, and each tenant's rows.
 import type { Options } from './options.ts';
 
 export type Customer = {
@@ -56,7 +56,7 @@ export type ProductRecord = {
   parts: Map<string, ProductRecord>;
 };
 
-/** An instance: where its power is, and what it is on its way to. */
+/** An instance: its power state, and the state it is changing to. */
 export type Box = {
   id: string;
   label: string;
@@ -87,7 +87,7 @@ export type Endpoint = {
 export type TenantData = {
   tenant: string;
   credit: number;
-  /** what was taken and is not shown yet */
+  /** charges that the balance does not show yet */
   late: { amount: number; looks: number }[];
   customers: Map<string, Customer>;
   orders: Map<string, Order>;
@@ -108,7 +108,7 @@ export type User = {
   password: string;
   tenant: string;
   totpSecret: string | null;
-  /** runs the platform */
+  /** whether the user is a platform admin */
   operator: boolean;
 };
 export type Key = {
@@ -119,10 +119,10 @@ export type Key = {
   label: string;
   calls: number;
   createdAt: number;
-  /** when it stops counting */
+  /** Unix milliseconds of its expiry */
   until: number;
 };
-/** A tenant as the platform's operator keeps it. */
+/** A tenant as the platform's admin sees it. */
 export type Tenant = {
   id: string;
   title: string;
@@ -131,7 +131,7 @@ export type Tenant = {
   closed: number | null;
 };
 
-/** Empty books. */
+/** Builds the data of a tenant without rows. */
 export const emptyTenantData = (tenant: string, credit: number): TenantData => ({
   tenant,
   credit,
@@ -150,7 +150,7 @@ export const emptyTenantData = (tenant: string, credit: number): TenantData => (
 
 let idCount = 0;
 
-/** A UUID of version 7 (RFC 9562): time-ordered, unlike what a suite might expect. */
+/** Builds a UUID of version 7 (RFC 9562), which sorts by time. */
 export function uuid7(now: number): string {
   idCount += 1;
   const time = now.toString(16).padStart(12, '0');
@@ -158,7 +158,7 @@ export function uuid7(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6).padEnd(12, 'c')}`;
 }
 
-/** An id of something the specification shows no id of. */
+/** Builds an id for a resource whose id format the specification leaves open. */
 export function anyId(options: Options, now: number): string {
   if (options.ids === 'uuid') return uuid7(now);
   idCount += 1;
@@ -170,16 +170,18 @@ export type ServerData = {
   users: User[];
   keys: Key[];
   tenantData: Map<string, TenantData>;
-  /** token id → when it stops counting */
+  /** token id → Unix milliseconds of its revocation */
   retired: Map<string, number>;
   challenges: Map<string, string>;
-  /** user id → the last step whose code counted */
+  /** user id → the last time step whose code was accepted */
   steps: Map<string, number>;
-  /** user id → id of the token that counts, where a user may have one */
+  /** user id → id of the only valid token, where a user may have one session */
   current: Map<string, string>;
 };
 
-/** Two tenants, a user with a second factor, a key for everything and one that only reads. */
+/**
+ * Builds the initial data: two tenants, a user with a second factor, a key with all rights and one that only reads.
+ */
 export function createServerData(now: number, options: Options): ServerData {
   const [a, b, c] = [uuid7(now), uuid7(now), uuid7(now)];
   const key = (name: string): string =>

@@ -1,4 +1,4 @@
-// The second server's tenants: kept by an operator, titled, closed but never forgotten.
+// The reference server's tenants: a platform admin manages them; a terminated one is marked.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -27,7 +27,7 @@ function requireOperator(caller: Caller): void {
   if (!isOperator(caller)) throw new ServerRefusal(403, 'This is for those who run the platform.');
 }
 
-/** A tenant the caller may see; closed ones only where they are shown as such. */
+/** Finds a tenant that the caller may see; terminated ones only where the options show them. */
 function findVisibleTenant(server: ServerContext, caller: Caller, id: string | undefined): Tenant {
   const found = server.data.tenants.get(id ?? '');
   const isOwn = id === caller.tenant && server.options.ownTenant === 'shown';

@@ -1,4 +1,4 @@
-// Signed JWTs of three looks, API keys, and which of them still count.
+// Signs and verifies the reference server's JWTs, of three algorithms.
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { Options } from './options.ts';
 
@@ -23,7 +23,7 @@ const digestAlgorithm = (algorithm: Options['jwt']): string | null =>
 
 export type Claims = { sub: string; jti: string; exp: number };
 
-/** Mints a JWT for a user. @param lifetime seconds; negative for one that has expired */
+/** Issues a JWT for a user. @param lifetime seconds; negative for an expired one */
 export function createJwt(
   algorithm: Options['jwt'],
   sub: string,
@@ -42,7 +42,7 @@ export function createJwt(
   };
 }
 
-/** The claims of a JWT whose signature holds; null for anything else. Expiry is the caller's business. */
+/** Returns the claims of a JWT with a valid signature; null for any other text. Does not check the expiry. */
 export function verifyJwt(algorithm: Options['jwt'], token: string): Claims | null {
   const [head, payload, signature, rest] = token.split('.');
   if (!head || !payload || !signature || rest !== undefined) return null;

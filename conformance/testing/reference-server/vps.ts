@@ -1,4 +1,4 @@
-// The second server's instances: boxes that are built, switched and enlarged in their own time.
+// The reference server's instances, called boxes: built, switched and resized with a delay.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { ServerRefusal } from './http.ts';
 import { anyId, type Box } from './tenant-data.ts';
 
-/** What has become of a box by now. */
+/** Returns the present state of a box: a change may have completed. */
 function currentBox(server: ServerContext, box: Box): Box {
   if (box.turning !== null && box.turning.at <= server.now()) {
     box.power = box.turning.to;
@@ -24,7 +24,7 @@ function currentBox(server: ServerContext, box: Box): Box {
   return box;
 }
 
-/** The state of a box in the words, or flags, of the options. */
+/** Shows the state of a box in the words, or flags, of the options. */
 function stateView(server: ServerContext, { power, turning }: Box): Record<string, unknown> {
   const state = turning === null ? power : turning.to === 'up' ? 'spinning up' : 'spinning down';
   if (server.options.power === 'flags') return { on: power === 'up', there: power !== 'over' };
@@ -43,7 +43,7 @@ const view = (server: ServerContext, box: Box): Record<string, unknown> => ({
   built: formatTime(server, box.createdAt),
 });
 
-/** A box of the caller's own that is not over. */
+/** Finds a box of the caller's tenant that is not terminated. */
 function findBox(server: ServerContext, caller: Caller, id: string | undefined): Box {
   const box = currentBox(server, findOwn(server, caller, 'boxes', id ?? ''));
   if (box.power === 'over' && server.options.power !== 'status')
@@ -51,7 +51,7 @@ function findBox(server: ServerContext, caller: Caller, id: string | undefined):
   return box;
 }
 
-/** A box that is on its way does nothing else. */
+/** Asserts that no change of a box is in progress. */
 function requireStableBox(server: ServerContext, box: Box): Box {
   if (box.turning !== null) throw conflictError(server, 'It is busy.');
   if (box.power === 'over') throw conflictError(server, 'It is no more.');

@@ -1,4 +1,4 @@
-// The second server's webhooks: called once, shortly after, signed in a way of its own, and never again.
+// The reference server's webhooks: one delivery shortly after the event, with a signature of its own, and no retry.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
@@ -56,7 +56,7 @@ function readMembers(
   };
 }
 
-/** Calls an endpoint, and notes how that went. */
+/** Delivers an event to an endpoint and records the outcome. */
 async function deliver(server: ServerContext, endpoint: Endpoint, kind: string, what: object): Promise<void> {
   const createdAt = server.now();
   const attempt = {
@@ -83,7 +83,7 @@ async function deliver(server: ServerContext, endpoint: Endpoint, kind: string, 
   attempt.result = reply?.ok === true ? 'taken' : 'no luck';
 }
 
-/** Tells a tenant's endpoints what happened, without waiting for them. */
+/** Delivers an event to a tenant's endpoints without waiting for them. */
 export function notifyEndpoints(server: ServerContext, tenant: string, kind: string, what: object): void {
   for (const endpoint of dataOf(server, tenant).endpoints.values()) {
     if (!endpoint.muted && endpoint.kinds.includes(kind)) void deliver(server, endpoint, kind, what);

@@ -1,7 +1,7 @@
-// Writes zip archives for the second server: one file stored, the others deflated, folders as entries of their own.
+// Writes zip archives: the first file stored, the others deflated, folders as entries.
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An archive of these files. @param files name and text; a name that ends in a slash is a folder */
+/** Builds an archive. @param files name and text; a name that ends in a slash is a folder */
 export function writeZip(files: readonly (readonly [name: string, text: string])[]): Uint8Array {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Schemathesis: generated requests from the document, with the right token and ids for every operation.
+// Schemathesis: requests generated from the document, with a valid token and ids for every operation.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents } from '../prepared.ts';

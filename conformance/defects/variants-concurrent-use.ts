@@ -1,0 +1,450 @@
+// Lawful variants: other people use the same tenant while the suite runs. No check may report what they did.
+import type { OperationId } from '../../src/contract/operations.ts';
+import { BURST, variant, WEBHOOKS } from './define-mutant.ts';
+import type { Db, HandlerCall, Injector, LawfulVariant, StoredRow } from './mutant.ts';
+import { each, header, listAt, setHeader, valueAt } from './response-edits.ts';
+
+type Members = Record<string, unknown>;
+
+/** One act of another person. `count` is the number of the suite's call that follows; `call` is that call. */
+type OtherUserAct = (db: Db, count: number, call: HandlerCall) => void;
+
+const LONG_AGO = '2021-03-04T05:06:07Z';
+
+/** Lets another person of the caller's tenant act before every n-th call of the suite that reaches a handler. */
+function actBeforeCalls(p: Injector, every: number, act: OtherUserAct): void {
+  let calls = 0;
+  p.handler('everything', (call, go) => {
+    const { tenantId } = call.caller;
+    calls += 1;
+    if (tenantId !== null && calls % every === 0) act(call.db.of(tenantId), calls, call);
+    return go();
+  });
+}
+
+/** Adds an amount in minor units to the tenant's balance, with its transaction. A charge beyond the balance is left out. */
+function moveBalance(db: Db, amount: number): void {
+  const wallet = db.table('wallets').all()[0];
+  if (!wallet || Number(wallet.available_amount) + amount < 0) return;
+  const balance = Number(wallet.balance_amount) + amount;
+  db.table('wallets').update(wallet.id, {
+    balance_amount: balance,
+    available_amount: balance - Number(wallet.reserved_amount),
+  });
+  db.table('wallet_transactions').insert({
+    type: amount > 0 ? 'topup' : 'debit',
+    amount,
+    currency: wallet.currency,
+    balance_after_amount: balance,
+    status: 'succeeded',
+    payment_id: null,
+    reference: null,
+  });
+}
+
+/** Adds a copy of a row that exists, with the given members changed. Returns null for an empty table. */
+function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): StoredRow | null {
+  const template = db.table(table).all()[0];
+  if (!template) return null;
+  const { id: _id, created_at: _at, updated_at: _changed, ...members } = template;
+  return db.table(table).insert({ ...members, ...changes(template) });
+}
+
+/** Adds a row of another person, for each table that a list shows. */
+const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members) => void>> = {
+  customers: (db, count, dated) => {
+    addCopy(db, 'customers', () => ({
+      ...dated,
+      email: `other-${count}@other.example`,
+      external_id: null,
+      first_name: 'Other',
+      last_name: `Customer ${count}`,
+    }));
+  },
+  orders: (db, count, dated) => {
+    const invoice = addCopy(db, 'invoices', () => ({
+      ...dated,
+      number: `OTHER-2026-${String(count).padStart(6, '0')}`,
+      order_id: null,
+      subscription_id: null,
+    }));
+    if (!invoice) return;
+    const service = addCopy(db, 'services', () => ({ ...dated, resource_id: null, subscription_id: null }));
+    const order = addCopy(db, 'orders', () => ({
+      ...dated,
+      invoice_id: invoice.id,
+      services: service ? [service.id] : [],
+    }));
+    if (order) db.table('invoices').update(invoice.id, { order_id: order.id });
+    if (order && service) db.table('services').update(service.id, { order_id: order.id });
+  },
+  payments: (db, count, dated) => {
+    addCopy(db, 'payments', () => ({ ...dated, reference: `other-${count}` }));
+  },
+  subscriptions: (db, _count, dated) => {
+    addCopy(db, 'subscriptions', () => dated);
+  },
+  tickets: (db, count, dated) => {
+    addCopy(db, 'tickets', () => ({
+      ...dated,
+      subject: `other ${count}`,
+      number: `T-9${String(count).padStart(6, '0')}`,
+    }));
+  },
+  webhooks: (db, count, dated) => {
+    if (db.table('webhooks').all().length > 60) return;
+    addCopy(db, 'webhooks', () => ({
+      created_at: db.now,
+      updated_at: db.now,
+      ...dated,
+      url: `https://other-${count}.example/hook`,
+      status: 'disabled',
+    }));
+  },
+  api_keys: (db, count, dated) => {
+    addCopy(db, 'api_keys', () => ({ ...dated, name: `other ${count}`, prefix: `ok${count}` }));
+  },
+  dns_zones: (db, count, dated) => {
+    addCopy(db, 'dns_zones', () => ({ ...dated, name: `other-${count}.example` }));
+  },
+  domains: (db, count, dated) => {
+    const service = addCopy(db, 'services', () => dated);
+    if (service)
+      addCopy(db, 'domains', () => ({ ...dated, service_id: service.id, name: `other-${count}.com` }));
+  },
+};
+
+/** The table behind the lists of an area, by the first segment of their paths. */
+const TABLE_OF_PATH: Readonly<Record<string, string>> = {
+  customers: 'customers',
+  orders: 'orders',
+  services: 'orders',
+  invoices: 'orders',
+  payments: 'payments',
+  subscriptions: 'subscriptions',
+  support: 'tickets',
+  webhooks: 'webhooks',
+  'api-keys': 'api_keys',
+  dns: 'dns_zones',
+  domains: 'domains',
+};
+
+const addRow = (db: Db, table: string | undefined, count: number, dated: Members): void => {
+  if (table !== undefined) ADDED_ROWS[table]?.(db, count, dated);
+};
+
+/** Builds the bodies with which another person calls an operation right beside the suite's own call. */
+const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: number) => Members>>> = {
+  createCustomer: (body, count) => ({
+    ...body,
+    email: `other-${count}@other.example`,
+    external_id: `other-${count}`,
+    first_name: 'Other',
+    last_name: `Customer ${count}`,
+  }),
+  topUpWallet: ({ reference: _, ...body }, count) => ({ ...body, amount: 100 + count }),
+  createTicket: (body, count) => ({ ...body, subject: `Another question ${count}`, message: 'Hello.' }),
+  createWebhook: (body, count) => ({
+    ...body,
+    url: `https://other-${count}.example/hook`,
+    description: `other ${count}`,
+    status: 'disabled',
+  }),
+  createApiKey: (body, count) => ({ ...body, name: `other ${count}` }),
+  createDnsZone: (body, count) => ({ ...body, name: `other-${count}.example` }),
+};
+
+/** Adds what another person adds to a resource of the suite: a record to its zone, a reply to its ticket. */
+function addToNamedResource(db: Db, count: number, { request }: HandlerCall): void {
+  const { id = '' } = request.params;
+  const zone = db.table('dns_zones').find(id);
+  if (zone && !['deleteDnsZone', 'createDnsRecord'].includes(request.operation ?? '')) {
+    db.table('dns_records').insert({
+      zone_id: zone.id,
+      type: 'TXT',
+      name: `other-${count}`,
+      content: `other ${count}`,
+      ttl: 3600,
+      priority: null,
+      weight: null,
+      port: null,
+    });
+    db.table('dns_zones').update(zone.id, {
+      record_count: Number(zone.record_count) + 1,
+      serial: Number(zone.serial) + 1,
+    });
+  }
+  const service = db.table('email_services').find(id);
+  const mailbox = db.table('mailboxes').all()[0];
+  if (service && mailbox && request.operation !== 'createMailbox') {
+    const { id: _id, created_at: _at, updated_at: _changed, ...members } = mailbox;
+    db.table('mailboxes').insert({ ...members, email_id: service.id, local_part: `other-${count}` });
+  }
+  const ticket = db.table('tickets').find(id);
+  if (ticket && ticket.status !== 'closed') {
+    db.table('ticket_replies').insert({
+      ticket_id: ticket.id,
+      message: `Another remark ${count}.`,
+      author: { type: 'system', id: null, name: 'Another person' },
+    });
+    db.table('tickets').update(ticket.id, {
+      reply_count: Number(ticket.reply_count) + 1,
+      last_reply_at: db.now,
+    });
+  }
+}
+
+/** Builds an act that changes rows older than the run: names, descriptions, states, renewal switches. */
+const changedRecords = (): OtherUserAct => {
+  const initialIds = new Map<string, Set<string>>();
+  const CHANGES: Readonly<Record<string, (row: StoredRow, count: number) => Members>> = {
+    customers: (_row, count) => ({ first_name: `Renamed ${count}`, metadata: { count } }),
+    services: ({ auto_renew, status, suspended_at }, count) => ({
+      auto_renew: auto_renew !== true,
+      ...(status === 'active' && count % 2 === 0
+        ? { status: 'suspended', suspended_at: LONG_AGO }
+        : status === 'suspended'
+          ? { status: 'active', suspended_at: null }
+          : { suspended_at }),
+    }),
+    tickets: ({ status }, count) => ({
+      priority: count % 2 === 0 ? 'high' : 'low',
+      ...(status !== 'closed' && count % 5 === 0 && { status: 'closed', closed_at: LONG_AGO }),
+    }),
+    webhooks: ({ status }, count) => ({
+      description: `changed ${count}`,
+      status: status === 'enabled' ? 'disabled' : 'enabled',
+    }),
+    dns_zones: ({ serial }, count) => ({ serial: Number(serial) + 1, default_ttl: 300 + count }),
+    domains: ({ auto_renew }) => ({ auto_renew: auto_renew !== true }),
+  };
+  return (db, count) => {
+    for (const [table, change] of Object.entries(CHANGES)) {
+      const rows = db.table(table).all();
+      const key = `${db.tenantId} ${table}`;
+      const known = initialIds.get(key) ?? new Set(rows.map(({ id }) => id));
+      initialIds.set(key, known);
+      for (const row of rows) if (known.has(row.id)) db.table(table).update(row.id, change(row, count));
+    }
+  };
+};
+
+/** Changes the tenant's own name and settings. */
+const changeTenant: OtherUserAct = (db, count) => {
+  const tenant = db.tenantId === null ? undefined : db.platform.table('tenants').find(db.tenantId);
+  if (!tenant || tenant.status === 'terminated') return;
+  const settings = valueAt(tenant, 'settings');
+  db.platform.table('tenants').update(tenant.id, {
+    name: `Renamed ${count}`,
+    timezone: count % 2 === 0 ? 'Europe/Berlin' : 'Asia/Tokyo',
+    settings: { ...(typeof settings === 'object' ? settings : {}), support_email: `s${count}@other.example` },
+  });
+};
+
+export const concurrentUseVariants: readonly LawfulVariant[] = [
+  ...each([1, 4, 9], (every) =>
+    variant(
+      `LV90[top-ups ${every}]`,
+      `another person tops the wallet up before every call, or every ${every}`,
+      (p) => actBeforeCalls(p, every, (db, count) => moveBalance(db, 100 + count)),
+    ),
+  ),
+  ...each([1, 4, 9], (every) =>
+    variant(
+      `LV90[charges ${every}]`,
+      `another person spends from the wallet before every call, or every ${every}`,
+      (p) => actBeforeCalls(p, every, (db, count) => moveBalance(db, -(10 + (count % 37)))),
+    ),
+  ),
+  ...each([1, 2, 3, 4, 5, 6], (seed) =>
+    variant(
+      `LV90[irregular ${seed}]`,
+      `another person moves the balance irregularly: series ${seed}`,
+      (p) => {
+        let state = seed * 7919;
+        const next = (below: number): number => {
+          state = (state * 48_271) % 2_147_483_647;
+          return state % below;
+        };
+        actBeforeCalls(p, 1, (db) => {
+          if (next(seed + 1) === 0) moveBalance(db, (next(2) === 0 ? 1 : -1) * (1 + next(5000)));
+        });
+      },
+    ),
+  ),
+  variant('LV90[both]', 'another person tops the wallet up and spends from it by turns', (p) =>
+    actBeforeCalls(p, 1, (db, count) => moveBalance(db, count % 2 === 0 ? 731 : -731)),
+  ),
+  ...each(
+    [
+      ['newest', {}],
+      ['oldest', { created_at: LONG_AGO }],
+    ] as const,
+    ([label, dated]) =>
+      variant(`LV91[${label}]`, `another person adds the ${label} row to a list that the suite reads`, (p) =>
+        actBeforeCalls(p, 1, (db, count, { request }) => {
+          addRow(db, TABLE_OF_PATH[request.path.split('/')[1] ?? ''], count, dated);
+        }),
+      ),
+  ),
+  ...each([1, 6], (every) =>
+    variant(
+      `LV91[all ${every}]`,
+      `another person adds to every list in turn, before every ${every} calls`,
+      (p) =>
+        actBeforeCalls(p, every, (db, count) => {
+          const tables = Object.keys(ADDED_ROWS);
+          addRow(db, tables[Math.floor(count / every) % tables.length], count, {});
+        }),
+    ),
+  ),
+  ...each([1, 5], (every) =>
+    variant(
+      `LV92[settings ${every}]`,
+      `another person changes the settings of the tenant before every ${every} calls`,
+      (p) => actBeforeCalls(p, every, changeTenant),
+    ),
+  ),
+  ...each([1, 7], (every) =>
+    variant(
+      `LV92[records ${every}]`,
+      `another person changes older records before every ${every} calls`,
+      (p) => actBeforeCalls(p, every, changedRecords()),
+    ),
+  ),
+  ...each(['before', 'after'] as const, (order) =>
+    variant(
+      `LV93[${order}]`,
+      `another person does the same with other values right ${order} the suite`,
+      (p) => {
+        let count = 0;
+        p.handler(Object.keys(OTHER_BODIES) as OperationId[], (call, go) => {
+          count += 1;
+          const bodyOf = call.request.operation && OTHER_BODIES[call.request.operation];
+          const own = order === 'after' ? go() : undefined;
+          if (bodyOf) go({ body: bodyOf({ ...(call.body as Members) }, count) });
+          return order === 'after' ? own : go();
+        });
+      },
+      WEBHOOKS,
+    ),
+  ),
+  // with one unit the other orders differ from the suite's in price; with two, an equal price comes on some orders only
+  ...each(
+    [
+      [1, 1],
+      [2, 3],
+    ] as const,
+    ([quantity, every]) =>
+      variant(
+        `LV93[orders ${every}]`,
+        `another person orders ${quantity} from the wallet right before every order of the suite, or every ${every}`,
+        (p) => {
+          let orders = 0;
+          p.handler('createOrder', (call, go) => {
+            orders += 1;
+            const rows = call.db.table('customers').all();
+            const other = rows.find(({ status }) => status === 'active');
+            const item = listAt(call.body, 'items')[0];
+            if (other && orders % every === 0 && valueAt(call.body, 'payment_method') === 'wallet')
+              go({
+                body: {
+                  customer_id: other.id,
+                  payment_method: 'wallet',
+                  items: [{ ...(typeof item === 'object' ? item : {}), quantity }],
+                },
+              });
+            return go();
+          });
+        },
+        WEBHOOKS,
+      ),
+  ),
+  variant(
+    'LV94',
+    'other requests with the same credential use up the rate limit as well',
+    (p) => {
+      let used = 0;
+      p.reply('everything', (reply) => {
+        used += 1 + (used % 3);
+        for (const name of ['RateLimit-Remaining', 'X-RateLimit-Remaining']) {
+          const remaining = Number(header(reply, name));
+          if (header(reply, name) !== undefined)
+            setHeader(reply, name, String(Math.max(0, remaining - (used % 40))));
+        }
+      });
+    },
+    BURST,
+  ),
+  ...each([1, 3, 7], (every) =>
+    variant(
+      `LV95[${every}]`,
+      `another person adds to the zones, tickets and email services of the suite before every ${every} calls`,
+      (p) => actBeforeCalls(p, every, addToNamedResource),
+    ),
+  ),
+  variant('LV96', 'another person adds rows to every list and removes them again', (p) => {
+    const addedIds = new Map<string, string[]>();
+    const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
+    actBeforeCalls(p, 1, (db, count) => {
+      const table = tables[count % tables.length] ?? '';
+      const ids = addedIds.get(`${db.tenantId} ${table}`) ?? [];
+      addedIds.set(`${db.tenantId} ${table}`, ids);
+      const oldest = ids.length > 6 ? ids.shift() : undefined;
+      const row = oldest === undefined ? undefined : db.table(table).find(oldest);
+      // a refused call takes the row before it back, and its id may then name a row of the suite
+      if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
+      const known = new Set(
+        db
+          .table(table)
+          .all()
+          .map(({ id }) => id),
+      );
+      addRow(db, table, count, {});
+      const added = db
+        .table(table)
+        .all()
+        .find(({ id }) => !known.has(id));
+      if (added) ids.push(added.id);
+    });
+  }),
+  ...each([1, 4], (every) =>
+    variant(
+      `LV97[${every}]`,
+      `another platform admin adds and renames tenants before every ${every} calls`,
+      (p) => {
+        const addedIds: string[] = [];
+        actBeforeCalls(p, every, (db, count) => {
+          const tenants = db.platform.table('tenants');
+          const [last] = addedIds.slice(-1);
+          // a refused call takes the row before it back
+          if (last !== undefined && String(tenants.find(last)?.name).startsWith('Renamed'))
+            tenants.update(last, { name: `Renamed ${count}`, tier: 'business' });
+          if (addedIds.length > 40) return;
+          const added = addCopy(db.platform, 'tenants', () => ({
+            slug: `other-${count}`,
+            name: `Renamed ${count}`,
+          }));
+          if (added) addedIds.push(added.id);
+        });
+      },
+    ),
+  ),
+  ...each([1, 5], (every) =>
+    variant(
+      `LV98[${every}]`,
+      `another person orders for the one customer of the target file before every ${every} calls`,
+      (p) => {
+        let customerId = '';
+        p.target((file) => {
+          customerId = String(valueAt(file, 'values.customerId') ?? '');
+        });
+        p.handler('createCustomer', () => p.throwRefusal('INSUFFICIENT_SCOPE'));
+        actBeforeCalls(p, every, (db, count) => {
+          if (db.table('customers').find(customerId))
+            addRow(db, 'orders', count, { customer_id: customerId });
+        });
+      },
+    ),
+  ),
+];

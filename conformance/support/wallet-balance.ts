@@ -1,0 +1,59 @@
+// Reads the balance in a wallet whose member names the specification leaves open.
+import { isObject } from '../../src/contract/is-object.ts';
+import { leaves } from './response-readers.ts';
+
+const balanceNames = [
+  /^balance_amount$/,
+  /^balance$/,
+  /balance/,
+  /^available_amount$/,
+  /available|credits?$|left|funds/,
+  /amount|total|value/,
+];
+
+/** Matches numbers of a wallet that a top-up need not change. */
+const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
+
+/**
+ * Returns the amounts of each currency: records that name their currency, or members named by it. Empty for fewer
+ * than two currencies.
+ */
+function amountsByCurrency(body: unknown): unknown[] {
+  const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
+  const named = records.filter(({ currency }) => typeof currency === 'string');
+  const inner = named.filter((one) => !named.some((other) => other !== one && hasCurrency(one, other)));
+  if (new Set(inner.map(({ currency }) => String(currency).toUpperCase())).size > 1) return inner;
+  const table = records.find((one) => {
+    const names = Object.keys(one);
+    return names.length > 1 && names.every((name) => /^[a-z]{3}$/i.test(name));
+  });
+  return table
+    ? Object.values(table).map((value) => (typeof value === 'number' ? { balance: value } : value))
+    : [];
+}
+
+const hasCurrency = (one: unknown, other: unknown): boolean =>
+  leaves(one).some(({ value }) => value === other);
+
+/**
+ * Reads the balance of a wallet: the number whose name fits best; undefined when none fits, or several that differ.
+ * For several currencies it is the sum, which moves as much as any one of them.
+ */
+export function balanceIn(body: unknown): number | undefined {
+  const each = amountsByCurrency(body);
+  if (each.length === 0) return singleBalance(body);
+  const balances = each.map(singleBalance);
+  return balances.every((one) => one !== undefined) ? balances.reduce((sum, one) => sum + one, 0) : undefined;
+}
+
+function singleBalance(body: unknown): number | undefined {
+  const candidates = [...leaves(body)].flatMap(({ name, pointer, value }) =>
+    typeof value === 'number' && !NOT_BALANCE.test(pointer) ? [{ name, value }] : [],
+  );
+  for (const pattern of balanceNames) {
+    const [found, ...others] = candidates.filter(({ name }) => pattern.test(name));
+    if (found !== undefined)
+      return others.every(({ value }) => value === found.value) ? found.value : undefined;
+  }
+  return undefined;
+}
