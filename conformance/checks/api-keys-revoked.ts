@@ -1,6 +1,6 @@
 // API keys that are revoked: refused from then on, and still to be seen.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import {
   expectActionAccepted,
@@ -11,7 +11,7 @@ import {
 import { statusIn } from '../support/response-readers.ts';
 import { callWith, requireKey } from './api-keys-used.ts';
 
-const area = 'api-keys';
+const check = checksOf({ area: 'api-keys' });
 
 const kind = 'API key';
 
@@ -26,7 +26,6 @@ type RevokedKey = {
 
 /** A key of its own that works, is revoked, and is tried again. */
 export const revokedKey = fixture('revoked API key', {
-  cost: 6,
   async make(t: CheckContext): Promise<RevokedKey> {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
     const text = requireKey(t, created);
@@ -50,8 +49,6 @@ export const revokedKeys = [
   check('api-keys/revoke', {
     must: 'revoke an API key',
     requirement: 'endpoints/revoke-api-key',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
@@ -61,8 +58,6 @@ export const revokedKeys = [
   check('api-keys/revoked-is-401', {
     must: 'answer 401 to an API key that was just revoked',
     requirement: 'states/key-revoked',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
     async run(t: CheckContext) {
@@ -79,8 +74,6 @@ export const revokedKeys = [
   check('api-keys/revoked-stays-readable', {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
     requirement: 'api-keys/revoked-stays-readable',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/get'],
     async run(t: CheckContext) {
@@ -98,8 +91,6 @@ export const revokedKeys = [
   check('api-keys/revoke-twice', {
     must: 'answer a second DELETE of an API key without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke'],
     async run(t: CheckContext) {

@@ -1,13 +1,13 @@
 // API keys at work: accepted, bound by their scopes, counted, revoked.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { apiKey, requireCreated, ticket, tryCreate } from '../support/platform-resources.ts';
 import { customerBody } from '../support/request-bodies.ts';
 import { isSuccess, isUtcTime, isUuid, leaves } from '../support/response-readers.ts';
 
-const area = 'api-keys';
+const check = checksOf({ area: 'api-keys' });
 
 const _kind = 'API key';
 
@@ -47,7 +47,6 @@ type KeyUsage = {
 
 /** The shared key: its usage, a call within its scopes and one beyond, its usage again. */
 const keyUsage = fixture('API key in use', {
-  cost: 5,
   uses: [apiKey],
   async make(t: CheckContext): Promise<KeyUsage> {
     const { id, created } = await t.use(apiKey);
@@ -67,7 +66,6 @@ const keyUsage = fixture('API key in use', {
 
 /** A key that may make keys, and nothing else, makes one that may do more. */
 const keyMadeByKey = fixture('key of a key', {
-  cost: 3,
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
       t,
@@ -117,8 +115,6 @@ const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
   check(`api-keys/${what.replaceAll(' ', '-')}`, {
     must: `answer 401 to an API key with ${what}`,
     requirement: 'authentication/invalid-is-401',
-    area,
-    cost: 1,
     uses: [keyUsage],
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
@@ -138,8 +134,6 @@ export const usedKeys = [
   check('api-keys/works', {
     must: 'accept a key that was created as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
@@ -156,8 +150,6 @@ export const usedKeys = [
   check('api-keys/scopes-granted', {
     should: 'let a key do what its scopes allow',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create', 'api-keys/works'],
     async run(t: CheckContext) {
@@ -169,8 +161,6 @@ export const usedKeys = [
   check('api-keys/scopes-bind', {
     should: 'answer 403 to what a key was given no scope for',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: CheckContext) {
@@ -182,8 +172,6 @@ export const usedKeys = [
   check('api-keys/scopes-bind-everywhere', {
     should: 'answer 403 to whatever a key was given no scope for, in every area',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 3,
     uses: [apiKey, keyUsage, ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
     async run(t: CheckContext) {
@@ -201,8 +189,6 @@ export const usedKeys = [
   check('api-keys/scopes-within-own', {
     should: 'refuse a key with a scope that its creator lacks',
     requirement: 'api-keys/scopes-within-own',
-    area,
-    cost: 0,
     uses: [keyMadeByKey],
     after: ['api-keys/create', 'api-keys/works'],
     async run(t) {
@@ -212,8 +198,6 @@ export const usedKeys = [
   check('api-keys/usage', {
     must: 'return usage stats for a key',
     requirement: 'endpoints/api-key-usage',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
@@ -230,8 +214,6 @@ export const usedKeys = [
   check('api-keys/usage-of-the-key', {
     must: 'count in the usage of a key nothing that was called with another credential',
     requirement: 'endpoints/api-key-usage',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/usage'],
     async run(t: CheckContext) {
@@ -249,8 +231,6 @@ export const usedKeys = [
   check('api-keys/usage-moves', {
     should: 'count what a key is used for',
     requirement: 'api-keys/usage-moves',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
     async run(t: CheckContext) {

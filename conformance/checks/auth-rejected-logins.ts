@@ -1,12 +1,12 @@
 // Log-ins that must fail: wrong ones, incomplete ones, and what the refusals tell.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { invalidFieldGroup } from '../support/invalid-fields.ts';
 import { isRefusal } from '../support/response-readers.ts';
 import { session, wrongLogins } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
@@ -38,10 +38,7 @@ export const rejectedLogins = [
   check('auth/wrong-password', {
     must: 'refuse a wrong password',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
@@ -51,10 +48,7 @@ export const rejectedLogins = [
   check('auth/unknown-email', {
     must: 'refuse an e-mail address that has no account',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
@@ -67,10 +61,7 @@ export const rejectedLogins = [
   check('auth/wrong-password-is-401', {
     should: 'answer a wrong password with 401',
     requirement: 'authentication/wrong-password-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['auth/wrong-password'],
     async run(t) {
@@ -80,10 +71,7 @@ export const rejectedLogins = [
   check('auth/no-account-oracle', {
     should: 'answer a wrong password and an unknown e-mail address alike',
     requirement: 'authentication/no-account-oracle',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
     async run(t: CheckContext) {
@@ -101,10 +89,7 @@ export const rejectedLogins = [
   check('auth/login-without-password', {
     must: 'refuse a login without password',
     requirement: 'endpoints/login',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
@@ -122,10 +107,7 @@ export const rejectedLogins = [
     check(`auth/login-${field}-is-a-string`, {
       must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
       requirement,
-      area,
       needs: [],
-      mode: 'read-only',
-      cost: 0,
       uses: invalidLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
       async run(t) {
@@ -138,10 +120,7 @@ export const rejectedLogins = [
   check('auth/login-email-is-an-address', {
     should: 'answer 422 naming `email` to a login whose e-mail address is none',
     requirement: 'login-request/required',
-    area,
     needs: [],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     async run(t) {
       if (await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS })) return;
@@ -156,10 +135,7 @@ export const rejectedLogins = [
   check('auth/login-fields-are-required', {
     should: 'answer 422 naming both fields to an empty login',
     requirement: 'login-request/required',
-    area,
     needs: [],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     async run(t: CheckContext) {
       const named = [];

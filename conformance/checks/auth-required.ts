@@ -2,7 +2,7 @@
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { newCustomer } from '../support/customers-and-orders.ts';
 import { forgedJwts } from '../support/forged-jwts.ts';
 import { platformBodyOf } from '../support/platform-bodies.ts';
@@ -20,7 +20,7 @@ import { isSuccess } from '../support/response-readers.ts';
 import { session } from '../support/sessions.ts';
 import { topUpBody } from '../support/wallet.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 /** A body an operation would take, were the caller allowed. */
 export function validBody(t: CheckContext, id: OperationId, customerId: string): SendOptions {
@@ -58,7 +58,7 @@ const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
  */
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
-    cost: 1,
+    after: ['authentication/missing/createOrder'],
     async make(t: CheckContext): Promise<Exchange> {
       return t.anonymous.send('createOrder', {
         body: {},
@@ -67,7 +67,7 @@ const invalidAnonymousCalls = {
     },
   }),
   getCurrentUser: fixture('profile without credential', {
-    cost: 1,
+    after: ['authentication/missing/getCurrentUser'],
     async make(t: CheckContext): Promise<Exchange> {
       const token = await t.token('tenantA');
       const query = { access_token: token, token, api_key: token };
@@ -89,7 +89,6 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     area: op.area,
     ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: requiredModeOf(op, kind),
-    cost: invalidAnonymousCall(op.id) === undefined ? 1 : 0,
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: [
       ...(kind === undefined ? [] : fixturesForKind(kind)),
@@ -119,7 +118,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
 
 /** Something asked for whose scope the target file says the limited credential lacks. */
 const forbiddenCall = fixture('forbidden call', {
-  cost: 1,
+  after: ['authentication/scopes-bind'],
   async make(t: CheckContext): Promise<Exchange> {
     await t.requireAccepted('limited');
     const lacks = t.secret('limited', 'lacks');
@@ -154,10 +153,7 @@ const forgedJwtChecks = forgeryNames.map((name) =>
   check(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, {
     must: `answer 401 to a JWT with ${name}`,
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     uses: [session],
     group: 'authentication/forged',
     after: ['authentication/garbage'],
@@ -177,10 +173,8 @@ export const authentication = [
   check('authentication/before-validation', {
     must: 'answer 401 to a request without credential whatever its body holds',
     requirement: 'authentication/before-validation',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [invalidAnonymousCalls.createOrder],
-    after: ['authentication/missing/createOrder'],
     async run(t) {
       t.expect(await t.use(invalidAnonymousCalls.createOrder)).status(401);
     },
@@ -188,10 +182,7 @@ export const authentication = [
   check('authentication/garbage', {
     must: 'answer 401 to a bearer token nobody issued',
     requirement: 'authentication/invalid-is-401',
-    area,
     phase: 'first',
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     async run(t) {
       await expectUnauthorised(t, `Bearer ${t.random.hex(40)}`, 'a random token');
     },
@@ -206,9 +197,6 @@ export const authentication = [
     check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
       must: `answer a credential with ${what} without a server error`,
       requirement: 'authentication/odd-header-no-crash',
-      area,
-      mode: 'read-only',
-      cost: 1,
       group: 'authentication/odd-header',
       async run(t: CheckContext) {
         const header = value(await t.token('tenantA'));
@@ -220,10 +208,7 @@ export const authentication = [
   check('authentication/basic-scheme', {
     must: 'answer 401 to another scheme than Bearer',
     requirement: 'authentication/bearer',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/blanks-at-the-end'],
     async run(t) {
       const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
@@ -233,9 +218,6 @@ export const authentication = [
   check('authentication/nothing-but-the-scheme', {
     must: 'answer 401 to a scheme with no credential behind it',
     requirement: 'authentication/missing-is-401',
-    area,
-    mode: 'read-only',
-    cost: 1,
     group: 'authentication/missing',
     after: ['authentication/missing/getCurrentUser'],
     async run(t) {
@@ -246,9 +228,6 @@ export const authentication = [
   check('authentication/no-scheme', {
     must: 'answer 401 to a token without its scheme',
     requirement: 'authentication/bearer',
-    area,
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     after: ['authentication/garbage', 'authentication/basic-scheme', 'authentication/lower-case-scheme'],
     async run(t) {
       await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
@@ -257,11 +236,7 @@ export const authentication = [
   check('authentication/token-in-the-query', {
     should: 'answer 401 to a token in the query string',
     requirement: 'authentication/not-in-query',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [invalidAnonymousCalls.getCurrentUser],
-    after: ['authentication/missing/getCurrentUser'],
     async run(t) {
       t.expect(await t.use(invalidAnonymousCalls.getCurrentUser)).status(401);
     },
@@ -269,11 +244,8 @@ export const authentication = [
   check('authentication/key-works', {
     must: 'accept an API key as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
     needs: ['limited.apiKey'],
     phase: 'first',
-    mode: 'read-only',
-    cost: 1,
     async run(t: CheckContext) {
       const reply = await t.as('limited').send('listCustomers');
       if (!isSuccess(reply)) {
@@ -287,9 +259,8 @@ export const authentication = [
   check('authentication/scopes-bind', {
     must: 'not let a credential do what its scopes do not allow',
     requirement: 'authentication/keys-carry-scopes',
-    area,
+    mode: 'safe',
     needs: ['limited.apiKey'],
-    cost: 0,
     uses: [forbiddenCall],
     phase: 'first',
     async run(t: CheckContext) {
@@ -305,12 +276,10 @@ export const authentication = [
   check('authentication/lacking-permission', {
     must: 'answer 403 to a valid credential that lacks the permission',
     requirement: 'authentication/lacking-permission-is-403',
-    area,
+    mode: 'safe',
     needs: ['limited'],
     phase: 'first',
-    cost: 0,
     uses: [forbiddenCall],
-    after: ['authentication/scopes-bind'],
     async run(t: CheckContext) {
       const reply = await t.use(forbiddenCall);
       const looked = reply.status === 400 || reply.status === 422;
@@ -337,11 +306,8 @@ export const authentication = [
   check('authentication/revoked', {
     must: 'answer 401 to an API key that was revoked',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['revoked'],
     phase: 'first',
-    mode: 'read-only',
-    cost: 1,
     after: ['authentication/garbage'],
     async run(t) {
       const key = await t.token('revoked');
@@ -352,8 +318,6 @@ export const authentication = [
     must: 'keep the list of tenants from who is no platform admin',
     requirement: 'authentication/tenants-for-admins',
     area: 'tenants',
-    mode: 'read-only',
-    cost: 1,
     after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');

@@ -1,6 +1,6 @@
 // Logging out, refreshing, expiring.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expiryOf, isRefusal, isSuccess } from '../support/response-readers.ts';
 import {
   expiredTokenReplies,
@@ -10,7 +10,7 @@ import {
   session,
 } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth' });
 
 const minute = 60_000;
 
@@ -21,9 +21,7 @@ export const authSessions = [
   check('auth/logout-succeeds', {
     must: 'log a user out',
     requirement: 'endpoints/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
     async run(t) {
@@ -33,9 +31,7 @@ export const authSessions = [
   check('auth/logout', {
     must: 'invalidate the JWT that was logged out',
     requirement: 'authentication/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
     async run(t: CheckContext) {
@@ -53,9 +49,7 @@ export const authSessions = [
   check('auth/logout-only-current', {
     must: 'leave the other JWTs of the same user alone at a log-out',
     requirement: 'authentication/logout-only-current',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
     async run(t: CheckContext) {
@@ -76,9 +70,7 @@ export const authSessions = [
   check('auth/logged-out-not-refreshed', {
     should: 'not refresh a JWT that was logged out',
     requirement: 'authentication/logged-out-not-refreshed',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
     async run(t) {
@@ -91,10 +83,8 @@ export const authSessions = [
   check('auth/expired-refused', {
     must: 'refuse an expired JWT',
     requirement: 'authentication/expired-refused',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -113,10 +103,8 @@ export const authSessions = [
   check('auth/refresh-offered', {
     must: 'offer the refresh of a JWT',
     requirement: 'endpoints/refresh',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies, refreshedExpired],
     retry: false,
     async run(t: CheckContext) {
@@ -128,10 +116,8 @@ export const authSessions = [
   check('auth/refresh-expired', {
     must: 'refresh an expired JWT',
     requirement: 'authentication/refresh',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies, refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
@@ -168,9 +154,7 @@ export const authSessions = [
   check('auth/refreshed-token-works', {
     must: 'answer a refresh with a JWT that works',
     requirement: 'authentication/refresh',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
     async run(t: CheckContext) {
@@ -195,9 +179,7 @@ export const authSessions = [
   check('auth/revived-token-works', {
     must: 'answer the refresh of an expired JWT with one that works',
     requirement: 'authentication/refresh',
-    area,
     needs: ['expired'],
-    cost: 1,
     uses: [refreshedExpired],
     after: ['auth/refresh-expired'],
     retry: false,
@@ -221,10 +203,8 @@ export const authSessions = [
   check('auth/refresh-live', {
     should: 'refresh a JWT that has not expired yet',
     requirement: 'authentication/live-token-refreshes',
-    area,
     mode: 'read-only',
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/login'],
     async run(t) {
@@ -234,9 +214,7 @@ export const authSessions = [
   check('auth/logout-refreshed', {
     must: 'invalidate a refreshed JWT that is logged out',
     requirement: 'authentication/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 2,
     uses: [refreshedSession],
     after: ['auth/logout', 'auth/refreshed-token-works'],
     async run(t: CheckContext) {
@@ -262,9 +240,7 @@ export const authSessions = [
   check('auth/refresh-retires', {
     should: 'retire the JWT that was refreshed',
     requirement: 'authentication/refreshed-token-retires',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/refreshed-token-works'],
     async run(t: CheckContext) {
@@ -286,9 +262,7 @@ export const authSessions = [
   check('auth/refresh-refuses-garbage', {
     must: 'refuse to refresh what is no JWT',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: [],
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {

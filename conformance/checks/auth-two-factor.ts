@@ -1,12 +1,13 @@
 // The second factor: in one step with the login, and as a challenge that is completed afterwards.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { bodyFor } from '../support/request-bodies.ts';
 import { isSuccess, issuedAtOf, leaves, tokenIn } from '../support/response-readers.ts';
 import { session } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
+
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
 /** Six digits, drawn at random, that are no code of these minutes. */
@@ -33,7 +34,6 @@ const logInWith = (
 
 /** The login without code; what it answers holds the challenge. */
 const challenge = fixture('challenge', {
-  cost: 1,
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
 });
@@ -45,7 +45,7 @@ const MAX_CODE_AGE = 20_000;
 
 /** The login with code, in one step, sent twice at the same moment: one must succeed, the other should not. */
 const oneStepLogin = fixture('login with code', {
-  cost: 2,
+  after: ['auth/2fa-one-step'],
   authCost: 2,
   async make(t: CheckContext): Promise<OneStepLogin> {
     const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
@@ -79,7 +79,7 @@ const oneStepLogin = fixture('login with code', {
 
 /** The login with a code that has a letter in it. */
 const letteredCodeLogin = fixture('login with a lettered code', {
-  cost: 1,
+  after: ['auth/2fa-lettered-code'],
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> =>
     logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
@@ -141,10 +141,7 @@ export const twoFactor = [
   check('auth/2fa-asks-for-the-code', {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [challenge],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -162,10 +159,7 @@ export const twoFactor = [
   check('auth/2fa-challenge', {
     should: 'answer a login that lacks its code with 401 and a challenge token',
     requirement: 'authentication/challenge',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [challenge],
     after: ['auth/2fa-asks-for-the-code'],
     async run(t: CheckContext) {
@@ -178,10 +172,7 @@ export const twoFactor = [
   check('auth/2fa-one-step', {
     must: 'log a user in who sends the code with e-mail address and password',
     requirement: 'authentication/login-answers-jwt',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [oneStepLogin],
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
@@ -194,12 +185,8 @@ export const twoFactor = [
   check('auth/totp-once', {
     should: 'accept a code only once',
     requirement: 'authentication/totp-once',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [oneStepLogin],
-    after: ['auth/2fa-one-step'],
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
       if (replies.filter(isSuccess).length < 2) return;
@@ -213,10 +200,7 @@ export const twoFactor = [
   check('auth/2fa-wrong-code', {
     must: 'refuse a login with a wrong code',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
@@ -227,10 +211,7 @@ export const twoFactor = [
   check('auth/2fa-malformed-code', {
     must: 'refuse a code of five digits',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -241,10 +222,7 @@ export const twoFactor = [
   check('auth/2fa-lettered-code', {
     must: 'refuse a code with letters',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [letteredCodeLogin],
     async run(t) {
       t.expect(await t.use(letteredCodeLogin)).refused();
@@ -253,12 +231,9 @@ export const twoFactor = [
   check('auth/2fa-malformed-code-is-422', {
     should: 'answer 422 naming `totp_code` to a code with letters',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [letteredCodeLogin],
-    after: ['auth/2fa-lettered-code', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
+    after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t) {
       t.expect(await t.use(letteredCodeLogin)).invalid('totp_code');
     },
@@ -266,10 +241,8 @@ export const twoFactor = [
   check('auth/2fa-verify-refuses-anything', {
     must: 'refuse to complete a challenge nobody was given',
     requirement: 'endpoints/two-factor-verify',
-    area,
     needs: [],
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -283,10 +256,8 @@ export const twoFactor = [
   check('auth/verify-wrong-code', {
     must: 'refuse to complete a challenge with a wrong code',
     requirement: 'authentication/two-factor',
-    area,
     needs,
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     uses: [challenge],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-refuses-anything'],
@@ -308,13 +279,10 @@ export const twoFactor = [
   check('auth/2fa-verify', {
     must: 'complete a challenge with the code',
     requirement: 'endpoints/two-factor-verify',
-    area,
     needs,
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     uses: [challenge, oneStepLogin],
-    after: ['auth/2fa-one-step'],
     async run(t: CheckContext) {
       const challengeReply = await t.use(challenge);
       const given = challengeIn(challengeReply);

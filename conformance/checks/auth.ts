@@ -1,11 +1,11 @@
 // Logging in, the JWT it hands out, and the profile of the caller.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expiryOf, issuedAtOf, isUuid, leaves, mentions, timeOf } from '../support/response-readers.ts';
 import { firstLogin, profile, session } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const minute = 60_000;
 
@@ -14,11 +14,8 @@ export const auth = [
   check('auth/login', {
     must: 'log a user in by e-mail address and password',
     requirement: 'endpoints/login',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
     phase: 'first',
-    cost: 0,
     uses: [firstLogin],
     async run(t: CheckContext) {
       const reply = await t.use(firstLogin);
@@ -36,10 +33,7 @@ export const auth = [
   check('auth/token-works', {
     must: 'accept the JWT of a login as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [profile],
     after: ['auth/login'],
     async run(t) {
@@ -52,10 +46,7 @@ export const auth = [
   check('auth/token-not-expired', {
     must: 'hand out a JWT that has not expired',
     requirement: 'authentication/login-answers-jwt',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
     async run(t: CheckContext) {
@@ -78,10 +69,7 @@ export const auth = [
   check('auth/token-short-lived', {
     must: 'hand out a JWT that is short-lived',
     requirement: 'login-response/short-lived',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
     async run(t: CheckContext) {
@@ -99,10 +87,7 @@ export const auth = [
   check('auth/token-within-a-day', {
     should: 'hand out a JWT that lives no longer than a day',
     requirement: 'login-response/within-a-day',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
     async run(t: CheckContext) {
@@ -115,10 +100,7 @@ export const auth = [
   check('auth/expiry-agrees-with-the-jwt', {
     must: 'name the expiry of the JWT in `expires_at`',
     requirement: 'login-response/expiry-agrees',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: [
       'auth/login',
@@ -143,10 +125,7 @@ export const auth = [
   check('auth/login-user-is-the-caller', {
     must: 'name the user who logged in',
     requirement: 'login-response/user-is-the-caller',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-user'],
     async run(t: CheckContext) {
@@ -160,10 +139,7 @@ export const auth = [
   check('auth/me', {
     must: 'return the profile of the authenticated user',
     requirement: 'endpoints/me',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
     async run(t: CheckContext) {
@@ -200,10 +176,7 @@ export const auth = [
   check('auth/me-same-tenant', {
     must: 'show the tenant of the login in the profile',
     requirement: 'authentication/me',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     after: ['auth/me', 'auth/login-user'],
     async run(t: CheckContext) {

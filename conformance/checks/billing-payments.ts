@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
@@ -10,9 +10,7 @@ import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
@@ -55,7 +53,6 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
  * not recorded once, another order is paid by one.
  */
 export const paymentRun = fixture('payment', {
-  cost: PARALLEL_REQUESTS + 7,
   destructive: true,
   uses: [customer],
   make: async (t: CheckContext): Promise<PaymentRun> =>
@@ -111,9 +108,6 @@ export const payments = [
   check('billing/payment', {
     must: 'record a manual payment',
     requirement: 'endpoints/create-payment',
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     async run(t: CheckContext) {
       const { reply } = await t.use(paymentRun);
@@ -127,9 +121,6 @@ export const payments = [
   check('billing/payment-echo', {
     must: 'answer a payment with the amount that was paid',
     requirement: 'endpoints/create-echoes',
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'bodies/integer-amounts'],
     async run(t: CheckContext) {
@@ -145,9 +136,6 @@ export const payments = [
   check('billing/payment-listed', {
     must: 'list a payment that was recorded',
     requirement: 'endpoints/list-payments',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t: CheckContext) {
@@ -165,9 +153,6 @@ export const payments = [
   check('billing/payment-of-a-fraction-of-a-cent', {
     must: 'refuse a payment of a fraction of a cent',
     requirement: 'service/integer-amounts',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
@@ -182,9 +167,6 @@ export const payments = [
   check('billing/payment-above-due', {
     should: 'refuse a payment above the amount due',
     requirement: 'billing/payment-within-due',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
@@ -200,9 +182,6 @@ export const payments = [
   check('billing/payment-settles', {
     should: 'mark an invoice paid that was paid in full',
     requirement: 'billing/payment-settles',
-    area,
-    mode,
-    cost: 4,
     destructive: true,
     uses: [paymentRun],
     after: [

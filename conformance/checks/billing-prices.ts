@@ -1,7 +1,7 @@
 // What orders cost, by differences and relations: no price need be known.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { customer, order } from '../support/customers-and-orders.ts';
 import { invoice } from '../support/invoices.ts';
 import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
@@ -10,9 +10,7 @@ import { requireStableWallet } from '../support/wallet.ts';
 import { document } from './billing.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
@@ -20,9 +18,6 @@ export const prices = [
   check('billing/wallet-pays-once', {
     must: 'take the total of an order from the wallet once, not twice',
     requirement: 'billing/wallet-pays-once',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async run(t: CheckContext) {
@@ -41,9 +36,6 @@ export const prices = [
   check('billing/wallet-pays-the-total', {
     should: 'lower the balance by the total of an order paid by wallet',
     requirement: 'billing/wallet-pays-total',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: [
       'billing/wallet',
@@ -66,8 +58,6 @@ export const prices = [
     must: 'state the total of an order in minor units',
     requirement: 'service/integer-amounts',
     area: 'orders',
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
@@ -86,9 +76,6 @@ export const prices = [
   check('billing/total-follows-quantity', {
     should: 'charge twice as much for twice the quantity',
     requirement: 'billing/total-follows-quantity',
-    area,
-    mode,
-    cost: 0,
     uses: [order, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
@@ -104,9 +91,6 @@ export const prices = [
   check('billing/total-is-the-sum', {
     should: 'charge the sum of the items of an order',
     requirement: 'billing/total-is-the-sum',
-    area,
-    mode,
-    cost: 0,
     uses: [order, twoItemOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
@@ -123,8 +107,6 @@ export const prices = [
     should: 'create services for every item of an order',
     requirement: 'states/service-per-unit',
     area: 'orders',
-    mode,
-    cost: 0,
     uses: [order, twoItemOrder],
     after: ['orders/services-named', 'orders/one-service-per-unit'],
     async run(t: CheckContext) {
@@ -136,9 +118,6 @@ export const prices = [
   check('billing/invoice-agrees', {
     should: 'bill the total of the order',
     requirement: 'billing/invoice-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async run(t: CheckContext) {
@@ -156,11 +135,8 @@ export const prices = [
   check('billing/pdf-of-its-own', {
     must: 'download another document for another invoice',
     requirement: 'endpoints/invoice-pdf',
-    area,
-    mode,
-    cost: 1,
     uses: [document, twoUnitOrder],
-    after: ['billing/invoice-pdf', 'orders/own-invoice', 'documents/pdf-starts-as-one'],
+    after: ['orders/own-invoice', 'documents/pdf-starts-as-one'],
     async run(t: CheckContext) {
       const pdf = t.require(await t.use(document)).success();
       const { invoiceId } = (await t.use(twoUnitOrder)).placed;
@@ -175,9 +151,6 @@ export const prices = [
   check('billing/currency-agrees', {
     should: 'use one currency for an order, its invoice and the wallet',
     requirement: 'billing/currency-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice, singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
 // The wallet and its top-ups, judged by the difference they make.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { isSuccess, leaves } from '../support/response-readers.ts';
@@ -12,9 +12,7 @@ import {
   topUpBody,
 } from '../support/wallet.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 type SingleTopUp = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
@@ -50,7 +48,6 @@ type ParallelTopUps = {
 
 /** Top-ups released together, each for itself. */
 const parallelTopUps = fixture('parallel top-ups', {
-  cost: PARALLEL_REQUESTS + 1,
   destructive: true,
   async make(t: CheckContext): Promise<ParallelTopUps> {
     const { body, amount } = topUpBody(t, 11);
@@ -69,9 +66,6 @@ const invalidAmountCheck = (what: string, amount: number, level: 'must' | 'shoul
     ...(level === 'must'
       ? { must: `refuse a top-up of ${what}`, requirement: 'service/integer-amounts' as const }
       : { should: `refuse a top-up of ${what}`, requirement: 'billing/topup-positive' as const }),
-    area,
-    mode,
-    cost: 1,
     uses: [singleTopUp],
     after: ['billing/topup'],
     async run(t: CheckContext) {
@@ -89,9 +83,7 @@ export const wallet = [
   check('billing/wallet', {
     must: 'show the balance of the wallet',
     requirement: 'endpoints/wallet',
-    area,
     mode: 'read-only',
-    cost: 1,
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').send('getWallet');
       t.expect(reply).success();
@@ -105,9 +97,6 @@ export const wallet = [
   check('billing/topup', {
     must: 'add credits to the wallet',
     requirement: 'endpoints/wallet-topup',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp],
     after: ['billing/wallet'],
     async run(t: CheckContext) {
@@ -131,9 +120,6 @@ export const wallet = [
   check('billing/topup-exact', {
     must: 'raise the balance by exactly the amount of a top-up',
     requirement: 'billing/topup-exact',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp],
     after: ['billing/topup'],
     async run(t: CheckContext) {
@@ -151,9 +137,6 @@ export const wallet = [
   check('billing/topups-all-count', {
     must: 'count every one of several top-ups sent at the same time',
     requirement: 'billing/topups-all-count',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp, parallelTopUps],
     after: ['billing/topup-exact'],
     async run(t: CheckContext) {

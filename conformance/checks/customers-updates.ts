@@ -1,7 +1,7 @@
 // Customers changed and deactivated.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/customers-and-orders.ts';
 import { tenantOfB } from '../support/owned-resources.ts';
 import { allTextMembers, bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
@@ -16,7 +16,7 @@ import {
 } from '../support/response-readers.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
 
-const area = 'customers';
+const check = checksOf({ area: 'customers' });
 
 type UpdatedCustomer = {
   id: string;
@@ -30,8 +30,8 @@ type UpdatedCustomer = {
 
 /** A customer whose texts, two where it shows so many, are changed by a whole representation. */
 const updatedCustomer = fixture('changed customer', {
-  cost: 2,
   uses: [customerAsRead],
+  after: ['customers/update'],
   async make(t: CheckContext): Promise<UpdatedCustomer> {
     const { id, body, reply: before } = await t.use(customerAsRead);
     t.require(before).success();
@@ -58,7 +58,6 @@ type DeactivatedCustomer = {
 
 /** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
 export const customerWithClaims = fixture('customer claimed for others', {
-  cost: 4,
   uses: [tenantOfB],
   /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
   async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {
@@ -87,7 +86,6 @@ export const customerWithClaims = fixture('customer claimed for others', {
 
 /** A customer that is made for what may harm it, and deactivated in the end. */
 const expendable = fixture('customer to be deactivated', {
-  cost: 0,
   uses: [customerWithClaims],
   make: async (t: CheckContext) =>
     (await t.use(customerWithClaims).catch(() => null)) ?? createUsableCustomer(t),
@@ -95,9 +93,9 @@ const expendable = fixture('customer to be deactivated', {
 
 /** A customer of its own that is deactivated, twice. */
 const deactivatedCustomer = fixture('deactivated customer', {
-  cost: 3,
   destructive: true,
   uses: [expendable],
+  after: ['customers/deactivate'],
   async make(t: CheckContext): Promise<DeactivatedCustomer> {
     const { id } = await t.use(expendable);
     const before = await t.eventually('read', async () =>
@@ -114,8 +112,6 @@ export const customerUpdates = [
   check('customers/update', {
     must: 'update the profile of a customer',
     requirement: 'endpoints/update-customer',
-    area,
-    cost: 0,
     uses: [updatedCustomer],
     after: ['customers/get'],
     async run(t: CheckContext) {
@@ -130,10 +126,7 @@ export const customerUpdates = [
   check('customers/update-persists', {
     must: 'show an update in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    cost: 0,
     uses: [updatedCustomer],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       const { id, values, put } = await t.use(updatedCustomer);
       let { after } = await t.use(updatedCustomer);
@@ -154,10 +147,8 @@ export const customerUpdates = [
   check('customers/update-keeps-unsent', {
     should: 'leave alone what an update does not send',
     requirement: 'endpoints/update-keeps-unsent',
-    area,
-    cost: 2,
     uses: [updatedCustomer],
-    after: ['customers/update', 'customers/update-persists'],
+    after: ['customers/update-persists'],
     async run(t: CheckContext) {
       const { id, member, after: before } = await t.use(updatedCustomer);
       const put = await t
@@ -186,10 +177,7 @@ export const customerUpdates = [
   check('customers/update-keeps-identity', {
     must: 'keep the id of a customer in an update',
     requirement: 'endpoints/update-keeps-identity',
-    area,
-    cost: 0,
     uses: [updatedCustomer, customerWithClaims, expendable],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       t.require((await t.use(updatedCustomer)).put).success();
       if (await t.use(customerWithClaims).catch(() => null)) return;
@@ -214,10 +202,7 @@ export const customerUpdates = [
   check('customers/refused-update-changes-nothing', {
     must: 'leave a customer as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 2,
     uses: [updatedCustomer],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       const { id, member } = await t.use(updatedCustomer);
       const { body } = await t.use(customerAsRead);
@@ -245,8 +230,6 @@ export const customerUpdates = [
   check('customers/deactivate', {
     must: 'deactivate a customer by DELETE',
     requirement: 'endpoints/delete-customer',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
     after: ['customers/create', 'customers/get'],
     async run(t) {
@@ -257,10 +240,7 @@ export const customerUpdates = [
   check('customers/deactivate-shows', {
     must: 'show that a customer was deactivated',
     requirement: 'states/delete-deactivates-customer',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate'],
     async run(t: CheckContext) {
       const { id, before, deactivation } = await t.use(deactivatedCustomer);
       let { after } = await t.use(deactivatedCustomer);
@@ -279,10 +259,8 @@ export const customerUpdates = [
   check('customers/deactivated-is-readable', {
     should: 'keep a deactivated customer readable, marked inactive',
     requirement: 'states/deactivated-still-readable',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate', 'customers/deactivate-shows'],
+    after: ['customers/deactivate-shows'],
     async run(t: CheckContext) {
       const { deactivation, after } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
@@ -294,10 +272,7 @@ export const customerUpdates = [
   check('customers/deactivate-twice', {
     must: 'answer a second DELETE of a customer without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate'],
     async run(t: CheckContext) {
       const { deactivation, repeated } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
@@ -308,11 +283,9 @@ export const customerUpdates = [
   check('customers/deactivated-cannot-order', {
     should: 'refuse an order for a deactivated customer',
     requirement: 'states/deactivated-cannot-order',
-    area,
     mode: 'full',
-    cost: 1,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate', 'orders/create'],
+    after: ['orders/create'],
     async run(t) {
       const { id, deactivation } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();

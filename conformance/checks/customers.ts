@@ -2,21 +2,21 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, newCustomer } from '../support/customers-and-orders.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
 import { idleCustomer } from '../support/resources.ts';
 import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
 
-const area = 'customers';
+const check = checksOf({ area: 'customers' });
 
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getCustomer', { params: { id }, allowCached });
 
 /** The shared customer as it is read. */
 export const customerAsRead = fixture('customer as read', {
-  cost: 1,
   uses: [customer],
+  after: ['customers/get'],
   async make(t: CheckContext) {
     const created = await t.use(customer);
     if (created.created === null) t.inconclusive('values.customerId was not created by this run');
@@ -28,8 +28,6 @@ export const customers = [
   check('customers/create', {
     must: 'create a customer account',
     requirement: 'endpoints/create-customer',
-    area,
-    cost: 0,
     uses: [newCustomer],
     phase: 'first',
     async run(t: CheckContext) {
@@ -47,8 +45,6 @@ export const customers = [
   check('customers/get', {
     must: 'return a customer by its id',
     requirement: 'endpoints/get-customer',
-    area,
-    cost: 0,
     uses: [customerAsRead],
     after: ['customers/create'],
     async run(t: CheckContext) {
@@ -61,10 +57,7 @@ export const customers = [
   check('customers/unicode', {
     must: 'keep the characters of a name',
     requirement: 'service/unicode-survives',
-    area,
-    cost: 0,
     uses: [customerAsRead],
-    after: ['customers/get'],
     async run(t: CheckContext) {
       const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
@@ -90,10 +83,8 @@ export const customers = [
   check('customers/echo', {
     must: 'show a customer as it was created',
     requirement: 'endpoints/create-echoes',
-    area,
-    cost: 0,
     uses: [customerAsRead],
-    after: ['customers/get', 'customers/unicode'],
+    after: ['customers/unicode'],
     async run(t: CheckContext) {
       const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
@@ -117,8 +108,6 @@ export const customers = [
   check('customers/in-list', {
     must: 'list a customer that was created',
     requirement: 'endpoints/list-customers',
-    area,
-    cost: 1,
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
@@ -129,7 +118,6 @@ export const customers = [
   check('customers/list-goes-on', {
     must: 'list every customer: those that orders name too',
     requirement: 'endpoints/list-customers',
-    area,
     mode: 'read-only',
     cost: 1,
     after: ['customers/in-list'],
@@ -156,8 +144,6 @@ export const customers = [
   check('customers/list-agrees', {
     must: 'show a customer in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [customerAsRead],
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
@@ -169,8 +155,6 @@ export const customers = [
   check('customers/services', {
     must: 'list the services of a customer',
     requirement: 'endpoints/list-customer-services',
-    area,
-    cost: 1,
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
@@ -181,8 +165,6 @@ export const customers = [
   check('customers/services-own', {
     must: 'list no services for a customer that owns none',
     requirement: 'endpoints/list-customer-services',
-    area,
-    cost: 1,
     uses: [idleCustomer],
     after: ['customers/services'],
     async run(t: CheckContext) {

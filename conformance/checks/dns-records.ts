@@ -1,7 +1,7 @@
 // DNS records: one of each type, changed, deleted; what is no record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed, invalidFieldGroup } from '../support/invalid-fields.ts';
 import { findInList } from '../support/list-lookup.ts';
@@ -11,8 +11,7 @@ import { newRecord, record, tryCreateProduct, zone } from '../support/product-re
 import { bodyFor } from '../support/request-bodies.ts';
 import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
-const area = 'dns';
-const mode = 'safe';
+const check = checksOf({ area: 'dns' });
 
 /** One record of each type this contract knows, beside the shared A record. */
 const OTHER_RECORDS = [
@@ -31,7 +30,6 @@ const TWIN_RECORD = { type: 'TXT', name: '@', content: 'conformance-suite=one-of
 
 /** The attempts to add them, the twin last. */
 const addedRecords = fixture('records of every type', {
-  cost: OTHER_RECORDS.length + 1,
   uses: [record],
   async make(t: CheckContext): Promise<Map<string, Exchange>> {
     await t.use(record);
@@ -49,7 +47,6 @@ const addedRecords = fixture('records of every type', {
 
 /** The shared record in the list of its zone. */
 const listedRecord = fixture('records in the list', {
-  cost: 1,
   uses: [record, addedRecords],
   async make(t: CheckContext) {
     const { id } = await t.use(zone);
@@ -70,7 +67,6 @@ type ChangedRecords = {
 
 /** The shared record is changed and another one deleted; then the zone is listed. */
 const changedRecords = fixture('changed records', {
-  cost: 3,
   uses: [listedRecord],
   async make(t: CheckContext): Promise<ChangedRecords> {
     await t.use(listedRecord);
@@ -97,9 +93,6 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   check(`dns/record-type-${type}`, {
     should: `take a record of type ${type}`,
     requirement: 'dns/record-types',
-    area,
-    mode,
-    cost: 0,
     uses: [addedRecords],
     group: 'dns/record-types',
     after: ['dns/add-record'],
@@ -135,9 +128,6 @@ const invalidFieldChecks = (
   check(`validation/createDnsRecord/${member}`, {
     should: `answer 422 naming \`${member}\` to a record with \`${member}\` = ${JSON.stringify(value)}`,
     requirement: 'errors/other-fields',
-    area,
-    mode,
-    cost: member === 'type' ? 1 : 0,
     uses: member === 'type' ? [record] : invalidTogether.uses,
     group: 'validation/createDnsRecord',
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
@@ -161,9 +151,6 @@ export const dnsRecords = [
   check('dns/add-record', {
     must: 'add a record to a zone',
     requirement: 'endpoints/add-record',
-    area,
-    mode,
-    cost: 0,
     uses: [newRecord],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -173,9 +160,6 @@ export const dnsRecords = [
   check('dns/list-records', {
     must: 'list the records of a zone',
     requirement: 'endpoints/list-records',
-    area,
-    mode,
-    cost: 0,
     uses: [listedRecord],
     after: ['dns/create', 'dns/add-record'],
     async run(t: CheckContext) {
@@ -189,9 +173,6 @@ export const dnsRecords = [
   check('dns/update-record', {
     must: 'update a record',
     requirement: 'endpoints/update-record',
-    area,
-    mode,
-    cost: 0,
     uses: [changedRecords],
     after: ['dns/add-record', 'dns/list-records'],
     async run(t: CheckContext) {
@@ -206,9 +187,6 @@ export const dnsRecords = [
   check('dns/update-persists', {
     must: 'show an updated record in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    mode,
-    cost: 0,
     uses: [changedRecords],
     after: ['dns/update-record'],
     async run(t: CheckContext) {
@@ -229,9 +207,6 @@ export const dnsRecords = [
   check('dns/delete-record', {
     must: 'delete a record',
     requirement: 'endpoints/delete-record',
-    area,
-    mode,
-    cost: 0,
     uses: [changedRecords],
     after: ['dns/add-record'],
     async run(t: CheckContext) {
@@ -243,9 +218,6 @@ export const dnsRecords = [
   check('dns/deleted-record-is-gone', {
     must: 'not list a record that was deleted',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [changedRecords],
     after: ['dns/delete-record'],
     async run(t: CheckContext) {
@@ -260,9 +232,6 @@ export const dnsRecords = [
   check('dns/delete-one-record', {
     must: 'delete the one record, and no other of the zone',
     requirement: 'endpoints/delete-record',
-    area,
-    mode,
-    cost: 0,
     uses: [changedRecords, addedRecords],
     after: ['dns/delete-record', 'dns/list-records', 'dns/update-record'],
     async run(t: CheckContext) {
@@ -288,9 +257,6 @@ export const dnsRecords = [
   check('dns/unknown-record', {
     must: 'refuse to update a record that is not in the zone',
     requirement: 'endpoints/unknown-id-refused',
-    area,
-    mode,
-    cost: 1,
     uses: [zone],
     after: ['dns/create', 'unknown-id/updateDnsRecord'],
     async run(t: CheckContext) {

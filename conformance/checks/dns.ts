@@ -1,7 +1,7 @@
 // DNS zones: created, read, listed, deleted with all their records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -19,6 +19,7 @@ import { isSuccess, mentions, statusIn } from '../support/response-readers.ts';
 
 const area = 'dns';
 const mode = 'safe';
+const check = checksOf({ area });
 
 const zoneAsRead = readProductFixture('zone', 'getDnsZone', zone);
 
@@ -38,7 +39,6 @@ type DeletedZone = {
 
 /** A zone of its own that is deleted, twice. */
 export const deletedZone = fixture('deleted zone', {
-  cost: 7,
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {
     const zone = requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', ''));
@@ -79,9 +79,6 @@ export const dns = [
   check('dns/zone-once', {
     should: 'refuse a second zone of the same name',
     requirement: 'dns/zone-once',
-    area,
-    mode,
-    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -94,9 +91,6 @@ export const dns = [
   check('dns/odd-names', {
     must: 'answer a zone in upper case and another script without a server error',
     requirement: 'domains/any-script',
-    area,
-    mode,
-    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -112,9 +106,6 @@ export const dns = [
   check('dns/records-of-one-zone', {
     must: 'list the records of this zone and of no other',
     requirement: 'dns/records-of-one-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [record, deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
     async run(t: CheckContext) {
@@ -127,9 +118,6 @@ export const dns = [
   check('dns/delete', {
     must: 'delete a zone',
     requirement: 'endpoints/delete-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -139,9 +127,6 @@ export const dns = [
   check('dns/deleted-is-gone', {
     must: 'not show a zone as before that was deleted',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete'],
     async run(t: CheckContext) {
@@ -154,9 +139,6 @@ export const dns = [
   check('dns/deleted-not-listed', {
     must: 'not list a zone as before that was deleted',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete', 'dns/deleted-is-gone', 'dns/list'],
     async run(t: CheckContext) {
@@ -171,9 +153,6 @@ export const dns = [
   check('dns/records-go-with-the-zone', {
     must: 'serve no records of a zone that is gone',
     requirement: 'dns/records-go-with-the-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete', 'dns/deleted-is-gone'],
     async run(t: CheckContext) {
@@ -189,9 +168,6 @@ export const dns = [
   check('dns/delete-twice', {
     must: 'answer a second deletion of a zone without a server error',
     requirement: 'states/second-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
 // Domains: availability, registration, transfer, nameservers, renewal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -18,6 +18,7 @@ import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'domains';
 const mode = 'full';
+const check = checksOf({ area, mode });
 
 const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
@@ -31,8 +32,8 @@ function isFreeIn(body: unknown): boolean | undefined {
 
 /** New nameservers of the shared domain, and the domain as it is read then. */
 const changedNameservers = fixture('domain with other nameservers', {
-  cost: 2,
   uses: [domainAsRead],
+  after: ['domains/nameservers'],
   async make(t: CheckContext) {
     const { product } = await t.use(domainAsRead);
     const { body } = productBody(t, 'replaceDomainNameservers');
@@ -52,7 +53,7 @@ const renewalRun = renewalFixture({
 
 /** A domain name nobody has yet is asked for. */
 const availability = fixture('availability of a domain name', {
-  cost: 1,
+  after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {
     return t.as('tenantA').send('checkDomain', { body: productBody(t, 'checkDomain').body });
   },
@@ -62,8 +63,7 @@ export const domains = [
   check('domains/check', {
     must: 'tell whether a domain name is available',
     requirement: 'endpoints/check-domain',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [availability],
     async run(t: CheckContext) {
       const reply = await t.use(availability);
@@ -77,10 +77,8 @@ export const domains = [
   check('domains/check-odd-names', {
     must: 'answer a domain name in upper case and in another script without a server error',
     requirement: 'domains/any-script',
-    area,
-    cost: 1,
+    mode: 'safe',
     uses: [availability],
-    after: ['domains/check'],
     async run(t: CheckContext) {
       t.require(await t.use(availability)).success();
       const { body, tag } = productBody(t, 'checkDomain');
@@ -113,9 +111,6 @@ export const domains = [
   check('domains/registered-is-not-free', {
     should: 'not call a domain name available that was registered',
     requirement: 'domains/registered-is-taken',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead],
     after: ['domains/check', 'domains/register'],
     async run(t: CheckContext) {
@@ -130,9 +125,6 @@ export const domains = [
   check('domains/registered-once', {
     should: 'refuse to register a domain that is registered',
     requirement: 'domains/registered-is-taken',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead, customer],
     after: ['domains/register', 'domains/registered-is-not-free'],
     async run(t: CheckContext) {
@@ -145,9 +137,6 @@ export const domains = [
   check('domains/nameservers', {
     must: 'update the nameservers of a domain',
     requirement: 'endpoints/update-nameservers',
-    area,
-    mode,
-    cost: 0,
     uses: [changedNameservers],
     after: ['domains/register', 'domains/get'],
     async run(t: CheckContext) {
@@ -166,11 +155,7 @@ export const domains = [
   check('domains/nameservers-persist', {
     must: 'show updated nameservers in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    mode,
-    cost: 0,
     uses: [changedNameservers],
-    after: ['domains/nameservers'],
     async run(t: CheckContext) {
       const { body, put, after } = await t.use(changedNameservers);
       t.require(put).success();
@@ -192,11 +177,8 @@ export const domains = [
   check('domains/nameservers-replaced', {
     must: 'show no nameserver any more that an update left out',
     requirement: 'endpoints/update-persists',
-    area,
-    mode,
-    cost: 0,
     uses: [domainAsRead, changedNameservers],
-    after: ['domains/nameservers', 'domains/nameservers-persist'],
+    after: ['domains/nameservers-persist'],
     async run(t: CheckContext) {
       const { reply: before } = await t.use(domainAsRead);
       const { body, put, after } = await t.use(changedNameservers);
@@ -219,9 +201,6 @@ export const domains = [
   check('domains/nameservers-invalid', {
     should: 'answer 422 to nameservers that are none',
     requirement: 'domains/nameservers-valid',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead],
     after: ['domains/nameservers', 'errors/invalid-is-422'],
     async run(t: CheckContext) {
@@ -240,9 +219,6 @@ export const domains = [
   check('domains/transfer', {
     must: 'initiate the transfer of a domain',
     requirement: 'endpoints/transfer-domain',
-    area,
-    mode,
-    cost: 0,
     uses: [newTransfer],
     after: ['domains/register'],
     async run(t: CheckContext) {
@@ -253,9 +229,6 @@ export const domains = [
   check('domains/transfer-there', {
     must: 'have a domain whose transfer was initiated',
     requirement: 'endpoints/transfer-domain',
-    area,
-    mode,
-    cost: 1,
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
     async run(t: CheckContext) {
@@ -278,9 +251,6 @@ export const domains = [
   check('domains/transfer-invalid', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
     requirement: 'errors/other-fields',
-    area,
-    mode,
-    cost: 1,
     uses: [customer, newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],

@@ -1,7 +1,7 @@
 // The stated create request of a hosting account, member by member.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer, requireSetup } from '../support/customers-and-orders.ts';
 import { expectFieldNamed, invalidFieldGroup, requireFieldErrors } from '../support/invalid-fields.ts';
@@ -10,8 +10,7 @@ import { newHosting } from '../support/product-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { mentionsAllCycles } from './validation.ts';
 
-const area = 'hosting';
-const mode = 'full';
+const check = checksOf({ area: 'hosting', mode: 'full' });
 
 /** A request with one member made wrong. */
 async function createWithInvalidMember(
@@ -31,7 +30,6 @@ async function createWithInvalidMember(
 
 /** A hosting account whose billing cycle is none, and nothing else is wrong. */
 const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
-  cost: 1,
   uses: [customer],
   make: (t: CheckContext): Promise<Exchange> =>
     createWithInvalidMember(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
@@ -87,9 +85,6 @@ const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requireme
   return check(`validation/createHostingAccount/${member}/${what}`, {
     ...(level === undefined ? { must: sentence } : { should: sentence }),
     requirement,
-    area,
-    mode,
-    cost: 0,
     uses: [...invalidTogether.uses, newHosting],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
@@ -108,9 +103,6 @@ export const hostingValidation = [
   check('hosting/one-entry-per-field', {
     must: 'name the invalid field of a hosting account in `errors`',
     requirement: 'errors/one-entry-per-field',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest],
     after: ['hosting/create', ...GENERAL_CAUSES],
     async run(t) {
@@ -121,9 +113,6 @@ export const hostingValidation = [
   check('validation/createHostingAccount/billing_cycle/weekly', {
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
     requirement: 'hosting-request/billing-cycle',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest, newHosting],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
@@ -134,9 +123,6 @@ export const hostingValidation = [
   check('hosting/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
     requirement: 'errors/cycle-lists-values',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest],
     after: [
       'validation/createHostingAccount/billing_cycle/weekly',
@@ -154,9 +140,6 @@ export const hostingValidation = [
   check('hosting/all-fields-at-once', {
     must: 'name every invalid field of a hosting account',
     requirement: 'errors/one-entry-per-field',
-    area,
-    mode,
-    cost: 0,
     uses: [...invalidTogether.uses],
     after: [
       ...EXPLAINED_BY,
@@ -187,9 +170,6 @@ export const hostingValidation = [
   check('hosting/unknown-customer', {
     must: 'refuse a hosting account for a customer that does not exist',
     requirement: 'hosting-request/customer-exists',
-    area,
-    mode,
-    cost: 1,
     async run(t: CheckContext) {
       // a billing cycle of the specification beside it must not be named: a rule sees to it
       const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());

@@ -1,6 +1,6 @@
 // Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
@@ -19,9 +19,7 @@ import {
   paymentRun,
 } from './billing-payments.ts';
 
-const area = 'everywhere';
-
-const mode = 'full';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 type TopUpReplay = {
   key: string;
@@ -43,7 +41,6 @@ type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
  * that it was done once. Then each of these is asked for by itself.
  */
 export const collapsedTopUp = fixture('top-up of one key', {
-  cost: PARALLEL_REQUESTS + 4,
   destructive: true,
   async make(t: CheckContext): Promise<CollapsedTopUp | null> {
     const key = t.unique('topup');
@@ -75,7 +72,6 @@ export const collapsedTopUp = fixture('top-up of one key', {
 
 /** A top-up and its replay that moved the balance once; else another two, with a look in between. */
 export const replayedTopUp = fixture('replayed top-up', {
-  cost: 0,
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<TopUpReplay> {
     const together = await t.use(collapsedTopUp);
@@ -121,7 +117,6 @@ type ParallelTopUpReplays = {
 
 /** The same top-up sent by many at once. */
 const parallelTopUp = fixture('parallel top-up replays', {
-  cost: 0,
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<ParallelTopUpReplays> {
     const together = await t.use(collapsedTopUp);
@@ -140,7 +135,6 @@ const parallelTopUp = fixture('parallel top-up replays', {
 
 /** The same payment sent by many at once, for an order that waits. */
 const parallelPayment = fixture('parallel payments', {
-  cost: 0,
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {
     const { parallel: before } = await t.use(paymentRun);
@@ -164,9 +158,6 @@ export const replayedMoney = [
   check('idempotency/topup-replay', {
     must: 'credit a replayed top-up once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp],
     after: ['billing/topup', 'billing/topup-exact'],
     async run(t: CheckContext) {
@@ -186,9 +177,6 @@ export const replayedMoney = [
   check('idempotency/topup-parallel', {
     must: 'credit a top-up once when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, parallelTopUp],
     group: 'idempotency/topup',
     after: ['idempotency/topup-replay', 'idempotency/topup-parallel-no-crash', 'billing/topup-exact'],
@@ -207,9 +195,6 @@ export const replayedMoney = [
   check('idempotency/topup-parallel-no-crash', {
     must: 'answer top-ups replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelTopUp],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelTopUp);
@@ -221,9 +206,6 @@ export const replayedMoney = [
   check('idempotency/payment-replay', {
     must: 'record a replayed payment once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'billing/payment-listed'],
     async run(t: CheckContext) {
@@ -250,9 +232,6 @@ export const replayedMoney = [
   check('idempotency/payment-replay-invoice', {
     must: 'count a replayed payment once on its invoice',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'idempotency/payment-replay'],
     async run(t: CheckContext) {
@@ -270,9 +249,6 @@ export const replayedMoney = [
   check('idempotency/payment-parallel', {
     must: 'record a payment once when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [parallelPayment],
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
     async run(t: CheckContext) {
@@ -291,9 +267,6 @@ export const replayedMoney = [
   check('idempotency/payment-parallel-no-crash', {
     must: 'answer payments replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelPayment],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelPayment);

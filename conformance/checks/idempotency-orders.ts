@@ -1,7 +1,7 @@
 // Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import {
   createUsableCustomer,
   type Order,
@@ -24,9 +24,7 @@ import {
 import { PARALLEL_REQUESTS, requireStableWallet } from '../support/wallet.ts';
 import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
-const area = 'everywhere';
-
-const mode = 'full';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 const ROUNDS = 2;
 
@@ -100,7 +98,6 @@ type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchang
  * null unless they left what so many orders leave. Then each of these is asked for by itself.
  */
 const collapsedOrders = fixture('orders of one key each', {
-  cost: 6 + ROUNDS * (PARALLEL_REQUESTS + 1),
   destructive: true,
   async make(t: CheckContext): Promise<{ replayed: OrderReplay; crowd: ParallelOrders } | null> {
     const api = t.as('tenantA');
@@ -140,7 +137,6 @@ const collapsedOrders = fixture('orders of one key each', {
 
 /** An order and its replay that left what one order leaves; else another two, with a look in between. */
 export const replayedOrder = fixture('replayed order', {
-  cost: 0,
   uses: [collapsedOrders],
   async make(t: CheckContext): Promise<OrderReplay> {
     const together = await t.use(collapsedOrders);
@@ -152,7 +148,6 @@ export const replayedOrder = fixture('replayed order', {
 
 /** The same order sent by many at once, in several rounds with a key each, for one customer. */
 const parallelOrder = fixture('parallel orders', {
-  cost: 0,
   uses: [collapsedOrders, replayedOrder],
   async make(t: CheckContext): Promise<ParallelOrders> {
     const together = await t.use(collapsedOrders);
@@ -186,9 +181,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-services', {
     must: 'create the services of a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     async run(t: CheckContext) {
@@ -206,9 +198,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-invoice', {
     must: 'bill a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -227,9 +216,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-debit', {
     must: 'charge the wallet for a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -256,9 +242,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-id', {
     must: 'answer a replayed order with the order that was placed',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
@@ -286,9 +269,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-answer', {
     should: 'answer a replay as the original was answered',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
     async run(t) {
@@ -299,9 +279,6 @@ export const replayedOrders = [
   check('idempotency/order-parallel', {
     must: 'place one order when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [parallelOrder],
     group: 'idempotency/order-replay',
     after: [
@@ -339,10 +316,7 @@ export const replayedOrders = [
   check('idempotency/key-within-tenant/createOrder', {
     must: 'give no tenant the order that another one placed under the same key',
     requirement: 'idempotency/key-within-tenant',
-    area,
-    mode,
     needs: ['tenantA', 'tenantB'],
-    cost: 1,
     uses: [distinctTenants, replayedOrder],
     after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
     async run(t: CheckContext) {
@@ -367,9 +341,6 @@ export const replayedOrders = [
   check('idempotency/order-parallel-no-crash', {
     must: 'answer replays that arrive at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelOrder],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelOrder);

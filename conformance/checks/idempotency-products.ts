@@ -28,7 +28,6 @@ export const replayedProducts = PURCHASES.map(([operation, area, what, attempt])
     requirement: 'idempotency/purchases',
     area,
     mode: 'full',
-    cost: 1,
     uses: [attempt],
     group: 'idempotency/purchases',
     after: ['idempotency/topup-replay'],

@@ -1,6 +1,6 @@
 // What an Idempotency-Key is: optional, its tenant's own, bound to one request, kept by a refusal.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
@@ -11,13 +11,10 @@ import { singleTopUp } from './billing-wallet.ts';
 import { collapsedTopUp, replayedTopUp } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
 
-const area = 'everywhere';
-
-const mode = 'full';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 /** An order that waits for its payment, replayed at once, and again after it was cancelled. */
 const pendingOrderReplay = fixture('replayed waiting order', {
-  cost: 4,
   destructive: true,
   uses: [customer],
   async make(t: CheckContext) {
@@ -33,7 +30,7 @@ const pendingOrderReplay = fixture('replayed waiting order', {
 
 /** Whether a key serves after it came without a credential and with a body that is invalid; false: each is for itself. */
 const keyRefusedTwice = fixture('key that was refused twice', {
-  cost: 3,
+  after: ['billing/topup'],
   destructive: true,
   async make(t: CheckContext): Promise<boolean> {
     const headers = idempotencyHeader(t.unique('topup'));
@@ -52,9 +49,6 @@ export const idempotency = [
   check('idempotency/key-is-optional', {
     must: 'take an order without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 0,
     async run(t: CheckContext) {
       const { withoutKey, withKey } = await t.use(firstOrder);
       if (isSuccess(withoutKey)) return;
@@ -75,9 +69,6 @@ export const idempotency = [
   check('idempotency/topup-without-key', {
     must: 'take a top-up without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp, replayedTopUp],
     group: 'idempotency/optional',
     async run(t: CheckContext) {
@@ -96,9 +87,6 @@ export const idempotency = [
   check('idempotency/payment-without-key', {
     must: 'take a payment without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 1,
     destructive: true,
     uses: [paymentRun],
     group: 'idempotency/optional',
@@ -123,10 +111,7 @@ export const idempotency = [
   check('idempotency/key-within-tenant', {
     must: 'keep the keys of two tenants apart',
     requirement: 'idempotency/key-within-tenant',
-    area,
-    mode,
     needs: ['tenantA', 'tenantB'],
-    cost: 3,
     destructive: true,
     uses: [distinctTenants, replayedTopUp],
     after: ['billing/topup', 'isolation/wallet'],
@@ -161,9 +146,6 @@ export const idempotency = [
   check('idempotency/other-body', {
     should: 'do nothing more for a key that comes with another body',
     requirement: 'idempotency/other-body',
-    area,
-    mode,
-    cost: 0,
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
@@ -192,9 +174,6 @@ export const idempotency = [
   check('idempotency/other-endpoint', {
     should: 'not answer another endpoint with what a key was used for',
     requirement: 'idempotency/other-endpoint',
-    area,
-    mode,
-    cost: 1,
     destructive: true,
     uses: [replayedOrder],
     after: ['billing/topup'],
@@ -215,11 +194,7 @@ export const idempotency = [
   check('idempotency/refused-keeps-the-key', {
     should: 'leave a key free whose request was refused as invalid',
     requirement: 'idempotency/refusal-keeps-key',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, keyRefusedTwice],
-    after: ['billing/topup'],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
@@ -235,11 +210,8 @@ export const idempotency = [
   check('idempotency/unauthenticated-keeps-the-key', {
     should: 'leave a key free whose request had no credential',
     requirement: 'idempotency/refusal-keeps-key',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, keyRefusedTwice],
-    after: ['billing/topup', 'authentication/missing/topUpWallet'],
+    after: ['authentication/missing/topUpWallet'],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
@@ -252,8 +224,7 @@ export const idempotency = [
   check('idempotency/waiting-order-replay', {
     must: 'place one order for the replay of an order that waits for its payment',
     requirement: 'idempotency/replay-is-one-operation',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [pendingOrderReplay],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
@@ -270,8 +241,7 @@ export const idempotency = [
   check('idempotency/replay-after-cancel', {
     should: 'not place an order again that was cancelled since',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [pendingOrderReplay],
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
     async run(t: CheckContext) {

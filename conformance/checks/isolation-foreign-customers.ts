@@ -50,7 +50,6 @@ export const foreignCustomers = CALLS.map(([operation, area, send]) =>
     area,
     needs: ['tenantA', 'tenantB'],
     mode: operation === 'createTicket' ? 'safe' : 'full',
-    cost: 1,
     uses: [distinctTenants, customer],
     group: 'isolation/foreign',
     async run(t: CheckContext) {

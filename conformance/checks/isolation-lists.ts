@@ -33,7 +33,6 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
     area: areaOf[kind],
     needs,
     mode: kind === 'customer' ? 'safe' : 'full',
-    cost: kind === 'customer' ? 2 : 1,
     uses:
       kind === 'customer'
         ? [distinctTenants, customer]
@@ -71,7 +70,6 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
     area: operation === 'listInvoices' ? 'billing' : operation === 'listOrders' ? 'orders' : 'services',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [distinctTenants, order],
     group: 'isolation/lists',
     after: [`isolation/${operation}`],
@@ -98,7 +96,6 @@ export const isolatedLists = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [distinctTenants, paymentRun],
     group: 'isolation/lists',
     async run(t: CheckContext) {

@@ -70,7 +70,6 @@ function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange)
 
 /** The shared instance, switched off by its owner where it runs: what runs cannot be started. */
 const stoppedInstance = fixture('instance that is off as its owner sees it', {
-  cost: 2,
   uses: [vps],
   async make(t: CheckContext): Promise<OwnedResource> {
     const { id } = await t.use(vps);
@@ -99,7 +98,6 @@ const commonOptions = (op: Operation) =>
     must: `refuse ${op.id} on a thing of another tenant`,
     requirement: OWN_TENANT_ONLY,
     area: op.area,
-    cost: 0,
     group: 'isolation/foreign',
     after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
   }) as const;
@@ -156,7 +154,6 @@ const tenantReadChecks = operationsOn('tenant')
       ...commonOptions(op),
       needs,
       mode: 'read-only',
-      cost: 1,
       uses: [distinctTenants, ownTenant],
       async run(t: CheckContext) {
         await t.use(distinctTenants);
@@ -183,7 +180,6 @@ const listChecks = (
     area,
     needs,
     mode: operation === 'listVps' ? 'full' : 'safe',
-    cost: 0,
     uses: [distinctTenants, platformFixtures[kind], platformListed[kind]],
     group: 'isolation/lists',
     async run(t: CheckContext) {

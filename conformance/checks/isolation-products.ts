@@ -37,7 +37,6 @@ const listAsTenantB = (
   mode,
   thing,
   page: fixture(`${operation} as tenant B sees it`, {
-    cost: 1,
     uses: [thing],
     async make(t: CheckContext): Promise<Exchange> {
       await t.use(thing);
@@ -63,7 +62,6 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
     area,
     needs,
     mode,
-    cost: 0,
     uses: [distinctTenants, thing, page],
     group: 'isolation/lists',
     async run(t: CheckContext) {
@@ -81,12 +79,10 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
 const parentOfTenantB = (
   what: string,
   page: Fixture<Exchange>,
-  cost: number,
   uses: readonly Fixture<unknown>[],
   create: (t: CheckContext) => Promise<Product>,
 ) =>
   fixture(`${what} of tenant B`, {
-    cost,
     uses: [page, ...uses],
     async make(t: CheckContext): Promise<string> {
       const existingId = itemsInPage((await t.use(page)).json)
@@ -96,7 +92,7 @@ const parentOfTenantB = (
     },
   });
 
-const zoneOfB = parentOfTenantB('zone', zonesOfB.page, 2, [], async (t) =>
+const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
   requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
@@ -104,7 +100,6 @@ const zoneOfB = parentOfTenantB('zone', zonesOfB.page, 2, [], async (t) =>
 const emailServiceOfB = parentOfTenantB(
   'email service',
   emailOfB.page,
-  2,
   [customerOfB, newEmail],
   async (t) => {
     const { id } = await t.use(customerOfB);
@@ -185,7 +180,6 @@ function throughOwnParentCheck(
     area,
     needs,
     mode,
-    cost: 0,
     uses: [distinctTenants, attempts],
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],
@@ -272,7 +266,6 @@ export const isolatedProducts = [
     area: 'email',
     needs,
     mode: 'full',
-    cost: 0,
     uses: [distinctTenants, email, emailServiceOfB],
     after: ['idempotency/key-within-tenant'],
     // by then tenant B may have one of its own, and buys no other
@@ -294,7 +287,6 @@ export const isolatedProducts = [
     area: 'hosting',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [distinctTenants, customer],
     async run(t: CheckContext) {
       await t.use(distinctTenants);

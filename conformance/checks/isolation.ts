@@ -74,7 +74,6 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
       area: op.area,
       needs,
       mode: requiredModeOf(op, kind),
-      cost: 0,
       uses: [visited],
       group: 'isolation/foreign',
       after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
@@ -117,7 +116,6 @@ export const isolation = [
     area: 'orders',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [customer],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -135,7 +133,6 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 0,
     after: ['billing/topup'],
     uses: [distinctTenants, twoUnitOrder],
     async run(t: CheckContext) {
@@ -160,7 +157,6 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 0,
     uses: [distinctTenants, twoUnitOrder],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -181,7 +177,6 @@ export const isolation = [
     requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
-    cost: 0,
     uses: [distinctTenants, customerWithClaims, tenantOfB],
     after: [
       'isolation/getCustomer',
@@ -220,7 +215,6 @@ export const isolation = [
     requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
-    cost: 0,
     uses: [distinctTenants, customerWithClaims, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
@@ -260,7 +254,6 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [paymentRun],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -279,7 +272,6 @@ export const isolation = [
     requirement: 'authentication/tenant-header',
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
-    cost: 1,
     uses: [distinctTenants, idleCustomer],
     after: ['isolation/getCustomer'],
     async run(t: CheckContext) {

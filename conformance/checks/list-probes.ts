@@ -40,7 +40,6 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'last') => {
     // where nothing is made there is nothing to be seen
     mode: when === 'last' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
-    cost: 1,
     group: 'looks',
     async run(t) {
       await t.requireAccepted(who);

@@ -1,19 +1,16 @@
 // What this contract decided about paging and filters, and what every list must do.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { order } from '../support/customers-and-orders.ts';
 import { idIn, mentions, statusIn } from '../support/response-readers.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
   check('lists/pages-do-not-overlap', {
     should: 'show an element on one page only',
     requirement: 'endpoints/list-paging',
-    area,
-    mode: 'read-only',
-    cost: 2,
     after: ['lists/envelope', 'lists/page-size'],
     async run(t: CheckContext) {
       const read = (page: number) =>
@@ -30,9 +27,7 @@ export const lists = [
   check('lists/filter', {
     should: 'return only what a filter asks for',
     requirement: 'endpoints/list-filters',
-    area,
     mode: 'full',
-    cost: 1,
     uses: [order],
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
@@ -56,9 +51,6 @@ export const lists = [
   check('lists/filter-status', {
     should: 'return only what a filter by status asks for',
     requirement: 'endpoints/list-filters',
-    area,
-    mode: 'read-only',
-    cost: 1,
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
@@ -81,9 +73,6 @@ export const lists = [
     check(`lists/survives-${what.replaceAll(' ', '-')}`, {
       should: `answer ${what} without a server error`,
       requirement: 'endpoints/list-odd-query-no-crash',
-      area,
-      mode: 'read-only',
-      cost: 1,
       group: 'lists/survives',
       async run(t: CheckContext) {
         const reply = await t.as('tenantA').send('listOrders', { query, deliberateFault: what });

@@ -1,14 +1,12 @@
 // Orders cancelled while they are pending, and only then.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { readOrderDetail } from '../support/orders.ts';
 import { isSuccess, statusIn } from '../support/response-readers.ts';
 import { serviceLifecycle } from '../support/service-lifecycle.ts';
 
-const area = 'orders';
-
-const mode = 'full';
+const check = checksOf({ area: 'orders' });
 
 type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
 
@@ -34,9 +32,9 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
 
 /** A pending order that is cancelled, and then cancelled again. */
 const cancelledOrder = fixture('cancelled order', {
-  cost: 4,
   destructive: true,
   uses: [customer],
+  after: ['orders/cancel-pending'],
   async make(t: CheckContext): Promise<CancelledOrder> {
     const api = t.as('tenantA');
     const { id, before } = await findPendingOrder(t);
@@ -52,8 +50,8 @@ type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchang
 
 /** An order that is not pending, sent to be cancelled. */
 const completedOrderCancellation = fixture('order too late to cancel', {
-  cost: 2,
   uses: [order],
+  after: ['orders/cancel-only-pending'],
   async make(t: CheckContext): Promise<RejectedCancellation> {
     const { id } = await t.use(order);
     const before = await readOrderDetail(t, id, true);
@@ -73,8 +71,6 @@ export const orderCancellation = [
   check('orders/cancel-pending', {
     must: 'cancel a pending order',
     requirement: 'endpoints/cancel-order',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
     async run(t) {
       t.expect((await t.use(cancelledOrder)).cancel).success();
@@ -83,10 +79,7 @@ export const orderCancellation = [
   check('orders/cancel-shows', {
     must: 'show that an order was cancelled',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending'],
     async run(t: CheckContext) {
       const { id, cancel } = await t.use(cancelledOrder);
       let { after } = await t.use(cancelledOrder);
@@ -101,10 +94,8 @@ export const orderCancellation = [
   check('orders/cancelled-state', {
     should: 'put a cancelled order into the state `cancelled`',
     requirement: 'states/action-visible',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending', 'orders/cancel-shows'],
+    after: ['orders/cancel-shows'],
     async run(t: CheckContext) {
       const { cancel, after } = await t.use(cancelledOrder);
       t.require(cancel).success();
@@ -115,10 +106,8 @@ export const orderCancellation = [
   check('orders/cancel-twice', {
     should: 'refuse to cancel an order twice',
     requirement: 'states/wrong-state-refused',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending', 'orders/cancel-shows', 'orders/cancel-only-pending'],
+    after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
     async run(t) {
       const { cancel, repeated } = await t.use(cancelledOrder);
       t.require(cancel).success();
@@ -128,10 +117,7 @@ export const orderCancellation = [
   check('orders/cancel-twice-no-crash', {
     must: 'answer a second cancellation without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending'],
     async run(t: CheckContext) {
       const { repeated } = await t.use(cancelledOrder);
       if (repeated.status >= 500)
@@ -141,9 +127,7 @@ export const orderCancellation = [
   check('orders/cancel-only-pending', {
     must: 'refuse to cancel an order that is not pending',
     requirement: 'states/only-pending-orders-cancel',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [completedOrderCancellation],
     after: ['orders/starts-processing', 'orders/get'],
     async run(t: CheckContext) {
@@ -161,9 +145,7 @@ export const orderCancellation = [
   check('orders/cancel-completed', {
     must: 'refuse to cancel an order that is completed',
     requirement: 'states/only-pending-orders-cancel',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [serviceLifecycle],
     after: ['orders/cancel-only-pending'],
     async run(t: CheckContext) {
@@ -181,11 +163,8 @@ export const orderCancellation = [
   check('orders/refused-cancel-changes-nothing', {
     must: 'leave an order as it was when its cancellation is refused',
     requirement: 'states/refused-action-changes-nothing',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [completedOrderCancellation],
-    after: ['orders/cancel-only-pending'],
     async run(t: CheckContext) {
       const { before, cancel, after } = await t.use(completedOrderCancellation);
       t.require(cancel).refused();

@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import {
   customer,
   firstOrder,
@@ -18,13 +18,10 @@ import { orderBody, orderItem } from '../support/request-bodies.ts';
 import { isSuccess, isUuid, mentions, stableFields, timeOf } from '../support/response-readers.ts';
 import { service } from '../support/services.ts';
 
-const area = 'orders';
-
-const mode = 'full';
+const check = checksOf({ area: 'orders', mode: 'full' });
 
 /** The shared order as it is read. */
 const orderAsRead = fixture('order as read', {
-  cost: 1,
   uses: [order],
   async make(t: CheckContext) {
     const placed = await t.use(order);
@@ -34,8 +31,8 @@ const orderAsRead = fixture('order as read', {
 
 /** The shared order as the list shows it. */
 const orderInList = fixture('order in the list', {
-  cost: 1,
   uses: [order],
+  after: ['orders/in-list'],
   async make(t: CheckContext) {
     const placed = await t.use(order);
     await waitForReadLag(t);
@@ -66,9 +63,6 @@ export const orders = [
   check('orders/create', {
     must: 'place an order',
     requirement: 'endpoints/create-order',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, firstOrder],
     phase: 'first',
     async run(t: CheckContext) {
@@ -86,9 +80,6 @@ export const orders = [
     phase: 'first',
     must: 'accept `wallet` as payment method',
     requirement: 'order-request/wallet',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, firstOrder],
     async run(t: CheckContext) {
       const { withoutKey, withKey } = await t.use(firstOrder);
@@ -125,9 +116,6 @@ export const orders = [
   check('orders/starts-processing', {
     must: 'start an order paid by wallet in the state `processing`',
     requirement: 'states/order-starts-processing',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/response-status'],
     async run(t: CheckContext) {
@@ -143,9 +131,6 @@ export const orders = [
   check('orders/get', {
     must: 'return an order by its id',
     requirement: 'endpoints/get-order',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/create'],
     async run(t: CheckContext) {
@@ -159,9 +144,6 @@ export const orders = [
   check('orders/detail-agrees', {
     must: 'show an order with the values its creation answered with',
     requirement: 'order-response/detail-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [orderAsRead],
     after: ['orders/get'],
     async run(t: CheckContext) {
@@ -184,9 +166,6 @@ export const orders = [
   check('orders/in-list', {
     must: 'list an order that was placed',
     requirement: 'endpoints/list-orders',
-    area,
-    mode,
-    cost: 0,
     uses: [orderInList],
     after: ['orders/create'],
     async run(t: CheckContext) {
@@ -199,12 +178,9 @@ export const orders = [
   check('orders/list-agrees', {
     must: 'show the same total in the list as in the detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
     group: 'lists/agree',
-    mode,
-    cost: 0,
     uses: [orderInList],
-    after: ['orders/in-list', 'orders/detail-agrees'],
+    after: ['orders/detail-agrees'],
     async run(t: CheckContext) {
       const { placed, item: found, exchange } = await t.use(orderInList);
       if (!isObject(found) || typeof found.total_amount !== 'number') {
@@ -218,8 +194,6 @@ export const orders = [
     must: 'create the invoice an order refers to',
     requirement: 'states/order-creates-invoice',
     area: 'billing',
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['orders/response-invoice_id'],
     async run(t: CheckContext) {
@@ -230,9 +204,6 @@ export const orders = [
   check('orders/services-exist', {
     must: 'create the services an order refers to',
     requirement: 'states/order-creates-services',
-    area,
-    mode,
-    cost: 0,
     uses: [service],
     after: ['orders/response-services', 'orders/services-named'],
     async run(t: CheckContext) {
@@ -243,9 +214,6 @@ export const orders = [
   check('orders/service-of-the-sku', {
     must: 'create a service of the product that was ordered',
     requirement: 'states/order-creates-services',
-    area,
-    mode,
-    cost: 0,
     uses: [order, service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
     async run(t: CheckContext) {
@@ -264,9 +232,6 @@ export const orders = [
   check('orders/services-of-the-customer', {
     must: 'list the services of an order among those of its customer',
     requirement: 'endpoints/list-customer-services',
-    area,
-    mode,
-    cost: 1,
     uses: [order],
     after: ['customers/services', 'orders/services-exist'],
     async run(t: CheckContext) {
@@ -285,9 +250,6 @@ export const orders = [
   check('orders/one-service-per-unit', {
     should: 'create one service for each unit of an item',
     requirement: 'states/service-per-unit',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/services-named'],
     async run(t: CheckContext) {
@@ -303,9 +265,6 @@ export const orders = [
   check('orders/unknown-customer', {
     must: 'refuse an order for a customer that does not exist',
     requirement: 'order-request/customer-exists',
-    area,
-    mode,
-    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').send('createOrder', {
         body: orderBody(t, t.unknownId()),
@@ -318,9 +277,6 @@ export const orders = [
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
     requirement: 'gaps/any-sku',
-    area,
-    mode,
-    cost: 3,
     destructive: true,
     uses: [customer, firstOrder],
     after: ['orders/create'],

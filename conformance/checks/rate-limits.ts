@@ -1,13 +1,22 @@
 // Counting and refusing: how the remaining number falls, and, when it is allowed, what happens when it is spent.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { headerNumber } from '../rules/rate-limits.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { isSuccess } from '../support/response-readers.ts';
 import { profile, session } from '../support/sessions.ts';
 
 const area = 'everywhere';
+const check = checksOf({ area, mode: 'read-only' });
+const burstCheck = checksOf({
+  area,
+  needs: ['tenantA.login'],
+  allow: 'rate-limit-burst',
+  phase: 'last',
+  retry: false,
+});
+
 const CALLS = 3;
 /** The most requests an exhaustion may take. */
 const MAX_BURST = 70;
@@ -29,7 +38,7 @@ type ReadSeries = {
 
 /** A read, a handful of them released together, and one more, between two reads of another caller. */
 const readSeries = fixture('series of reads', {
-  cost: CALLS + 4,
+  after: ['limits/remaining-falls'],
   async make(t: CheckContext): Promise<ReadSeries> {
     const once = await runReadSeries(t);
     // a limit that was filled up meanwhile tells nothing: one more goes within the new minute
@@ -87,6 +96,7 @@ const loginBurst = fixture('burst of log-ins', {
   cost: MAX_BURST + 1,
   authCost: MAX_BURST,
   uses: [session],
+  after: ['limits/breach-is-429'],
   async make(t: CheckContext): Promise<LoginBurst> {
     const { api } = await t.use(session);
     const general = headerNumber(await api.send('getCurrentUser'), 'RateLimit-Limit');
@@ -118,21 +128,10 @@ const loginBurst = fixture('burst of log-ins', {
   },
 });
 
-const LAST_PHASE = {
-  phase: 'last',
-  allow: 'rate-limit-burst',
-  retry: false,
-  area,
-  needs: ['tenantA.login'],
-} as const;
-
 export const rateLimits = [
   check('limits/remaining-falls', {
     must: 'let the remaining number fall with every request',
     requirement: 'limits/remaining-falls',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [readSeries],
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: CheckContext) {
@@ -150,11 +149,7 @@ export const rateLimits = [
   check('limits/one-per-request', {
     should: 'count a request once',
     requirement: 'limits/one-per-request',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [readSeries],
-    after: ['limits/remaining-falls'],
     async run(t: CheckContext) {
       const { remaining, replies } = await t.use(readSeries);
       const fell = Math.max(...remaining) - Math.min(...remaining);
@@ -168,12 +163,9 @@ export const rateLimits = [
   check('limits/per-caller', {
     should: 'count the requests of two callers apart',
     requirement: 'limits/per-caller',
-    area,
     needs: ['tenantA', 'tenantB'],
-    mode: 'read-only',
-    cost: 0,
     uses: [distinctTenants, readSeries],
-    after: ['limits/remaining-falls', 'limits/ratelimit-remaining', 'limits/whole-numbers'],
+    after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { other } = await t.use(readSeries);
@@ -197,10 +189,7 @@ export const rateLimits = [
   check('limits/auth-figures', {
     observe: 'limit log-ins more tightly than reads',
     requirement: 'limits/sub-limits',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     async run(t) {
       const { login } = await t.use(session);
@@ -214,9 +203,7 @@ export const rateLimits = [
   check('limits/reseller', {
     must: 'not limit a reseller by the default figure',
     requirement: 'limits/two-sets',
-    area,
     needs: ['reseller', 'tenantA'],
-    mode: 'read-only',
     cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],
     async run(t: CheckContext) {
@@ -259,11 +246,9 @@ export const rateLimits = [
       t.inconclusive('no other caller tells a limit of the two sets', { exchange: own });
     },
   }),
-  check('limits/breach-is-429', {
-    ...LAST_PHASE,
+  burstCheck('limits/breach-is-429', {
     must: 'answer 429 once the limit is spent',
     requirement: 'limits/breach-is-429',
-    cost: 0,
     uses: [session, loginBurst],
     async run(t: CheckContext) {
       const { replies, breach } = await t.use(loginBurst);
@@ -287,13 +272,10 @@ export const rateLimits = [
       t.inconclusive(`${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}`);
     },
   }),
-  check('limits/auth-tighter', {
-    ...LAST_PHASE,
+  burstCheck('limits/auth-tighter', {
     must: 'limit log-ins more tightly than other requests',
     requirement: 'limits/auth-tighter',
-    cost: 0,
     uses: [session, loginBurst],
-    after: ['limits/breach-is-429'],
     async run(t: CheckContext) {
       const { replies, breach, general } = await t.use(loginBurst);
       // a log-in may tell the global figure: what counts is how many are let through
@@ -311,14 +293,11 @@ export const rateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  check('limits/others-unharmed', {
-    ...LAST_PHASE,
+  burstCheck('limits/others-unharmed', {
     should: 'serve other callers while one has spent its limit',
     requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],
-    cost: 0,
     uses: [session, loginBurst],
-    after: ['limits/breach-is-429'],
     async run(t: CheckContext) {
       const { breach, other } = await t.use(loginBurst);
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
@@ -326,19 +305,13 @@ export const rateLimits = [
       t.fail("one caller's log-ins used up another's requests", { actual: 429, exchange: [other, breach] });
     },
   }),
-  check('limits/wait-then-retry', {
-    ...LAST_PHASE,
+  burstCheck('limits/wait-then-retry', {
     must: 'serve a caller again who waited as told',
     requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,
     uses: [session, loginBurst],
-    after: [
-      'limits/breach-is-429',
-      'limits/retry-after',
-      'limits/retry-after-in-seconds',
-      'limits/retry-after-plausible',
-    ],
+    after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
     async run(t: CheckContext) {
       const { breach } = await t.use(loginBurst);
       if (breach?.status !== 429) t.inconclusive('no limit was spent');

@@ -2,13 +2,11 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { idIn, isSuccess, latestTime, stableFields, statusIn } from '../support/response-readers.ts';
 import { type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
 
-const area = 'services';
-
-const mode = 'full';
+const check = checksOf({ area: 'services', mode: 'full' });
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
@@ -46,9 +44,6 @@ const stateChecks = (
   check(`services/${done}-state`, {
     should: `show a service that was ${done} as \`${state}\``,
     requirement: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: [`services/${action}`, `services/${action}-changes`],
     async run(t: CheckContext) {
@@ -66,9 +61,6 @@ export const serviceLifecycleChecks = [
   check('services/actions', {
     must: 'offer suspension, its lifting, renewal and termination for a service',
     requirement: 'states/service-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/get'],
     async run(t: CheckContext) {
@@ -82,9 +74,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend', {
     must: 'suspend a service',
     requirement: 'endpoints/suspend-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
@@ -95,9 +84,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend-changes', {
     must: 'show that a service was suspended',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend'],
     async run(t) {
@@ -108,9 +94,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend-twice', {
     should: 'refuse to suspend a service that is suspended',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/suspend-changes'],
     async run(t) {
@@ -122,9 +105,6 @@ export const serviceLifecycleChecks = [
   check('services/wrong-state', {
     should: 'refuse to lift a suspension that there is not',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/unsuspend'],
     async run(t) {
@@ -134,9 +114,6 @@ export const serviceLifecycleChecks = [
   check('services/refused-renewal-bills-nothing', {
     must: 'bill nothing for a renewal that is refused',
     requirement: 'states/refused-action-changes-nothing',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate'],
     async run(t: CheckContext) {
@@ -154,9 +131,6 @@ export const serviceLifecycleChecks = [
   check('services/only-the-one', {
     must: 'suspend and terminate the one service, and none beside it',
     requirement: 'states/service-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],
     async run(t: CheckContext) {
@@ -182,9 +156,6 @@ export const serviceLifecycleChecks = [
   check('services/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],
     async run(t: CheckContext) {
@@ -199,9 +170,6 @@ export const serviceLifecycleChecks = [
   check('services/unsuspend', {
     must: 'lift the suspension of a service',
     requirement: 'endpoints/unsuspend-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     async run(t: CheckContext) {
@@ -213,9 +181,6 @@ export const serviceLifecycleChecks = [
   check('services/unsuspend-changes', {
     must: 'show that the suspension of a service was lifted',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/unsuspend', 'services/suspend-changes'],
     async run(t) {
@@ -226,9 +191,6 @@ export const serviceLifecycleChecks = [
   check('services/renew', {
     must: 'renew a service',
     requirement: 'endpoints/renew-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     async run(t) {
@@ -245,9 +207,6 @@ export const serviceLifecycleChecks = [
   check('services/renew-moves-the-date', {
     should: 'move the due date of a service that was renewed',
     requirement: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/renew'],
     async run(t: CheckContext) {
@@ -264,9 +223,6 @@ export const serviceLifecycleChecks = [
   check('services/renew-replay', {
     should: 'collapse a replayed renewal into one',
     requirement: 'idempotency/renewal',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
     async run(t: CheckContext) {
@@ -283,9 +239,6 @@ export const serviceLifecycleChecks = [
   check('services/terminate', {
     must: 'terminate a service',
     requirement: 'endpoints/terminate-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
@@ -296,9 +249,6 @@ export const serviceLifecycleChecks = [
   check('services/terminate-changes', {
     must: 'show that a service was terminated',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate'],
     async run(t: CheckContext) {
@@ -310,9 +260,6 @@ export const serviceLifecycleChecks = [
   check('services/terminated-is-final', {
     should: 'refuse every action on a service that was terminated',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate', 'services/terminate-changes'],
     async run(t) {

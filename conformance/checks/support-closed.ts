@@ -1,6 +1,6 @@
 // Support tickets that are closed: shown so, and final; what was said before in the one, and not in another.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
-const area = 'support';
+const check = checksOf({ area: 'support' });
 
 type ClosedTicket = {
   /** what was said in it while it was open */
@@ -28,7 +28,6 @@ type ClosedTicket = {
 
 /** The other ticket, answered and closed, answered all the same, and closed once more. */
 export const closedTicket = fixture('closed ticket', {
-  cost: 7,
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext): Promise<ClosedTicket> {
     const { id } = await t.use(otherTicket);
@@ -61,8 +60,6 @@ export const closedTickets = [
   check('support/reply-to-its-ticket', {
     must: 'put a reply into the ticket it was sent to, and into no other',
     requirement: 'endpoints/reply-to-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies, closedTicket],
     after: ['support/reply', 'support/reply-is-shown'],
     async run(t: CheckContext) {
@@ -82,8 +79,6 @@ export const closedTickets = [
   check('support/close', {
     must: 'close a ticket',
     requirement: 'endpoints/close-ticket',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/create'],
     async run(t) {
@@ -93,8 +88,6 @@ export const closedTickets = [
   check('support/close-shows', {
     must: 'show that a ticket was closed',
     requirement: 'states/ticket-closes',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/get'],
     async run(t: CheckContext) {
@@ -113,8 +106,6 @@ export const closedTickets = [
   check('support/closed-status', {
     should: 'show a closed ticket as `closed`',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
     async run(t: CheckContext) {
@@ -127,8 +118,6 @@ export const closedTickets = [
   check('support/closed-takes-no-reply', {
     should: 'refuse a reply to a closed ticket',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
     async run(t) {
@@ -140,8 +129,6 @@ export const closedTickets = [
   check('support/closed-stays-closed', {
     should: 'leave a closed ticket closed, whatever is asked of it',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows', 'support/closed-takes-no-reply'],
     async run(t: CheckContext) {
@@ -159,8 +146,6 @@ export const closedTickets = [
   check('support/refused-reply-leaves-nothing', {
     must: 'leave a ticket as it was when a reply is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/closed-takes-no-reply'],
     async run(t: CheckContext) {
@@ -174,8 +159,6 @@ export const closedTickets = [
   check('support/wrong-state-no-crash', {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close'],
     async run(t: CheckContext) {

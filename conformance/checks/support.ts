@@ -1,6 +1,6 @@
 // Support tickets: opened, read, answered, closed.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { platformBody } from '../support/platform-bodies.ts';
@@ -22,7 +22,7 @@ import {
 } from '../support/platform-resources.ts';
 import { leaves, mentions } from '../support/response-readers.ts';
 
-const area = 'support';
+const check = checksOf({ area: 'support' });
 
 const ticketAsRead = platformAsRead.ticket;
 
@@ -33,7 +33,6 @@ type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };
 
 /** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
 export const otherTicket = fixture('another ticket', {
-  cost: 1,
   async make(t: CheckContext): Promise<PlatformResource> {
     return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
@@ -41,7 +40,6 @@ export const otherTicket = fixture('another ticket', {
 
 /** Two replies to the shared ticket, and the ticket read afterwards. */
 export const ticketReplies = fixture('ticket with replies', {
-  cost: 3,
   uses: [ticket, otherTicket],
   async make(t: CheckContext): Promise<TicketReplies> {
     const { id } = await t.use(ticket);
@@ -61,8 +59,6 @@ export const support = [
   check('support/create', {
     must: 'open a support ticket',
     requirement: 'endpoints/create-ticket',
-    area,
-    cost: 0,
     uses: [newTicket],
     phase: 'first',
     async run(t) {
@@ -72,8 +68,6 @@ export const support = [
   check('support/get', {
     must: 'return a ticket by its id',
     requirement: 'endpoints/get-ticket',
-    area,
-    cost: 0,
     uses: [ticketAsRead],
     after: ['support/create'],
     async run(t: CheckContext) {
@@ -86,8 +80,6 @@ export const support = [
   check('support/in-list', {
     must: 'list a ticket that was opened',
     requirement: 'endpoints/list-tickets',
-    area,
-    cost: 0,
     uses: [platformListed.ticket],
     after: ['support/create'],
     async run(t) {
@@ -97,8 +89,6 @@ export const support = [
   check('support/list-agrees', {
     must: 'show a ticket in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [ticketAsRead, platformListed.ticket],
     group: 'lists/agree',
     after: ['support/in-list', 'support/get'],
@@ -109,8 +99,6 @@ export const support = [
   check('support/opening-message', {
     should: 'show the opening message of a ticket in its details, with every character',
     requirement: 'support/replies-once-in-order',
-    area,
-    cost: 0,
     uses: [ticketAsRead],
     after: ['support/get'],
     async run(t: CheckContext) {
@@ -128,8 +116,6 @@ export const support = [
   check('support/reply', {
     must: 'take a reply to a ticket',
     requirement: 'endpoints/reply-to-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/create'],
     async run(t) {
@@ -139,8 +125,6 @@ export const support = [
   check('support/reply-is-shown', {
     must: 'show a reply in the details of its ticket',
     requirement: 'endpoints/get-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/reply', 'support/get'],
     async run(t: CheckContext) {
@@ -164,8 +148,6 @@ export const support = [
   check('support/reply-keeps-characters', {
     must: 'keep the characters of a reply',
     requirement: 'service/unicode-survives',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/reply-is-shown'],
     async run(t: CheckContext) {
@@ -186,8 +168,6 @@ export const support = [
   check('support/replies-in-order', {
     should: 'show the replies of a ticket once each and in order',
     requirement: 'support/replies-once-in-order',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/reply-is-shown', 'support/reply-keeps-characters'],
     async run(t: CheckContext) {

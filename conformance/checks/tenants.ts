@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import {
   containsText,
@@ -18,9 +18,7 @@ import { bodyFor } from '../support/request-bodies.ts';
 import { idIn, isSuccess, isUuid, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { profileOf, session } from '../support/sessions.ts';
 
-const area = 'tenants';
-
-const mode = 'full';
+const check = checksOf({ area: 'tenants', mode: 'full' });
 
 const tenantAsRead = platformAsRead.tenant;
 
@@ -28,7 +26,6 @@ const asAdmin = ['platformAdmin'] as const;
 
 /** The tenant of tenant A's credential: by its profile, else by its log-in, which is stated to tell it. */
 export const ownTenant = fixture('own tenant', {
-  cost: 0,
   uses: [profileOf.tenantA],
   async make(t: CheckContext): Promise<string> {
     const profile = await t.use(profileOf.tenantA);
@@ -57,8 +54,8 @@ type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange 
 
 /** The new tenant with another name. */
 const updatedTenant = fixture('changed tenant', {
-  cost: 2,
   uses: [tenantAsRead],
+  after: ['tenants/update'],
   async make(t: CheckContext): Promise<UpdatedTenant> {
     const { id, body } = await t.use(tenantAsRead);
     const unique = t.unique();
@@ -80,8 +77,8 @@ type TerminatedTenant = {
 
 /** The new tenant, terminated at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
-  cost: 3,
   uses: [tenant, updatedTenant],
+  after: ['tenants/terminate'],
   async make(t: CheckContext): Promise<TerminatedTenant> {
     const { id } = await t.use(tenant);
     const { after: before } = await t.use(updatedTenant);
@@ -103,10 +100,8 @@ export const tenants = [
   check('tenants/list', {
     must: 'list all tenants to a platform admin',
     requirement: 'endpoints/list-tenants',
-    area,
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
-    cost: 1,
     uses: [ownTenant],
     async run(t: CheckContext) {
       const id = await t.use(ownTenant);
@@ -135,7 +130,6 @@ export const tenants = [
   check('tenants/list-not-for-keys', {
     must: "keep the list of tenants from a tenant's API key",
     requirement: 'authentication/tenants-for-admins',
-    area,
     needs: ['limited.apiKey'],
     mode: 'read-only',
     cost: 2,
@@ -148,10 +142,7 @@ export const tenants = [
   check('tenants/create', {
     must: 'provision a tenant',
     requirement: 'endpoints/create-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [newTenant],
     async run(t) {
       expectCreated(t, await t.use(newTenant));
@@ -160,10 +151,7 @@ export const tenants = [
   check('tenants/get', {
     must: 'return a tenant by its id',
     requirement: 'endpoints/get-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [tenantAsRead],
     after: ['tenants/create'],
     async run(t: CheckContext) {
@@ -176,10 +164,7 @@ export const tenants = [
   check('tenants/update', {
     must: 'update the settings of a tenant',
     requirement: 'endpoints/update-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [updatedTenant],
     after: ['tenants/get'],
     async run(t) {
@@ -189,12 +174,8 @@ export const tenants = [
   check('tenants/update-persists', {
     must: 'show the update of a tenant in the next read',
     requirement: 'endpoints/update-persists',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [updatedTenant],
-    after: ['tenants/update'],
     async run(t: CheckContext) {
       const { id, text, put } = await t.use(updatedTenant);
       let { after } = await t.use(updatedTenant);
@@ -211,10 +192,7 @@ export const tenants = [
   check('tenants/usage', {
     must: 'summarise the usage of a tenant',
     requirement: 'endpoints/tenant-usage',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 1,
     uses: [tenant],
     after: ['tenants/create'],
     async run(t: CheckContext) {
@@ -232,9 +210,7 @@ export const tenants = [
   check('tenants/own', {
     should: 'show a tenant its own record and its own usage',
     requirement: 'tenants/own-readable',
-    area,
     mode: 'read-only',
-    cost: 2,
     uses: [ownTenant],
     async run(t: CheckContext) {
       const id = await t.use(ownTenant);
@@ -249,9 +225,6 @@ export const tenants = [
   check('tenants/not-by-tenants', {
     should: 'answer 403 to a tenant that provisions another',
     requirement: 'tenants/platform-only',
-    area,
-    mode,
-    cost: 1,
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const reply = await t
@@ -265,10 +238,7 @@ export const tenants = [
   check('tenants/terminate', {
     must: 'terminate a tenant',
     requirement: 'endpoints/terminate-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
     destructive: true,
@@ -280,13 +250,10 @@ export const tenants = [
   check('tenants/soft-delete', {
     must: 'keep the record of a tenant that was terminated',
     requirement: 'states/tenant-soft-delete',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/get'],
+    after: ['tenants/get'],
     async run(t: CheckContext) {
       const { id, before, termination, after } = await t.use(terminatedTenant);
       t.require(before).success();
@@ -305,13 +272,10 @@ export const tenants = [
   check('tenants/terminate-changes', {
     must: 'show that a tenant was terminated',
     requirement: 'endpoints/terminate-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/soft-delete'],
+    after: ['tenants/soft-delete'],
     async run(t: CheckContext) {
       const { id, before, termination } = await t.use(terminatedTenant);
       let { after } = await t.use(terminatedTenant);
@@ -328,13 +292,10 @@ export const tenants = [
   check('tenants/terminated-shown', {
     should: 'show a terminated tenant as `terminated`',
     requirement: 'states/tenant-terminated-shown',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/soft-delete', 'tenants/terminate-changes'],
+    after: ['tenants/soft-delete', 'tenants/terminate-changes'],
     async run(t: CheckContext) {
       const { termination, after } = await t.use(terminatedTenant);
       t.require(termination).success();
@@ -350,13 +311,9 @@ export const tenants = [
   check('tenants/terminate-twice', {
     must: 'answer a second DELETE of a tenant without a server error',
     requirement: 'states/second-delete',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate'],
     async run(t: CheckContext) {
       const { termination, repeated } = await t.use(terminatedTenant);
       t.require(termination).success();

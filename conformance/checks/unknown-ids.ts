@@ -40,7 +40,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
     },
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';
-  const common = { area: op.area, needs: [who], mode, cost: 0, uses: [attempt] } as const;
+  const common = { area: op.area, needs: [who], mode, uses: [attempt] } as const;
   const sentence = `refuse ${op.id} on an id that names nothing`;
   const lenient = op.method === 'DELETE';
   return [

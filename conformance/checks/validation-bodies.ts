@@ -1,6 +1,6 @@
 // Bodies that are no orders, and what a refused one must not leave behind.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import {
   customerBody,
@@ -13,7 +13,7 @@ import { idleCustomer } from '../support/resources.ts';
 import { balanceIn, idIn, isRefusal, isSuccess, mentions } from '../support/response-readers.ts';
 import { requireStableWallet } from '../support/wallet.ts';
 
-const area = 'orders';
+const check = checksOf({ area: 'orders' });
 
 const ODD_TEXTS = [
   ['a NUL', 'a\u0000b'],
@@ -34,8 +34,8 @@ async function renameCustomer(t: CheckContext, text: string, what: string): Prom
 }
 
 const oddTextsCustomer = fixture('customer with odd characters', {
-  cost: 1,
   uses: [idleCustomer],
+  after: ['customers/update'],
   make: (t: CheckContext) =>
     renameCustomer(t, ODD_TEXTS.map(([, text]) => text).join(''), ODD_TEXTS.map(([what]) => what).join(', ')),
 });
@@ -44,8 +44,6 @@ export const invalidBodies = [
   check('validation/refused-orders-leave-nothing', {
     must: 'leave nothing behind of an order that was refused',
     requirement: 'states/invalid-order-creates-nothing',
-    area,
-    cost: 7,
     uses: [idleCustomer],
     after: ['validation/billing-cycle'],
     async run(t: CheckContext) {
@@ -92,8 +90,6 @@ export const invalidBodies = [
   check('validation/malformed-json', {
     must: 'refuse a body that is no JSON',
     requirement: 'errors/malformed-json',
-    area,
-    cost: 1,
     async run(t) {
       const reply = await t
         .as('tenantA')
@@ -112,8 +108,6 @@ export const invalidBodies = [
     check(`validation/body-is-${what.replace(/^an? /, '')}`, {
       must: `refuse ${what} as the body of an order`,
       requirement: 'errors/other-json-types',
-      area,
-      cost: 1,
       group: 'validation/body',
       async run(t) {
         t.expect(
@@ -128,7 +122,6 @@ export const invalidBodies = [
     area: 'auth',
     needs: [],
     mode: 'read-only',
-    cost: 1,
     authCost: 1,
     group: 'validation/body',
     async run(t) {
@@ -140,8 +133,6 @@ export const invalidBodies = [
   check('validation/extra-member', {
     must: 'answer a member nobody asked for without a server error',
     requirement: 'errors/extra-members',
-    area,
-    cost: 1,
     uses: [customer],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
@@ -159,8 +150,6 @@ export const invalidBodies = [
   check('validation/unknown-payment-method', {
     must: 'answer a payment method nobody knows without a server error',
     requirement: 'errors/odd-strings',
-    area,
-    cost: 2,
     uses: [customer],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
@@ -176,7 +165,6 @@ export const invalidBodies = [
       must: `answer a name with ${what} without a server error`,
       requirement: 'errors/odd-strings',
       area: 'customers',
-      cost: 0,
       uses: [oddTextsCustomer],
       group: 'validation/text',
       after: ['customers/update'],
@@ -192,7 +180,6 @@ export const invalidBodies = [
     should: 'refuse a body that is labelled text/plain',
     requirement: 'errors/wrong-media-type',
     area: 'customers',
-    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').send('createCustomer', {
         body: customerBody(t),

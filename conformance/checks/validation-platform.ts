@@ -59,7 +59,6 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
     requirement: 'errors/other-fields',
     area: AREAS[operation],
     mode: operation === 'createVps' ? 'full' : 'safe',
-    cost: 0,
     uses: invalidTogether[operation].uses,
     group: `validation/${operation}`,
     after: [

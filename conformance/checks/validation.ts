@@ -2,7 +2,7 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import {
@@ -15,6 +15,7 @@ import { customerBody, orderBody, orderItem, withValueAt } from '../support/requ
 import { isRefusal, isUuid } from '../support/response-readers.ts';
 
 const area = 'orders';
+const check = checksOf({ area });
 
 /** What explains that a spoiled field is not named: the same breach without a field of its own. */
 const GENERAL_CAUSES = [
@@ -123,7 +124,6 @@ const invalidFieldChecks = (
       requirement,
       area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
       mode: more.mode,
-      cost: 0,
       uses: all.uses,
       group: `validation/${operation}`,
       after: ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
@@ -156,8 +156,8 @@ const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, valid
 
 /** An order whose billing cycle is none, and nothing else is wrong. */
 const invalidCycleOrder = fixture('order with an invalid billing cycle', {
-  cost: 1,
   uses: [customer],
+  after: ['validation/billing-cycle'],
   async make(t: CheckContext): Promise<Exchange> {
     const body = withValueAt(await validOrder(t), 'items.0.billing_cycle', 'weekly');
     return t.as('tenantA').send('createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
@@ -189,8 +189,6 @@ export const validation = [
     phase: 'first',
     must: 'refuse a billing cycle that is none',
     requirement: 'billing-cycle/values',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
     after: ['statuses/listed'],
     async run(t: CheckContext) {
@@ -207,10 +205,8 @@ export const validation = [
     phase: 'first',
     must: 'answer a request that fails validation with 422',
     requirement: 'errors/validation-is-422',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES],
+    after: [...ORDER_REFUSAL_CAUSES],
     async run(t) {
       t.expect(await readCycleRefusal(t)).status(422);
     },
@@ -219,11 +215,8 @@ export const validation = [
     phase: 'first',
     must: 'name the invalid field in `errors`',
     requirement: 'errors/one-entry-per-field',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
     after: [
-      'validation/billing-cycle',
       ...ORDER_REFUSAL_CAUSES,
       'errors/invalid-is-422',
       'errors/present-on-422',
@@ -239,10 +232,8 @@ export const validation = [
   check('errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle',
     requirement: 'errors/cycle-lists-values',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...GENERAL_CAUSES],
+    after: [...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
@@ -257,10 +248,8 @@ export const validation = [
   check('errors/validation-code', {
     should: 'give a validation failure the code VALIDATION_FAILED',
     requirement: 'errors/validation-code',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', 'errors/code', ...GENERAL_CAUSES],
+    after: ['errors/code', ...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
@@ -271,10 +260,8 @@ export const validation = [
   check('errors/names-no-valid-field', {
     must: 'name no valid field in `errors`',
     requirement: 'errors/no-entry-for-valid-fields',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
+    after: [...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
@@ -294,8 +281,6 @@ export const validation = [
   check('validation/all-cycles', {
     must: 'take each of the fifteen billing cycles for valid',
     requirement: 'billing-cycle/all-accepted',
-    area,
-    cost: 1,
     after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
     async run(t: CheckContext) {
       const all = [...cycles, ...years];
@@ -339,8 +324,6 @@ export const validation = [
   check('errors/all-fields-at-once', {
     must: 'name every invalid field of a request',
     requirement: 'errors/one-entry-per-field',
-    area,
-    cost: 0,
     uses: invalidOrders.uses,
     after: [
       'errors/one-entry-per-field',

@@ -2,16 +2,14 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { containsText, readPlatformResource, vps } from '../support/platform-resources.ts';
 import { waitUntilStable } from '../support/polling.ts';
 import { isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 
-const area = 'vps';
-
-const mode = 'full';
+const check = checksOf({ area: 'vps', mode: 'full' });
 
 /** How long an instance is waited for until it has come to rest, in milliseconds. */
 const POLL_DELAYS = [5000, 6000, 6000];
@@ -40,8 +38,8 @@ export async function waitUntilVpsStable(
 
 /** The shared instance, once it has come to rest. */
 export const stableVps = fixture('instance at rest', {
-  cost: 1,
   uses: [vps],
+  after: ['vps/get'],
   async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
     const { id, created } = await t.use(vps);
     return { id, reply: await waitUntilVpsStable(t, id, created) };
@@ -63,7 +61,6 @@ type VpsLifecycle = {
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
 const vpsLifecycle = fixture('life of an instance', {
-  cost: 11,
   uses: [stableVps],
   async make(t: CheckContext): Promise<VpsLifecycle> {
     const { id, reply } = await t.use(stableVps);
@@ -141,9 +138,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}`, {
     must: `${action} an instance`,
     requirement: `endpoints/${action}-vps`,
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [
       'vps/create',
@@ -158,9 +152,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}-happens`, {
     must: `not leave an instance ${action === 'stop' ? 'running' : 'stopped'} after an acknowledged ${action}`,
     requirement: `endpoints/${action}-vps`,
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [`vps/${action}`],
     async run(t: CheckContext) {
@@ -174,9 +165,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}-shows`, {
     should: `show an instance as \`${state}\` after ${action}`,
     requirement: 'states/vps-action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [`vps/${action}`, `vps/${action}-happens`],
     async run(t: CheckContext) {
@@ -193,9 +181,6 @@ export const vpsLifecycleChecks = [
   check('vps/actions', {
     must: 'offer starting, stopping, rebooting and resizing for an instance',
     requirement: 'states/vps-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/get'],
     async run(t: CheckContext) {
@@ -208,9 +193,6 @@ export const vpsLifecycleChecks = [
   check('vps/stop-twice', {
     should: 'refuse to stop an instance that is stopped',
     requirement: 'states/vps-wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/stop', 'vps/stop-shows'],
     async run(t) {
@@ -222,9 +204,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize', {
     must: 'resize an instance',
     requirement: 'endpoints/resize-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/create', 'vps/get', 'vps/actions'],
     async run(t) {
@@ -235,9 +214,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-happens', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
     requirement: 'endpoints/resize-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t: CheckContext) {
@@ -258,9 +234,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-shows', {
     should: 'show the new size of an instance that was resized',
     requirement: 'states/vps-action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize', 'vps/resize-happens'],
     async run(t: CheckContext) {
@@ -278,9 +251,6 @@ export const vpsLifecycleChecks = [
   check('idempotency/resizeVps', {
     should: 'answer a replayed resize as it answered the first',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
@@ -298,9 +268,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-to-the-same', {
     should: 'refuse to resize an instance to the product it has',
     requirement: 'vps/resize-to-another-size',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t) {
@@ -310,9 +277,6 @@ export const vpsLifecycleChecks = [
   check('vps/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state of an instance without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/stop'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
 // Instances: provisioned, read, listed, terminated.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import {
@@ -15,9 +15,7 @@ import {
 import { idOf, isSuccess, leaves, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
-const area = 'vps';
-
-const mode = 'full';
+const check = checksOf({ area: 'vps', mode: 'full' });
 
 type TerminatedVps = {
   before: Exchange;
@@ -29,8 +27,8 @@ type TerminatedVps = {
 
 /** The shared instance, terminated at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
-  cost: 5,
   uses: [vps],
+  after: ['vps/terminate'],
   async make(t: CheckContext): Promise<TerminatedVps> {
     const { id } = await t.use(vps);
     // what is still on its way would change by itself
@@ -47,9 +45,6 @@ export const instances = [
   check('vps/create', {
     must: 'provision a VPS',
     requirement: 'endpoints/create-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [newVps],
     phase: 'first',
     async run(t) {
@@ -59,9 +54,6 @@ export const instances = [
   check('vps/get', {
     must: 'return an instance by its id',
     requirement: 'endpoints/get-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps],
     after: ['vps/create'],
     async run(t: CheckContext) {
@@ -75,11 +67,8 @@ export const instances = [
   check('vps/echo', {
     should: 'show an instance as it was ordered',
     requirement: 'endpoints/fields',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps],
-    after: ['vps/get', 'vps/fields'],
+    after: ['vps/fields'],
     async run(t: CheckContext) {
       const { body } = await t.use(vps);
       const { reply } = await t.use(stableVps);
@@ -94,9 +83,6 @@ export const instances = [
   check('vps/in-list', {
     must: 'list an instance that was provisioned',
     requirement: 'endpoints/list-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [platformListed.instance],
     after: ['vps/create'],
     async run(t) {
@@ -106,9 +92,6 @@ export const instances = [
   check('vps/list-agrees', {
     must: 'show an instance in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps, platformListed.instance],
     group: 'lists/agree',
     after: ['vps/in-list', 'vps/get'],
@@ -119,9 +102,6 @@ export const instances = [
   check('idempotency/createVps', {
     should: 'collapse a replayed order of an instance into one',
     requirement: 'idempotency/purchases',
-    area,
-    mode,
-    cost: 1,
     uses: [vps],
     group: 'idempotency/purchases',
     after: ['vps/create', 'idempotency/topup-replay'],
@@ -140,9 +120,6 @@ export const instances = [
   check('vps/terminate', {
     must: 'terminate an instance by DELETE',
     requirement: 'endpoints/terminate-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
     destructive: true,
@@ -155,12 +132,8 @@ export const instances = [
   check('vps/terminate-changes', {
     must: 'not show a terminated instance as if nothing had happened',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate'],
     async run(t: CheckContext) {
       const { before, termination, laterRead } = await t.use(terminatedVps);
       let { after } = await t.use(terminatedVps);
@@ -179,12 +152,9 @@ export const instances = [
   check('vps/terminated-is-final', {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
     requirement: 'states/vps-terminated-final',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate', 'vps/terminate-changes'],
+    after: ['vps/terminate-changes'],
     async run(t: CheckContext) {
       const { termination, after, laterRead } = await t.use(terminatedVps);
       t.require(termination).success();
@@ -201,12 +171,8 @@ export const instances = [
   check('vps/terminate-twice', {
     must: 'answer what is asked of a terminated instance without a server error',
     requirement: 'states/second-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate'],
     async run(t: CheckContext) {
       const { termination, laterRead, repeated } = await t.use(terminatedVps);
       t.require(termination).success();

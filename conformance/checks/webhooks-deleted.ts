@@ -1,12 +1,12 @@
 // Webhook endpoints that are deleted: gone from sight and from the list.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { readPlatformResource, requireCreated, tryCreate } from '../support/platform-resources.ts';
 import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
-const area = 'webhooks';
+const check = checksOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
@@ -22,7 +22,6 @@ type DeletedWebhook = {
 
 /** An endpoint of its own that is deleted, twice. */
 export const deletedWebhook = fixture('deleted webhook endpoint', {
-  cost: 6,
   async make(t: CheckContext): Promise<DeletedWebhook> {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
     await waitForReadLag(t);
@@ -47,8 +46,6 @@ export const deletedWebhooks = [
   check('webhooks/delete', {
     must: 'delete a webhook endpoint',
     requirement: 'endpoints/delete-webhook',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/create', 'webhooks/managed'],
     async run(t) {
@@ -58,8 +55,6 @@ export const deletedWebhooks = [
   check('webhooks/deleted-is-gone', {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/get'],
     async run(t: CheckContext) {
@@ -78,8 +73,6 @@ export const deletedWebhooks = [
   check('webhooks/deleted-not-listed', {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
     async run(t: CheckContext) {
@@ -95,8 +88,6 @@ export const deletedWebhooks = [
   check('webhooks/deleted-is-404', {
     should: 'answer 404 for a webhook endpoint that was deleted',
     requirement: 'endpoints/unknown-id-404',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
     async run(t) {
@@ -108,8 +99,6 @@ export const deletedWebhooks = [
   check('webhooks/delete-twice', {
     must: 'answer a second DELETE of a webhook endpoint without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete'],
     async run(t: CheckContext) {

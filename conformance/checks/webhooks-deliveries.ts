@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { containsText, expectActionAccepted } from '../support/platform-resources.ts';
 import { idIn, leaves, statusIn } from '../support/response-readers.ts';
 import {
@@ -17,15 +17,12 @@ import {
 import { signatureProblem } from '../support/webhook-receiver.ts';
 import { secretIn } from './webhooks.ts';
 
-const area = 'webhooks';
-
-const common = { area, allow: 'webhooks', cost: 0, uses: [webhookDeliveries] } as const;
+const check = checksOf({ area: 'webhooks', allow: 'webhooks', uses: [webhookDeliveries] });
 
 export const deliveries = [
   check('webhooks/test', {
     must: 'send a test payload to a webhook endpoint',
     requirement: 'endpoints/test-webhook',
-    ...common,
     after: ['webhooks/create'],
     async run(t: CheckContext) {
       const { test, arrived } = (await t.use(webhookDeliveries)).first;
@@ -37,7 +34,6 @@ export const deliveries = [
   check('webhooks/test-is-listed', {
     must: 'list a delivery that was made among the attempts of its endpoint',
     requirement: 'endpoints/list-deliveries',
-    ...common,
     after: ['webhooks/test', 'webhooks/deliveries'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -58,7 +54,6 @@ export const deliveries = [
   check('webhooks/attempts-of-one-endpoint', {
     must: 'list the attempts of this endpoint and of no other',
     requirement: 'endpoints/list-deliveries',
-    ...common,
     after: ['webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { first, failing, idle } = await t.use(webhookDeliveries);
@@ -83,7 +78,6 @@ export const deliveries = [
   check('webhooks/payload', {
     should: 'deliver JSON: an event as this contract has it',
     requirement: 'events/payload',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -103,7 +97,6 @@ export const deliveries = [
   check('webhooks/signed', {
     should: 'sign deliveries as Standard Webhooks has it',
     requirement: 'events/signed',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -121,7 +114,6 @@ export const deliveries = [
   check('webhooks/to-the-updated-address', {
     must: 'deliver to the new address after an update, and no more to the old one',
     requirement: 'events/to-the-updated-address',
-    ...common,
     after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -138,7 +130,6 @@ export const deliveries = [
   check('webhooks/to-every-subscriber', {
     should: 'deliver an event to every endpoint subscribed to it',
     requirement: 'events/to-every-subscriber',
-    ...common,
     after: ['webhooks/test', 'support/create', 'webhooks/to-the-updated-address'],
     async run(t: CheckContext) {
       const { done, moved, control } = (await t.use(webhookDeliveries)).event;
@@ -154,7 +145,6 @@ export const deliveries = [
   check('webhooks/not-to-others', {
     should: 'not deliver an event to an endpoint that did not subscribe to it',
     requirement: 'events/to-every-subscriber',
-    ...common,
     after: ['webhooks/to-every-subscriber'],
     async run(t: CheckContext) {
       const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
@@ -166,7 +156,6 @@ export const deliveries = [
   check('webhooks/not-to-other-tenants', {
     must: "not deliver a tenant's events to another tenant",
     requirement: 'service/own-tenant-only',
-    ...common,
     needs: ['tenantA', 'tenantB'],
     async run(t: CheckContext) {
       const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
@@ -179,7 +168,6 @@ export const deliveries = [
   check('webhooks/distinct-ids', {
     should: 'give each event an id of its own',
     requirement: 'events/distinct-ids',
-    ...common,
     after: ['webhooks/signed', 'webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -195,7 +183,6 @@ export const deliveries = [
   check('webhooks/nothing-after-delete', {
     must: 'deliver nothing to an endpoint that was deleted',
     requirement: 'events/nothing-after-delete',
-    ...common,
     after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
     async run(t: CheckContext) {
       const { event, deleted } = await t.use(webhookDeliveries);
@@ -214,7 +201,6 @@ export const deliveries = [
   check('webhooks/failures-are-told', {
     should: 'not list an attempt as a success that the endpoint answered 500',
     requirement: 'events/attempts-are-true',
-    ...common,
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { test, arrived, attempts } = (await t.use(webhookDeliveries)).failing;
@@ -235,7 +221,6 @@ export const deliveries = [
   check('webhooks/successes-are-told', {
     should: 'list an attempt as a success that the endpoint took',
     requirement: 'events/attempts-are-true',
-    ...common,
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -257,7 +242,6 @@ export const deliveries = [
   check('webhooks/recovers', {
     must: 'send a test payload to an endpoint that failed before',
     requirement: 'endpoints/test-webhook',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { failing, recovered } = await t.use(webhookDeliveries);
@@ -273,7 +257,6 @@ export const deliveries = [
   check('webhooks/slow-receivers-hold-nobody', {
     should: 'answer a caller without waiting for a slow receiver',
     requirement: 'events/slow-receivers',
-    ...common,
     after: ['webhooks/test', 'webhooks/recovers'],
     async run(t: CheckContext) {
       const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
@@ -290,7 +273,6 @@ export const deliveries = [
   check('webhooks/no-redirects', {
     should: 'not follow a redirect of an endpoint',
     requirement: 'events/no-redirects',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import {
@@ -22,7 +22,7 @@ import { bodyFor } from '../support/request-bodies.ts';
 import { leaves, mentions, stableFields } from '../support/response-readers.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
-const area = 'webhooks';
+const check = checksOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
@@ -42,7 +42,6 @@ const urlIn = (body: Record<string, unknown>): string | undefined =>
 
 /** The shared endpoint, changed by a whole representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
-  cost: 2,
   uses: [webhookAsRead],
   async make(t: CheckContext): Promise<UpdatedWebhook> {
     const { id, body, reply: before } = await t.use(webhookAsRead);
@@ -74,8 +73,6 @@ export const webhooks = [
   check('webhooks/create', {
     must: 'register a webhook endpoint',
     requirement: 'endpoints/create-webhook',
-    area,
-    cost: 0,
     uses: [newWebhook],
     phase: 'first',
     async run(t) {
@@ -85,8 +82,6 @@ export const webhooks = [
   check('webhooks/get', {
     must: 'return a webhook endpoint by its id',
     requirement: 'endpoints/get-webhook',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -99,8 +94,6 @@ export const webhooks = [
   check('webhooks/echo', {
     must: 'show a webhook endpoint with the address it was registered with',
     requirement: 'endpoints/create-echoes',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/get'],
     async run(t: CheckContext) {
@@ -117,8 +110,6 @@ export const webhooks = [
   check('webhooks/secret-once', {
     should: 'show the secret of an endpoint in the reply that creates it only',
     requirement: 'webhooks/secret-once',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/get'],
     async run(t: CheckContext) {
@@ -133,8 +124,6 @@ export const webhooks = [
   check('webhooks/in-list', {
     must: 'list a webhook endpoint that was registered',
     requirement: 'endpoints/list-webhooks',
-    area,
-    cost: 0,
     uses: [platformListed['webhook endpoint']],
     after: ['webhooks/create'],
     async run(t) {
@@ -144,8 +133,6 @@ export const webhooks = [
   check('webhooks/list-agrees', {
     must: 'show a webhook endpoint in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [updatedWebhook, platformListed['webhook endpoint']],
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
@@ -156,8 +143,6 @@ export const webhooks = [
   check('webhooks/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
     requirement: 'events/managed',
-    area,
-    cost: 0,
     uses: [updatedWebhook, deletedWebhook],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -169,8 +154,6 @@ export const webhooks = [
   check('webhooks/update', {
     must: 'update a webhook endpoint',
     requirement: 'endpoints/update-webhook',
-    area,
-    cost: 0,
     uses: [updatedWebhook],
     after: ['webhooks/get', 'webhooks/managed'],
     async run(t) {
@@ -180,8 +163,6 @@ export const webhooks = [
   check('webhooks/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    cost: 0,
     uses: [updatedWebhook],
     after: ['webhooks/update'],
     async run(t: CheckContext) {
@@ -198,8 +179,6 @@ export const webhooks = [
   check('webhooks/refused-update-changes-nothing', {
     must: 'leave a webhook endpoint as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 2,
     uses: [updatedWebhook],
     after: ['webhooks/update', 'webhooks/update-persists'],
     async run(t: CheckContext) {
@@ -231,8 +210,6 @@ export const webhooks = [
   check('webhooks/deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
     requirement: 'endpoints/list-deliveries',
-    area,
-    cost: 1,
     uses: [webhook],
     after: ['webhooks/create'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
 // What each check is worth: which defects it notices for how many requests, and the order that spends a budget best.
 
-import type { Check } from '../../src/suite/model/define.ts';
+import { type Check, DEFAULT_COST } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
@@ -26,7 +26,7 @@ export function checkPriority(
   rows.forEach(({ noticers }, row) => {
     for (const id of noticers) kills.set(id, [...(kills.get(id) ?? []), row]);
   });
-  const part = ({ id, cost }: { id: string; cost: number }): PricedCheck => ({
+  const part = ({ id, cost = DEFAULT_COST }: { id: string; cost?: number }): PricedCheck => ({
     id,
     cost: spent[id] ?? cost,
     kills: kills.get(id) ?? [],

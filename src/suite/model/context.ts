@@ -171,10 +171,12 @@ export type CheckContext = {
 };
 
 export type FixtureSpec<T> = {
-  /** requests it sends when all is well, clean-up counted, other subjects not */
-  cost: number;
+  /** requests that creating it sends when it succeeds: with clean-up, without other fixtures; left out where measured */
+  cost?: number;
   authCost?: number;
   uses?: readonly Fixture<unknown>[];
+  /** checks whose breach explains a breach of every check that uses this fixture: those checks come `after` them */
+  after?: readonly string[];
   /** making it destroys, pays or changes what cannot be brought back: told by `--plan` */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;

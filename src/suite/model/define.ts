@@ -42,6 +42,9 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
+/** Requests that a plan counts for a check or fixture that is neither measured nor declared. */
+export const DEFAULT_COST = 1;
+
 /** A check but for its sentence, and what the sentence rests on. */
 export type CheckFields = {
   /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
@@ -50,15 +53,22 @@ export type CheckFields = {
   needs?: readonly Need[];
   /** the least mode it may run in; default `safe` */
   mode?: Mode;
-  /** requests it sends when all is well: clean-up counted, subjects and shared log-ins not */
-  cost: number;
+  /**
+   * Requests that the check sends when it passes: with clean-up, without fixtures and shared log-ins. Left out where the
+   * catalogue has a measured figure, unless the check sends more when it runs alone (another check then does not read
+   * the list for it). Default: the measured figure, else `DEFAULT_COST`.
+   */
+  cost?: number;
   /** of these, calls to auth endpoints; default 0 */
   authCost?: number;
   /** the subjects it uses, so that a plan can count each once */
   uses?: readonly Fixture<unknown>[];
   /** findings of one group and one requirement are one finding: for checks generated from a matrix */
   group?: string;
-  /** checks or rules whose breach explains a breach of this one: then it is inconclusive and points to them */
+  /**
+   * Checks or rules whose breach explains a breach of this one: then it is inconclusive and points to them. The `after` of
+   * the fixtures in `uses` comes first by itself, but for ids that this list names and the check's own.
+   */
   after?: readonly string[];
   /** dared only with `--allow` */
   allow?: Permission;
@@ -155,8 +165,25 @@ export type Catalogue<R extends string = string> = {
 
 /** One sentence and one story over the target. */
 export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
-  return { kind: 'check', id, ...spec };
+  const after = resolveAfter(id, spec);
+  return { kind: 'check', id, ...spec, ...(after.length > 0 ? { after } : {}) };
 }
+
+/** Puts the `after` of the fixtures that a check uses itself before its own. */
+function resolveAfter(id: string, { uses = [], after = [] }: Pick<CheckFields, 'uses' | 'after'>): string[] {
+  const implied = uses.flatMap((fixture) => fixture.after ?? []);
+  return [...new Set(implied.filter((other) => other !== id && !after.includes(other))), ...after];
+}
+
+/** What the checks of one group have in common; a check may state its own. */
+export type GroupDefaults = Pick<
+  CheckFields,
+  'area' | 'mode' | 'needs' | 'phase' | 'allow' | 'uses' | 'retry'
+>;
+
+/** A check of a group: `area` may be left out. */
+export type GroupCheckSpec<R extends string> = Sentence &
+  Omit<CheckFields, 'area'> & { area?: string; requirement: R };
 
 /** A judgement over every recorded exchange. It is pure and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
@@ -192,9 +219,14 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'subject', id, ...spec };
 }
 
-/** check() and rule() that accept only the requirement ids of one register. */
+/** Returns check(), checksOf(), rule() and fixture() that accept only the requirement ids of one register. */
 export function define<R extends string>() {
   return {
+    /** Returns check() for one group of checks, with the members that all of them share. */
+    checksOf:
+      (defaults: GroupDefaults) =>
+      (id: string, spec: GroupCheckSpec<R>): Check<R> =>
+        check(id, { ...defaults, ...spec }),
     check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
     rule: <S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> => rule(id, spec),
     subject: fixture,

@@ -14,7 +14,12 @@ export type OwnRequirement = {
 
 /** What defineCheck() takes: a check with its id, and the requirement it judges. `R`: the ids of the register. */
 export type PlugInSpec<R extends string = string> = Sentence &
-  CheckFields & { id: string; requirement: R | OwnRequirement };
+  CheckFields & {
+    id: string;
+    requirement: R | OwnRequirement;
+    /** requests that the check sends when it passes, without fixtures: nothing measures it */
+    cost: number;
+  };
 
 /** A check for the `checks` of a target. */
 export type PlugIn = PlugInSpec & { readonly kind: 'plug-in' };

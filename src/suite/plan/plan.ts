@@ -1,7 +1,7 @@
 // What a run would send, told beforehand.
 
 import type { Fixture } from '../model/context.ts';
-import { type Catalogue, type Check, levelAndTitle, type Mode } from '../model/define.ts';
+import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 import { fixturesOf } from './catalogue.ts';
 import { listNotChecked } from './not-checked.ts';
@@ -34,20 +34,24 @@ export type Plan = {
 /** Auth calls a minute that the pacing dares. */
 const AUTH_REQUESTS_PER_MINUTE = 8;
 
-/** What a check or a subject sends by itself. */
-type CostFunction = (part: { id: string; cost: number }) => number;
+/** A check or a fixture, as far as a plan counts its requests. */
+type Part = { id: string; cost?: number };
+
+/** Returns the requests that a check or a fixture sends by itself. */
+export type CostFunction = (part: Part) => number;
 
 /**
- * By measure where there is one, else as declared. In a whole run a list is read for the first check that wants it, and
- * the others find it read; of few checks each may be the first, so that then each counts as declared, at least.
+ * Returns the measured requests, else the declared ones, else `DEFAULT_COST`. In a whole run the first check that needs a
+ * list reads it and the others find it cached; in a small run each check may be the first, so that there the declared
+ * number counts where it is higher.
  */
 export function costFunction(
   { requests = {} }: Pick<Catalogue, 'requests'>,
   isSmallRun: boolean,
 ): CostFunction {
   return ({ id, cost }) => {
-    const measured = requests[id] ?? cost;
-    return isSmallRun ? Math.max(measured, cost) : measured;
+    const measured = requests[id] ?? cost ?? DEFAULT_COST;
+    return isSmallRun ? Math.max(measured, cost ?? 0) : measured;
   };
 }
 
@@ -143,7 +147,7 @@ function requestsByArea(run: readonly Check[], costOf: CostFunction): Plan['area
   });
 }
 
-const sumCosts = (parts: readonly { id: string; cost: number }[], costOf: CostFunction): number =>
+const sumCosts = (parts: readonly Part[], costOf: CostFunction): number =>
   parts.reduce((sum, part) => sum + costOf(part), 0);
 
 /** The configured credentials that the checks to be run ask for, in the order of the target file's schema. */

@@ -4,6 +4,7 @@ import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import { fixturesOf } from './catalogue.ts';
+import type { CostFunction } from './plan.ts';
 import type { Selection } from './select.ts';
 
 /** The part of a run: `index` from 1 to `of`. */
@@ -22,8 +23,8 @@ export function parseShard(text: string): Shard {
  * same dearest subject; the parts send about as many requests each. What is left out for a reason is told by the first
  * part.
  */
-export function selectShard(selection: Selection, { index, of }: Shard): Selection {
-  const groups = groupByFixture(selection.checks);
+export function selectShard(selection: Selection, { index, of }: Shard, costOf: CostFunction): Selection {
+  const groups = groupByFixture(selection.checks, costOf);
   const parts = Array.from({ length: of }, () => ({ load: 0, checks: new Set<Check>() }));
   for (const { checks, requests } of groups) {
     const smallest = parts.reduce((smallest, part) => (part.load < smallest.load ? part : smallest));
@@ -47,9 +48,9 @@ export function selectionId({ checks, excluded, rules }: Selection): string {
 type CheckGroup = { id: string; checks: Check[]; requests: number };
 
 /** Checks that belong together, the heaviest family first. */
-function groupByFixture(checks: readonly Check[]): CheckGroup[] {
+function groupByFixture(checks: readonly Check[], costOf: CostFunction): CheckGroup[] {
   const keyOf = (check: Check): string => {
-    const dearest = mostExpensive([...fixturesOf([check])]);
+    const dearest = mostExpensive([...fixturesOf([check])], costOf);
     return dearest ? `subject ${dearest.id}` : check.id;
   };
   const families = new Map<string, Check[]>();
@@ -58,15 +59,18 @@ function groupByFixture(checks: readonly Check[]): CheckGroup[] {
     .map((members) => ({
       id: members[0]?.id ?? '',
       checks: members,
-      requests: [...members, ...fixturesOf(members)].reduce((sum, { cost }) => sum + cost, 0),
+      requests: [...members, ...fixturesOf(members)].reduce((sum, part) => sum + costOf(part), 0),
     }))
     .sort((a, b) => b.requests - a.requests || (a.id < b.id ? -1 : 1));
 }
 
 /** Making it twice would cost most. */
-function mostExpensive(subjects: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
-  return subjects.reduce<Fixture<unknown> | undefined>(
-    (dearest, one) => (dearest && dearest.cost >= one.cost ? dearest : one),
+function mostExpensive(
+  fixtures: readonly Fixture<unknown>[],
+  costOf: CostFunction,
+): Fixture<unknown> | undefined {
+  return fixtures.reduce<Fixture<unknown> | undefined>(
+    (dearest, one) => (dearest && costOf(dearest) >= costOf(one) ? dearest : one),
     undefined,
   );
 }
