@@ -65,7 +65,7 @@ const keyUsage = fixture('API key in use', {
 });
 
 /** A key that may make keys, and nothing else, makes one that may do more. */
-const keyMadeByKey = fixture('key of a key', {
+const keyMadeByKey = fixture('API key created by an API key', {
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
       t,
@@ -97,11 +97,11 @@ const sum = (body: unknown): number =>
  * created, and revokes at its end, is altered so; `withAuthorization` makes each one known to the redaction.
  */
 const ALTERED_KEYS = [
-  ['something appended', (key: string): string => `${key}0`],
-  ['its last letter left out', (key: string): string => key.slice(0, -1)],
+  ['appended text', (key: string): string => `${key}0`],
+  ['its last character removed', (key: string): string => key.slice(0, -1)],
   // where the random part knows both cases, they mean something
   [
-    'the case of its letters turned',
+    'its letter case swapped',
     (key: string): string | undefined => {
       const random = key.slice(key.lastIndexOf('_') + 1);
       if (!/[a-z]/.test(random) || !/[A-Z]/.test(random)) return undefined;

@@ -89,7 +89,7 @@ export const apiKeys = [
       if (containsText(reply.json, text)) t.fail('the list shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/scopes-shown', {
+  check('api-keys/scopes-returned', {
     should: 'show the scopes a key was created with',
     requirement: 'api-keys/scopes-asked-for',
     uses: [asRead],

@@ -68,7 +68,7 @@ export const rejectedLogins = [
       t.expect((await t.use(wrongLogins)).wrongPassword).status(401);
     },
   }),
-  check('auth/no-account-oracle', {
+  check('auth/no-account-enumeration', {
     should: 'answer a wrong password and an unknown e-mail address alike',
     requirement: 'authentication/no-account-oracle',
     needs: ['tenantA.login'],

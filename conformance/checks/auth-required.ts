@@ -191,7 +191,7 @@ export const authentication = [
   ...(
     [
       ['a lower-case scheme', (token: string) => `bearer ${token}`],
-      ['blanks at the end', (token: string) => `Bearer ${token}   `],
+      ['trailing blanks', (token: string) => `Bearer ${token}   `],
     ] as const
   ).map(([what, value]) =>
     check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
@@ -209,13 +209,13 @@ export const authentication = [
     must: 'answer 401 to another scheme than Bearer',
     requirement: 'authentication/bearer',
     needs: ['tenantA.login'],
-    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/blanks-at-the-end'],
+    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/trailing-blanks'],
     async run(t) {
       const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
     },
   }),
-  check('authentication/nothing-but-the-scheme', {
+  check('authentication/scheme-only', {
     must: 'answer 401 to a scheme with no credential behind it',
     requirement: 'authentication/missing-is-401',
     group: 'authentication/missing',

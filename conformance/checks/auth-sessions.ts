@@ -176,7 +176,7 @@ export const authSessions = [
       }
     },
   }),
-  check('auth/revived-token-works', {
+  check('auth/refreshed-expired-token-works', {
     must: 'answer the refresh of an expired JWT with one that works',
     requirement: 'authentication/refresh',
     needs: ['expired'],

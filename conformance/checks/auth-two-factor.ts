@@ -138,7 +138,7 @@ async function verifyUnusedCode(
 }
 
 export const twoFactor = [
-  check('auth/2fa-asks-for-the-code', {
+  check('auth/2fa-requires-the-code', {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     requirement: 'login-request/totp-code',
     needs,
@@ -161,7 +161,7 @@ export const twoFactor = [
     requirement: 'authentication/challenge',
     needs,
     uses: [challenge],
-    after: ['auth/2fa-asks-for-the-code'],
+    after: ['auth/2fa-requires-the-code'],
     async run(t: CheckContext) {
       const reply = await t.use(challenge);
       t.expect(reply).status(401);
@@ -238,7 +238,7 @@ export const twoFactor = [
       t.expect(await t.use(letteredCodeLogin)).invalid('totp_code');
     },
   }),
-  check('auth/2fa-verify-refuses-anything', {
+  check('auth/2fa-verify-rejects-invalid', {
     must: 'refuse to complete a challenge nobody was given',
     requirement: 'endpoints/two-factor-verify',
     needs: [],
@@ -260,7 +260,7 @@ export const twoFactor = [
     mode: 'safe',
     authCost: 1,
     uses: [challenge],
-    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-refuses-anything'],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-rejects-invalid'],
     async run(t: CheckContext) {
       const challengeMember = challengeIn(await t.use(challenge));
       if (challengeMember === undefined)

@@ -132,11 +132,11 @@ export const prices = [
       });
     },
   }),
-  check('billing/pdf-of-its-own', {
+  check('billing/pdf-differs-per-invoice', {
     must: 'download another document for another invoice',
     requirement: 'endpoints/invoice-pdf',
     uses: [document, twoUnitOrder],
-    after: ['orders/own-invoice', 'documents/pdf-starts-as-one'],
+    after: ['orders/own-invoice', 'documents/pdf-signature'],
     async run(t: CheckContext) {
       const pdf = t.require(await t.use(document)).success();
       const { invoiceId } = (await t.use(twoUnitOrder)).placed;

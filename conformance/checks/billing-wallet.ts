@@ -156,6 +156,6 @@ export const wallet = [
     },
   }),
   invalidAmountCheck('a fraction of a cent', 1.5, 'must'),
-  invalidAmountCheck('nothing', 0, 'should'),
-  invalidAmountCheck('less than nothing', -100, 'should'),
+  invalidAmountCheck('zero', 0, 'should'),
+  invalidAmountCheck('a negative amount', -100, 'should'),
 ];

@@ -57,7 +57,7 @@ type DeactivatedCustomer = {
 };
 
 /** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
-export const customerWithClaims = fixture('customer claimed for others', {
+export const customerWithClaims = fixture("customer sent with another tenant's id", {
   uses: [tenantOfB],
   /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
   async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {

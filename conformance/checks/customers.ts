@@ -115,7 +115,7 @@ export const customers = [
       await expectListed(t, 'listCustomers', id, created === null ? undefined : createdAtOf(created));
     },
   }),
-  check('customers/list-goes-on', {
+  check('customers/list-complete', {
     must: 'list every customer: those that orders name too',
     requirement: 'endpoints/list-customers',
     mode: 'read-only',

@@ -215,7 +215,7 @@ export const dnsRecords = [
       t.expect(deletion.reply).success();
     },
   }),
-  check('dns/deleted-record-is-gone', {
+  check('dns/delete-record-takes-effect', {
     must: 'not list a record that was deleted',
     requirement: 'states/deletes-delete',
     uses: [changedRecords],

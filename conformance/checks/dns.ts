@@ -124,7 +124,7 @@ export const dns = [
       t.expect((await t.use(deletedZone)).deletion).success();
     },
   }),
-  check('dns/deleted-is-gone', {
+  check('dns/delete-takes-effect', {
     must: 'not show a zone as before that was deleted',
     requirement: 'states/deletes-delete',
     uses: [deletedZone],
@@ -140,7 +140,7 @@ export const dns = [
     must: 'not list a zone as before that was deleted',
     requirement: 'states/deletes-delete',
     uses: [deletedZone],
-    after: ['dns/delete', 'dns/deleted-is-gone', 'dns/list'],
+    after: ['dns/delete', 'dns/delete-takes-effect', 'dns/list'],
     async run(t: CheckContext) {
       const { zone, deletion, listed } = await t.use(deletedZone);
       t.require(deletion).success();
@@ -154,7 +154,7 @@ export const dns = [
     must: 'serve no records of a zone that is gone',
     requirement: 'dns/records-go-with-the-zone',
     uses: [deletedZone],
-    after: ['dns/delete', 'dns/deleted-is-gone'],
+    after: ['dns/delete', 'dns/delete-takes-effect'],
     async run(t: CheckContext) {
       const { deletion, after, records } = await t.use(deletedZone);
       t.require(deletion).success();

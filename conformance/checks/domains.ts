@@ -108,7 +108,7 @@ export const domains = [
     },
     domainAsRead,
   ),
-  check('domains/registered-is-not-free', {
+  check('domains/registered-is-unavailable', {
     should: 'not call a domain name available that was registered',
     requirement: 'domains/registered-is-taken',
     uses: [domainAsRead],
@@ -126,7 +126,7 @@ export const domains = [
     should: 'refuse to register a domain that is registered',
     requirement: 'domains/registered-is-taken',
     uses: [domainAsRead, customer],
-    after: ['domains/register', 'domains/registered-is-not-free'],
+    after: ['domains/register', 'domains/registered-is-unavailable'],
     async run(t: CheckContext) {
       const { body } = (await t.use(domainAsRead)).product;
       t.expect(
@@ -226,7 +226,7 @@ export const domains = [
       expectCreated(t, transferCreation);
     },
   }),
-  check('domains/transfer-there', {
+  check('domains/transfer-visible', {
     must: 'have a domain whose transfer was initiated',
     requirement: 'endpoints/transfer-domain',
     uses: [newTransfer],

@@ -109,11 +109,11 @@ export const email = [
       t.fail('its address is under another domain', { expected: domain, actual: address, exchange: created });
     },
   }),
-  check('email/others-stay', {
+  check('email/delete-one-mailbox', {
     must: 'delete the one mailbox that is named',
     requirement: 'states/others-untouched',
     uses: [mailbox, serviceWithMailbox, deletedMailbox],
-    after: ['email/deleted-is-gone'],
+    after: ['email/delete-mailbox-takes-effect'],
     async run(t: CheckContext) {
       const { id } = await t.use(mailbox);
       const before = t.require(await t.use(serviceWithMailbox)).success();
@@ -180,7 +180,7 @@ export const email = [
       t.expect((await t.use(deletedMailbox)).gone).success();
     },
   }),
-  check('email/deleted-is-gone', {
+  check('email/delete-mailbox-takes-effect', {
     must: 'not show a mailbox as before that was deleted',
     requirement: 'states/deletes-delete',
     uses: [deletedMailbox],

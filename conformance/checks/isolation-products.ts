@@ -158,7 +158,7 @@ const childAttemptFixture = (
   uses: readonly Fixture<unknown>[],
   way: (t: CheckContext) => Promise<ChildPath>,
 ) =>
-  fixture(`strangers through ${what} of their own`, {
+  fixture(`cross-tenant attempts through ${what} of tenant B`, {
     cost,
     uses: [distinctTenants, ...uses],
     async make(t: CheckContext): Promise<ChildAttempts> {

@@ -29,18 +29,18 @@ const FINAL_LIST_PROBES: readonly ListProbe[] = [
   ['listApiKeys', 'endpoints/list-api-keys'],
 ];
 
-const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'last') => {
+const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   const { area, roles } = operation(id);
   const who = roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
-  return check(`${when}-look/${id}`, {
-    must: `answer ${id} ${when === 'first' ? 'before anything was made' : 'after all that was done'}`,
+  return check(`${when}-read/${id}`, {
+    must: `answer ${id} ${when === 'first' ? 'before the run creates anything' : 'after everything else has run'}`,
     requirement,
     area,
     needs: [who],
     // where nothing is made there is nothing to be seen
-    mode: when === 'last' || id === 'listDnsZones' ? 'safe' : 'full',
+    mode: when === 'final' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
-    group: 'looks',
+    group: 'list-reads',
     async run(t) {
       await t.requireAccepted(who);
       t.expect(await t.as(who).send(id)).success();
@@ -49,4 +49,4 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'last') => {
 };
 
 export const firstListProbes = EMPTY_LIST_PROBES.map((one) => listProbe(one, 'first'));
-export const lastListProbes = FINAL_LIST_PROBES.map((one) => listProbe(one, 'last'));
+export const lastListProbes = FINAL_LIST_PROBES.map((one) => listProbe(one, 'final'));

@@ -67,7 +67,7 @@ export const lists = [
       ['a page size that is no number', { per_page: 'abc' }],
       ['a page that is no number', { page: 'x' }],
       ['a page past the end', { page: 1_000_000 }],
-      ['a parameter nobody knows', { 'zz-unknown': "';--" }],
+      ['an unknown parameter', { 'zz-unknown': "';--" }],
     ] as const
   ).map(([what, query]) =>
     check(`lists/survives-${what.replaceAll(' ', '-')}`, {

@@ -293,7 +293,7 @@ export const rateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  burstCheck('limits/others-unharmed', {
+  burstCheck('limits/others-not-limited', {
     should: 'serve other callers while one has spent its limit',
     requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],

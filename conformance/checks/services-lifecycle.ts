@@ -111,7 +111,7 @@ export const serviceLifecycleChecks = [
       t.expect((await t.use(serviceLifecycle)).unsuspendEarly).refused();
     },
   }),
-  check('services/refused-renewal-bills-nothing', {
+  check('services/refused-renewal-not-billed', {
     must: 'bill nothing for a renewal that is refused',
     requirement: 'states/refused-action-changes-nothing',
     uses: [serviceLifecycle],
@@ -128,7 +128,7 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  check('services/only-the-one', {
+  check('services/others-unchanged', {
     must: 'suspend and terminate the one service, and none beside it',
     requirement: 'states/service-actions',
     uses: [serviceLifecycle],

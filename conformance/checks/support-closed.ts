@@ -61,7 +61,7 @@ export const closedTickets = [
     must: 'put a reply into the ticket it was sent to, and into no other',
     requirement: 'endpoints/reply-to-ticket',
     uses: [ticketReplies, closedTicket],
-    after: ['support/reply', 'support/reply-is-shown'],
+    after: ['support/reply', 'support/reply-is-returned'],
     async run(t: CheckContext) {
       const { lastReply, before } = await t.use(closedTicket);
       const { replies: elsewhere } = await t.use(ticketReplies);
@@ -115,7 +115,7 @@ export const closedTickets = [
       t.fail('it has another status', { expected: 'closed', actual: statusIn(after.json), exchange: after });
     },
   }),
-  check('support/closed-takes-no-reply', {
+  check('support/closed-refuses-replies', {
     should: 'refuse a reply to a closed ticket',
     requirement: 'support/closed-is-final',
     uses: [closedTicket],
@@ -130,7 +130,7 @@ export const closedTickets = [
     should: 'leave a closed ticket closed, whatever is asked of it',
     requirement: 'support/closed-is-final',
     uses: [closedTicket],
-    after: ['support/close', 'support/close-shows', 'support/closed-takes-no-reply'],
+    after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
     async run(t: CheckContext) {
       const { reply, after, last, lateReply, repeated } = await t.use(closedTicket);
       t.require(reply).success();
@@ -143,11 +143,11 @@ export const closedTickets = [
       });
     },
   }),
-  check('support/refused-reply-leaves-nothing', {
+  check('support/refused-reply-not-stored', {
     must: 'leave a ticket as it was when a reply is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
     uses: [closedTicket],
-    after: ['support/close', 'support/closed-takes-no-reply'],
+    after: ['support/close', 'support/closed-refuses-replies'],
     async run(t: CheckContext) {
       const { after, lateReply, lateTag, last } = await t.use(closedTicket);
       t.require(after).success();

@@ -122,7 +122,7 @@ export const support = [
       for (const { reply } of (await t.use(ticketReplies)).replies) expectActionAccepted(t, reply);
     },
   }),
-  check('support/reply-is-shown', {
+  check('support/reply-is-returned', {
     must: 'show a reply in the details of its ticket',
     requirement: 'endpoints/get-ticket',
     uses: [ticketReplies],
@@ -149,7 +149,7 @@ export const support = [
     must: 'keep the characters of a reply',
     requirement: 'service/unicode-survives',
     uses: [ticketReplies],
-    after: ['support/reply-is-shown'],
+    after: ['support/reply-is-returned'],
     async run(t: CheckContext) {
       const { replies, after } = await t.use(ticketReplies);
       for (const { tag, text, reply } of replies) {
@@ -169,7 +169,7 @@ export const support = [
     should: 'show the replies of a ticket once each and in order',
     requirement: 'support/replies-once-in-order',
     uses: [ticketReplies],
-    after: ['support/reply-is-shown', 'support/reply-keeps-characters'],
+    after: ['support/reply-is-returned', 'support/reply-keeps-characters'],
     async run(t: CheckContext) {
       const { replies: said, after } = await t.use(ticketReplies);
       for (const { reply } of said) t.require(reply).success();

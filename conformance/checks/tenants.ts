@@ -289,7 +289,7 @@ export const tenants = [
       });
     },
   }),
-  check('tenants/terminated-shown', {
+  check('tenants/terminated-status', {
     should: 'show a terminated tenant as `terminated`',
     requirement: 'states/tenant-terminated-shown',
     needs: asAdmin,

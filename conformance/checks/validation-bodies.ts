@@ -41,7 +41,7 @@ const oddTextsCustomer = fixture('customer with odd characters', {
 });
 
 export const invalidBodies = [
-  check('validation/refused-orders-leave-nothing', {
+  check('validation/refused-orders-not-stored', {
     must: 'leave nothing behind of an order that was refused',
     requirement: 'states/invalid-order-creates-nothing',
     uses: [idleCustomer],

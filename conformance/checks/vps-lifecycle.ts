@@ -37,7 +37,7 @@ export async function waitUntilVpsStable(
 }
 
 /** The shared instance, once it has come to rest. */
-export const stableVps = fixture('instance at rest', {
+export const stableVps = fixture('stable instance', {
   uses: [vps],
   after: ['vps/get'],
   async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
@@ -60,7 +60,7 @@ type VpsLifecycle = {
 };
 
 /** The shared instance switched off, on, off and on at once, and made larger. */
-const vpsLifecycle = fixture('life of an instance', {
+const vpsLifecycle = fixture('instance lifecycle', {
   uses: [stableVps],
   async make(t: CheckContext): Promise<VpsLifecycle> {
     const { id, reply } = await t.use(stableVps);

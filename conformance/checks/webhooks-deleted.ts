@@ -52,7 +52,7 @@ export const deletedWebhooks = [
       t.expect((await t.use(deletedWebhook)).deletion).success();
     },
   }),
-  check('webhooks/deleted-is-gone', {
+  check('webhooks/delete-takes-effect', {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
     uses: [deletedWebhook],
@@ -74,7 +74,7 @@ export const deletedWebhooks = [
     must: 'not list a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
     uses: [deletedWebhook],
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
     async run(t: CheckContext) {
       const { before, deletion, listed } = await t.use(deletedWebhook);
       t.require(deletion).success();
@@ -89,7 +89,7 @@ export const deletedWebhooks = [
     should: 'answer 404 for a webhook endpoint that was deleted',
     requirement: 'endpoints/unknown-id-404',
     uses: [deletedWebhook],
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     async run(t) {
       const { deletion, after } = await t.use(deletedWebhook);
       t.require(deletion).success();

@@ -142,7 +142,7 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/not-to-others', {
+  check('webhooks/only-to-subscribers', {
     should: 'not deliver an event to an endpoint that did not subscribe to it',
     requirement: 'events/to-every-subscriber',
     after: ['webhooks/to-every-subscriber'],
@@ -180,10 +180,10 @@ export const deliveries = [
       t.fail('two events share an id, or have none', { actual: ids, exchange: all.moved.test });
     },
   }),
-  check('webhooks/nothing-after-delete', {
+  check('webhooks/no-delivery-after-delete', {
     must: 'deliver nothing to an endpoint that was deleted',
     requirement: 'events/nothing-after-delete',
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     async run(t: CheckContext) {
       const { event, deleted } = await t.use(webhookDeliveries);
       t.require(deleted.deletion).success();
@@ -198,7 +198,7 @@ export const deliveries = [
         });
     },
   }),
-  check('webhooks/failures-are-told', {
+  check('webhooks/reports-failures', {
     should: 'not list an attempt as a success that the endpoint answered 500',
     requirement: 'events/attempts-are-true',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
@@ -218,7 +218,7 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/successes-are-told', {
+  check('webhooks/reports-successes', {
     should: 'list an attempt as a success that the endpoint took',
     requirement: 'events/attempts-are-true',
     after: ['webhooks/test', 'webhooks/test-is-listed'],
@@ -254,7 +254,7 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/slow-receivers-hold-nobody', {
+  check('webhooks/slow-receivers-delay-no-caller', {
     should: 'answer a caller without waiting for a slow receiver',
     requirement: 'events/slow-receivers',
     after: ['webhooks/test', 'webhooks/recovers'],

@@ -50,11 +50,11 @@ const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
 test('a thing that ended without having been named is noticed, one that was named is not', () => {
   const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
   const made = [open(one), open(other)];
-  expect(judged('things/others-untouched', [...made, close(one), ['listTickets', null, both]])).toHaveLength(
-    1,
-  );
   expect(
-    judged('things/others-untouched', [...made, close(one), close(other), ['listTickets', null, both]]),
+    judged('resources/others-unchanged', [...made, close(one), ['listTickets', null, both]]),
+  ).toHaveLength(1);
+  expect(
+    judged('resources/others-unchanged', [...made, close(one), close(other), ['listTickets', null, both]]),
   ).toEqual([]);
 });
 
@@ -67,18 +67,18 @@ test('an end that was asked for and never answered is no stray one', () => {
     close(one),
     ['getTicket', other, ticket(other, 'closed')],
   ];
-  expect(judged('things/others-untouched', calls)).toEqual([]);
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
 test('what belongs to nobody in this run may end as it likes', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
-  expect(judged('things/others-untouched', calls)).toEqual([]);
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
 test('a thing that shows again what it was before a write is noticed, but for the lag that a target grants itself', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
-  expect(judged('things/as-left', calls)).toHaveLength(1);
-  expect(judged('things/as-left', calls, 5000)).toEqual([]);
+  expect(judged('resources/unchanged-since-write', calls)).toHaveLength(1);
+  expect(judged('resources/unchanged-since-write', calls, 5000)).toEqual([]);
 });
 
 test('a reply that reopens a ticket is a write: nothing is stale', () => {
@@ -88,14 +88,14 @@ test('a reply that reopens a ticket is a write: nothing is stale', () => {
     ['createTicketReply', one, {}],
     ['getTicket', one, ticket(one)],
   ];
-  expect(judged('things/as-left', calls)).toEqual([]);
+  expect(judged('resources/unchanged-since-write', calls)).toEqual([]);
 });
 
 test('a list that leaves out what was made is noticed, a page that does not reach so far is not', () => {
-  expect(judged('things/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
   const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
   const page = { data: newer, meta: { total: 40 }, links: {} };
-  expect(judged('things/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
 });
 
 test('what was sent for a thing stays until something else is sent', () => {
@@ -109,12 +109,14 @@ test('what was sent for a thing stays until something else is sent', () => {
   ];
   const moved: Call = ['getWebhook', one, webhook('https://b.example/')];
   const sent: Call = ['updateWebhook', one, webhook('https://b.example/'), {}, { url: 'https://b.example/' }];
-  expect(judged('things/keep-what-was-sent', [made, moved])).toHaveLength(1);
-  expect(judged('things/keep-what-was-sent', [made, sent, moved])).toEqual([]);
+  expect(judged('resources/keep-sent-values', [made, moved])).toHaveLength(1);
+  expect(judged('resources/keep-sent-values', [made, sent, moved])).toEqual([]);
 });
 
 test('a reply that speaks of another thing than its path is noticed', () => {
-  expect(judged('things/about-the-named', [['getTicket', one, ticket(other)]])).toHaveLength(1);
-  expect(judged('things/about-the-named', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(1);
-  expect(judged('things/about-the-named', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(other)]])).toHaveLength(1);
+  expect(judged('resources/same-id-as-path', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(
+    1,
+  );
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
 });

@@ -34,7 +34,7 @@ const isSameService = (was: Exchange | undefined, is: Exchange): boolean =>
   was !== undefined && stableFields(was.json) === stableFields(is.json);
 
 /** A service of an order of two, from its start to its end, every action in turn; nothing is to happen to the other. */
-export const serviceLifecycle = fixture('life of a service', {
+export const serviceLifecycle = fixture('service lifecycle', {
   cost: 23,
   destructive: true,
   uses: [twoItemOrder],
