@@ -1,4 +1,4 @@
-// API keys that are revoked: refused from then on, and still to be seen.
+// Checks of revoked API keys: the target rejects the key and still returns its record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -24,7 +24,7 @@ type RevokedKey = {
   repeated: Exchange;
 };
 
-/** A key of its own that works, is revoked, and is tried again. */
+/** Creates an API key, revokes it twice, and calls with it before and after the first revocation. */
 export const revokedKey = fixture('revoked API key', {
   async make(t: CheckContext): Promise<RevokedKey> {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));

@@ -1,4 +1,4 @@
-// API keys at work: accepted, bound by their scopes, counted, revoked.
+// Checks of API keys in use: authentication, scopes, usage counts, altered keys.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -11,7 +11,9 @@ const check = checksOf({ area: 'api-keys' });
 
 const _kind = 'API key';
 
-/** The key itself in the reply that creates it: under the name that says so best, or else the longest word. */
+/**
+ * Returns the secret key in the reply that creates it: the member with the most telling name, else the longest word.
+ */
 function keyIn(body: unknown): string | undefined {
   const candidates = [...leaves(body)].filter(
     ({ value }) =>
@@ -24,7 +26,7 @@ function keyIn(body: unknown): string | undefined {
   return typeof best?.value === 'string' ? best.value : undefined;
 }
 
-/** The key itself; inconclusive when the reply shows none. */
+/** Returns the secret key in a creation reply; inconclusive when the reply contains none. */
 export function requireKey(t: CheckContext, created: Exchange): string {
   const text = keyIn(created.json);
   if (text === undefined)
@@ -32,12 +34,12 @@ export function requireKey(t: CheckContext, created: Exchange): string {
   return text;
 }
 
-/** Calls with a key that was created. What is refused for its scope says nothing about the key. */
+/** Calls read operations with a created key. A 403 for a missing scope does not show whether the key works. */
 export const callWith = (t: CheckContext, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
 type KeyUsage = {
-  /** the usage before anything was called, and again after a call that was not made with the key */
+  /** the usage before any call with the key, and again after a call with another credential */
   unused: Exchange;
   before: Exchange;
   allowed: Exchange;
@@ -45,7 +47,9 @@ type KeyUsage = {
   after: Exchange;
 };
 
-/** The shared key: its usage, a call within its scopes and one beyond, its usage again. */
+/**
+ * Reads the usage of the shared key, calls once within its scopes and once outside them, and reads the usage again.
+ */
 const keyUsage = fixture('API key in use', {
   uses: [apiKey],
   async make(t: CheckContext): Promise<KeyUsage> {
@@ -64,7 +68,7 @@ const keyUsage = fixture('API key in use', {
   },
 });
 
-/** A key that may make keys, and nothing else, makes one that may do more. */
+/** Uses a key that may only create keys to create a key with more scopes. */
 const keyMadeByKey = fixture('API key created by an API key', {
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
@@ -82,10 +86,10 @@ const keyMadeByKey = fixture('API key created by an API key', {
   },
 });
 
-/** Numbers of a usage that move by themselves, or with what others do: what is left of a limit, clocks. */
+/** Names of usage members that change by themselves or through other callers: remaining limits and clocks. */
 const NOT_COUNTED = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
 
-/** All numbers of a body that count something, added up: what grows when anything is counted. */
+/** Returns the sum of all counters in a usage body: it grows when any counter grows. */
 const sum = (body: unknown): number =>
   [...leaves(body)].reduce(
     (total, { pointer, value }) =>
@@ -93,13 +97,13 @@ const sum = (body: unknown): number =>
     0,
   );
 /**
- * Keys that nobody was given, made of one that works: each is wrong in one way only. Only a key that the run itself
- * created, and revokes at its end, is altered so; `withAuthorization` makes each one known to the redaction.
+ * Invalid keys, each made from a working key by one change. Only a key that the run creates and revokes is altered;
+ * `withAuthorization` registers every altered key for redaction.
  */
 const ALTERED_KEYS = [
   ['appended text', (key: string): string => `${key}0`],
   ['its last character removed', (key: string): string => key.slice(0, -1)],
-  // where the random part knows both cases, they mean something
+  // Skipped unless the random part has letters of both cases: otherwise the key may be case-insensitive.
   [
     'its letter case swapped',
     (key: string): string | undefined => {

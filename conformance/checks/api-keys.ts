@@ -1,4 +1,4 @@
-// API keys: created, read, listed, shown once.
+// Checks of API keys: create, read, list; the secret is shown once.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { expectReadable } from '../support/list-lookup.ts';

@@ -1,4 +1,4 @@
-// Log-ins that must fail: wrong ones, incomplete ones, and what the refusals tell.
+// Checks of rejected log-ins: wrong and incomplete credentials, and what the refusals reveal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf } from '../define.ts';
@@ -11,7 +11,7 @@ const check = checksOf({ area: 'auth', mode: 'read-only' });
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
 
-/** A refusal, whichever status it has; success and a server error are breaches. */
+/** Expects a refusal of any 4xx status; a success or a server error is a breach. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
   if (isRefusal(reply) && reply.status !== 404) return;
   t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
@@ -19,7 +19,7 @@ function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): vo
 
 const NOT_AN_ADDRESS = 'no address';
 
-/** Both members of a login made wrong together, in each way. */
+/** Sends logins with both members invalid, one request for each kind of invalid value. */
 const invalidLogins = invalidFieldGroup(
   'login',
   [
@@ -53,7 +53,7 @@ export const rejectedLogins = [
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
       const { unknown } = await t.use(wrongLogins);
-      // nobody is to be found there, when there is a log-in at all
+      // A 404 for an unknown account is accepted only if the log-in endpoint exists.
       if (unknown.status === 404) await t.use(session);
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },

@@ -1,4 +1,4 @@
-// Who may call at all: every operation without a credential, a few of them with credentials that are none.
+// Checks of authentication: every operation without a credential, and a few operations with invalid credentials.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -22,7 +22,7 @@ import { topUpBody } from '../support/wallet.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
-/** A body an operation would take, were the caller allowed. */
+/** Returns a body that the operation accepts from an authorized caller. */
 export function validBody(t: CheckContext, id: OperationId, customerId: string): SendOptions {
   const bodies: Partial<Record<OperationId, () => unknown>> = {
     createCustomer: () => customerBody(t),
@@ -40,7 +40,10 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
   return body === undefined ? {} : { body };
 }
 
-/** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
+/**
+ * Returns the least mode that an unauthenticated call needs: a call that could do harm on a faulty target needs a
+ * higher one.
+ */
 const requiredModeOf = (
   { id, method }: Operation,
   kind: ResourceKind | undefined,
@@ -53,8 +56,9 @@ const requiredModeOf = (
 const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
 
 /**
- * Two calls without credential that are odd in themselves, an order without a body to speak of and a profile asked for with
- * a token in the query: refused with 401, they are what a plain one without credential is; else a plain one is sent too.
+ * Two anonymous calls with a second oddity: an order with an invalid body, and a profile request with the token in
+ * the query. A 401 also answers the plain anonymous call of the same operation; otherwise the check sends that call
+ * too.
  */
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
@@ -116,7 +120,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
   });
 });
 
-/** Something asked for whose scope the target file says the limited credential lacks. */
+/** Calls an operation whose scope the limited credential lacks, according to the target file. */
 const forbiddenCall = fixture('forbidden call', {
   after: ['authentication/scopes-bind'],
   async make(t: CheckContext): Promise<Exchange> {
@@ -133,7 +137,7 @@ const forbiddenCall = fixture('forbidden call', {
 
 const PROBE_OPERATIONS: readonly OperationId[] = ['listCustomers'];
 
-/** Sends a bad credential to operations that a good one was granted, and expects 401 of each. */
+/** Sends an invalid credential to operations that accepted a valid one, and expects 401 from each. */
 async function expectUnauthorised(t: CheckContext, value: string, label: string): Promise<void> {
   await t.requireAccepted('tenantA');
   for (const id of PROBE_OPERATIONS) t.expect(await t.withAuthorization(value, label).send(id)).status(401);

@@ -1,4 +1,4 @@
-// Logging out, refreshing, expiring.
+// Checks of sessions: log-out, refresh, expiry.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { expiryOf, isRefusal, isSuccess } from '../support/response-readers.ts';
@@ -14,7 +14,7 @@ const check = checksOf({ area: 'auth' });
 
 const minute = 60_000;
 
-/** How long the target takes a credential to count; a JWT that expired later than this ago may surely be refreshed. */
+/** Milliseconds after its expiry within which a JWT can certainly be refreshed; after that the target may refuse. */
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
@@ -94,7 +94,7 @@ export const authSessions = [
       const expiry = expiryOf(await t.token('expired'));
       if (expiry === undefined)
         t.inconclusive('when credentials.expired expires cannot be read', { exchange: accepted });
-      // clocks differ, and some grant a minute
+      // Allow for clock differences and for targets that grant a minute of leeway.
       if (expiry > t.now() - minute)
         t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: accepted });
       t.expect(accepted).refused();
@@ -135,7 +135,7 @@ export const authSessions = [
           },
         );
       }
-      // an earlier refresh may have retired it: only a target that calls it expired has no other reason
+      // An earlier refresh may have retired the JWT: only a reply that names expiry rules out another reason.
       if (![...expiredReplies, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive(
           'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
@@ -162,7 +162,7 @@ export const authSessions = [
       t.require(reply).success();
       if (newToken === undefined)
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
-      // the specification speaks of expired ones: a live JWT may come back as it is
+      // The specification describes the refresh of expired JWTs only: a live JWT may be returned unchanged.
       if (newToken === oldToken)
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });

@@ -1,4 +1,4 @@
-// The second factor: in one step with the login, and as a challenge that is completed afterwards.
+// Checks of the second factor: in one step with the login, and as a challenge that a second call completes.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -10,7 +10,7 @@ const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
-/** Six digits, drawn at random, that are no code of these minutes. */
+/** Returns six random digits that are not a valid code within the surrounding minutes. */
 function wrongTotpCode(t: CheckContext): string {
   const secret = t.secret('twoFactor', 'totpSecret');
   const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, t.now() + drift * TOTP_PERIOD_MS)));
@@ -19,7 +19,7 @@ function wrongTotpCode(t: CheckContext): string {
   return String(code);
 }
 
-/** Logs the account in; what grows stale is made when the request goes out. */
+/** Sends a login for the two-factor account; `more` supplies time-dependent members when the request is sent. */
 const logInWith = (
   t: CheckContext,
   more: () => Record<string, unknown>,
@@ -32,7 +32,7 @@ const logInWith = (
   });
 };
 
-/** The login without code; what it answers holds the challenge. */
+/** Logs in without a code; the reply contains the challenge. */
 const challenge = fixture('challenge', {
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
@@ -40,10 +40,10 @@ const challenge = fixture('challenge', {
 
 type OneStepLogin = { replies: Exchange[]; at: number };
 
-/** A code that waited longer than this for its turn, in milliseconds, may have grown stale. */
+/** Milliseconds that a code may wait in the send queue before it may have expired. */
 const MAX_CODE_AGE = 20_000;
 
-/** The login with code, in one step, sent twice at the same moment: one must succeed, the other should not. */
+/** Sends a one-step login with a code twice in parallel: one must succeed, the other should be refused. */
 const oneStepLogin = fixture('login with code', {
   after: ['auth/2fa-one-step'],
   authCost: 2,
@@ -67,7 +67,7 @@ const oneStepLogin = fixture('login with code', {
       if (replies.some(isSuccess)) return { replies, at };
       if (attempt < 3) {
         await requireSameClock(t, 600_000);
-        // another run may have used the codes of these steps: one of the next is nobody's yet
+        // Another run may have used the current codes: wait for a time step whose code is unused.
         await t.sleep(limited ? 60_000 : 0);
         continue;
       }
@@ -77,7 +77,7 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-/** The login with a code that has a letter in it. */
+/** Logs in with a code that contains a letter. */
 const letteredCodeLogin = fixture('login with a lettered code', {
   after: ['auth/2fa-lettered-code'],
   authCost: 1,
@@ -85,7 +85,7 @@ const letteredCodeLogin = fixture('login with a lettered code', {
     logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
 });
 
-/** Ends as inconclusive when the target keeps a time of its own, which its codes go by and ours do not. */
+/** Makes the check inconclusive when the target's clock differs from the suite's: TOTP codes depend on it. */
 async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchange): Promise<void> {
   try {
     t.secret('tenantA', 'password');
@@ -98,12 +98,12 @@ async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchan
   }
   const { token, login } = await t.use(session);
   const issued = issuedAtOf(token);
-  // the shared log-in may lie minutes back: its own time is what its token must agree with
+  // The shared log-in may be minutes old: compare its token with the time of that log-in.
   if (issued === undefined || Math.abs(issued - login.startedAt) < within) return;
   t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
 }
 
-/** What names a challenge in the reply to a login, under the names in use. */
+/** Returns the member that identifies the challenge in a login reply, under any of the common names. */
 function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
   for (const { name, value } of leaves(reply.json)) {
     if (typeof value === 'string' && /^(challenge_token|two_factor_token|mfa_token)$/.test(name)) {
@@ -113,7 +113,10 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
   return undefined;
 }
 
-/** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
+/**
+ * Completes the challenge with an unused code: the code of the next time step; retries later when the target refuses
+ * it as too early.
+ */
 async function verifyUnusedCode(
   t: CheckContext,
   used: OneStepLogin,

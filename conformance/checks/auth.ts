@@ -1,4 +1,4 @@
-// Logging in, the JWT it hands out, and the profile of the caller.
+// Checks of the login, the JWT that it returns, and the caller's profile.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -38,7 +38,7 @@ export const auth = [
     after: ['auth/login'],
     async run(t) {
       const reply = await t.use(profile);
-      // that there is no profile is another sentence
+      // Another check covers a missing profile.
       if (reply.status === 401) t.expect(reply).success();
       t.require(reply).success();
     },
@@ -53,7 +53,7 @@ export const auth = [
       const { login, token } = await t.use(session);
       const expires = timeOf(t.require(login).at('/expires_at'));
       if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      // a sandbox may keep a time of its own: the JWT tells when it was issued
+      // A sandbox may run on its own clock: the JWT's issue time shows it.
       const clock = Math.min(
         t.now(),
         Date.parse(login.header('date') ?? '') || t.now(),

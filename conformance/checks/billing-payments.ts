@@ -1,4 +1,4 @@
-// Payments recorded by hand.
+// Checks of payments that a tenant records by hand.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -17,25 +17,31 @@ export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } =>
 export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
   replies.find(({ status }) => status >= 500);
 
-/** The answers to one payment sent by many at once, and how many payments the list showed for the invoice then. */
+/**
+ * The replies to one payment that several parallel requests sent, and the number of payments that the list then shows
+ * for the invoice.
+ */
 export type ParallelPayments = { replies: Exchange[]; listed: number; list: Exchange };
 
 export type PaymentRun = {
-  /** the payment was sent by many at once, and recorded once; null: it was sent by one */
+  /** the parallel requests that recorded the payment once; null when a single request sent it */
   parallel: ParallelPayments | null;
   placed: Order;
   amount: number;
   member: string;
   body: Record<string, unknown>;
   reply: Exchange;
-  /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
+  /**
+   * the reply to the same payment with the same key, and the number of payments that the list then shows for the
+   * invoice
+   */
   replay: Exchange;
   listed: { once: number; twice: number; list: Exchange };
-  /** the invoice before the replay and after it */
+  /** the invoice before and after the replay */
   invoiceAround: { before: Exchange; after: Exchange };
 };
 
-/** The body of a payment of a third of what an order costs. */
+/** Returns the body of a payment of one third of the order's total. */
 export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {
   const amount = Math.max(1, Math.floor(total / 3));
   const standard = {
@@ -49,8 +55,8 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
 }
 
 /**
- * A part of what a pending order costs is paid by hand, by many at once; then the request is replayed. Where that was
- * not recorded once, another order is paid by one.
+ * Pays a part of a pending order by several parallel requests with one key, then replays the request. Unless the
+ * payment was recorded exactly once, pays another order by a single request instead.
  */
 export const paymentRun = fixture('payment', {
   destructive: true,
@@ -63,7 +69,11 @@ async function paySequentially(t: CheckContext): Promise<PaymentRun> {
   return (await tryPay(t, 1)) ?? t.inconclusive('there is no payment');
 }
 
-/** @param size how many send the payment at once; null when the answers of more than one are not those of one payment */
+/**
+ * Pays a new pending order.
+ * @param size number of parallel requests
+ * @returns null when several requests did not act as one payment
+ */
 async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
   const api = t.as('tenantA');
   const placed = await placePending(t, (await t.use(customer)).id);
@@ -73,7 +83,7 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const send = () => api.send(...call);
   const count = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-    // what is no list is another sentence
+    // Another check covers a reply that is not a list.
     const items = itemsInPage(exchange.json) ?? [];
     return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
   };

@@ -1,4 +1,4 @@
-// What orders cost, by differences and relations: no price need be known.
+// Checks of prices by comparing totals and balances: they need no known price.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -23,7 +23,7 @@ export const prices = [
     async run(t: CheckContext) {
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
       const times = (before - after) / placed.total;
-      // a fee may come on top; what comes to the whole total again is no fee
+      // A fee may be added to the total; a charge of a whole multiple of the total is not a fee.
       if (!(placed.total > 0 && Number.isInteger(times) && times > 1 && times < 100)) return;
       await requireStableWallet(t);
       t.fail(`the wallet paid the total ${times} times`, {

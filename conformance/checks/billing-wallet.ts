@@ -1,4 +1,4 @@
-// The wallet and its top-ups, judged by the difference they make.
+// Checks of the wallet and its top-ups by differences of the balance.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -16,7 +16,7 @@ const check = checksOf({ area: 'billing', mode: 'full' });
 
 type SingleTopUp = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
-/** One top-up between two looks into the wallet. */
+/** Tops up the wallet once, with a read of the balance before and after. */
 export const singleTopUp = fixture('top-up', {
   cost: 3,
   destructive: true,
@@ -30,7 +30,7 @@ export const singleTopUp = fixture('top-up', {
   },
 });
 
-/** Ends as inconclusive when a top-up did not count at once for a reason of its own. */
+/** Makes the check inconclusive when the reply shows that the top-up is still pending. */
 function requireImmediateTopUp(t: CheckContext, reply: Exchange): void {
   t.require(reply).success();
   if ([...leaves(reply.json)].some(({ name, value }) => name === 'status' && value === 'pending')) {
@@ -46,7 +46,7 @@ type ParallelTopUps = {
   wallet: Exchange;
 };
 
-/** Top-ups released together, each for itself. */
+/** Sends several top-ups in parallel, each with its own key. */
 const parallelTopUps = fixture('parallel top-ups', {
   destructive: true,
   async make(t: CheckContext): Promise<ParallelTopUps> {
@@ -60,7 +60,7 @@ const parallelTopUps = fixture('parallel top-ups', {
   },
 });
 
-/** A check about one way to spoil the amount of a top-up. */
+/** Returns a check that sends a top-up with one invalid amount. */
 const invalidAmountCheck = (what: string, amount: number, level: 'must' | 'should') =>
   check(`billing/topup-of-${what.replaceAll(' ', '-')}`, {
     ...(level === 'must'

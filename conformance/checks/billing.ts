@@ -1,4 +1,4 @@
-// Invoices and subscriptions; payments and what moves the wallet stand beside.
+// Checks of invoices and subscriptions; billing-payments.ts and billing-wallet.ts cover payments and the wallet.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -9,7 +9,7 @@ import { idIn, mentions, stableFields, statusIn } from '../support/response-read
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 
-/** The invoice of the shared order as a document. */
+/** Downloads the invoice of the shared order as a document. */
 export const document = fixture('document of an invoice', {
   uses: [invoice],
   after: ['billing/invoice-pdf'],
@@ -28,7 +28,7 @@ type CancelledSubscription = {
   list: Exchange;
 };
 
-/** The subscription is cancelled, twice. */
+/** Cancels the subscription twice. */
 const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,

@@ -1,4 +1,4 @@
-// Customers changed and deactivated.
+// Checks of customers that are updated and deactivated.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -21,14 +21,14 @@ const check = checksOf({ area: 'customers' });
 type UpdatedCustomer = {
   id: string;
   member: string;
-  /** what was changed: member → new value */
+  /** the changed members: name → new value */
   values: Record<string, string>;
   before: Exchange;
   put: Exchange;
   after: Exchange;
 };
 
-/** A customer whose texts, two where it shows so many, are changed by a whole representation. */
+/** Updates the text members of a customer (one or two of them) with a full representation. */
 const updatedCustomer = fixture('changed customer', {
   uses: [customerAsRead],
   after: ['customers/update'],
@@ -56,10 +56,12 @@ type DeactivatedCustomer = {
   repeated: Exchange;
 };
 
-/** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
+/** Sends another id and another tenant's id in the bodies that create and update one customer. */
 export const customerWithClaims = fixture("customer sent with another tenant's id", {
   uses: [tenantOfB],
-  /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
+  /**
+   * @returns the customer when the target ignored the foreign ids; null when each foreign id must be sent by itself
+   */
   async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {
     const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
     const api = t.as('tenantA');
@@ -84,14 +86,14 @@ export const customerWithClaims = fixture("customer sent with another tenant's i
   },
 });
 
-/** A customer that is made for what may harm it, and deactivated in the end. */
+/** Creates a customer for requests that may damage it, and deactivates it at the end. */
 const expendable = fixture('customer to be deactivated', {
   uses: [customerWithClaims],
   make: async (t: CheckContext) =>
     (await t.use(customerWithClaims).catch(() => null)) ?? createUsableCustomer(t),
 });
 
-/** A customer of its own that is deactivated, twice. */
+/** Deactivates a new customer twice. */
 const deactivatedCustomer = fixture('deactivated customer', {
   destructive: true,
   uses: [expendable],
@@ -190,7 +192,7 @@ export const customerUpdates = [
       });
       await waitForReadLag(t);
       const after = await readCustomer(t, id);
-      // an answer that shows nothing of the customer has the id of something else
+      // The id in a reply is the customer's only if the reply shows a value of the customer.
       const shows = Object.values(body).some((text) => typeof text === 'string' && mentions(put.json, text));
       const shown = isSuccess(put) && shows && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
       if (after.status === 403) t.require(after).success();

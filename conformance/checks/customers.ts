@@ -1,4 +1,4 @@
-// Customers: created, read, listed.
+// Checks of customers: create, read, list.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -13,7 +13,7 @@ const check = checksOf({ area: 'customers' });
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getCustomer', { params: { id }, allowCached });
 
-/** The shared customer as it is read. */
+/** Reads the shared customer. */
 export const customerAsRead = fixture('customer as read', {
   uses: [customer],
   after: ['customers/get'],
@@ -125,7 +125,7 @@ export const customers = [
       const api = t.as('tenantA');
       const listing = await api.list('listCustomers', { pages: 1, allowCached: true });
       t.require(listing.exchange).success();
-      // a list that says it goes on says nothing of its end
+      // A list with further pages does not show what its last page contains.
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
       const named = (itemsInPage(services.json) ?? [])
@@ -177,7 +177,9 @@ export const customers = [
   }),
 ];
 
-/** Whether two texts are one telephone number: spaces, a `00` for the `+`, a prefix of the country may differ. */
+/**
+ * Tells whether two texts are the same telephone number: spaces, `00` instead of `+` and a country prefix may differ.
+ */
 function samePhone(one: string, other: unknown): boolean {
   const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
   return a !== undefined && b !== undefined && b.length > 4 && (a.endsWith(b) || b.endsWith(a));

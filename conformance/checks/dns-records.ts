@@ -1,4 +1,4 @@
-// DNS records: one of each type, changed, deleted; what is no record.
+// Checks of DNS records: create one of each type, update, delete, and reject invalid ones.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -13,7 +13,7 @@ import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-rea
 
 const check = checksOf({ area: 'dns' });
 
-/** One record of each type this contract knows, beside the shared A record. */
+/** One record of each type that this contract names, besides the shared A record. */
 const OTHER_RECORDS = [
   { type: 'AAAA', name: 'six', content: '2001:db8::10' },
   { type: 'CNAME', name: 'alias', content: 'www.example.org' },
@@ -25,10 +25,10 @@ const OTHER_RECORDS = [
   { type: 'PTR', name: '10', content: 'www.example.org' },
 ] as const;
 
-/** One more beside the TXT record, of its name and type: deleted, it must take nothing with it. */
+/** A second record with the name and type of the TXT record: its deletion must not delete the TXT record. */
 const TWIN_RECORD = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
 
-/** The attempts to add them, the twin last. */
+/** Tries to add all these records, the second TXT record last. */
 const addedRecords = fixture('records of every type', {
   uses: [record],
   async make(t: CheckContext): Promise<Map<string, Exchange>> {
@@ -45,7 +45,7 @@ const addedRecords = fixture('records of every type', {
   },
 });
 
-/** The shared record in the list of its zone. */
+/** Finds the shared record in the list of its zone. */
 const listedRecord = fixture('records in the list', {
   uses: [record, addedRecords],
   async make(t: CheckContext) {
@@ -65,7 +65,7 @@ type ChangedRecords = {
   list: Exchange;
 };
 
-/** The shared record is changed and another one deleted; then the zone is listed. */
+/** Updates the shared record, deletes another one, and lists the zone. */
 const changedRecords = fixture('changed records', {
   uses: [listedRecord],
   async make(t: CheckContext): Promise<ChangedRecords> {
@@ -104,7 +104,7 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   }),
 );
 
-/** What a type says nothing of, made wrong together. */
+/** Sends a record with all members invalid that do not depend on its type. */
 const invalidTogether = invalidFieldGroup(
   'createDnsRecord',
   [
@@ -245,7 +245,7 @@ export const dnsRecords = [
         .filter((id) => id !== undefined && id !== deletion.id);
       const lost = kept.find((id) => !items.some((one) => idIn(one) === id));
       if (lost === undefined) return;
-      // an update may give a record another id: that is another sentence
+      // An update may change the id of a record: another check covers that.
       if (lost === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
       t.fail('another record is gone as well', {
         expected: kept,
@@ -273,12 +273,12 @@ export const dnsRecords = [
   ...invalidFieldChecks,
 ];
 
-/** The texts of a body. */
+/** Returns the string values of a body. */
 function textsIn(body: unknown): string[] {
   return [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
 }
 
-/** Whether a record shows a text: TXT contents may be quoted, names may end in a dot. */
+/** Tells whether a record contains a text: TXT contents may be quoted, names may end in a dot. */
 function showsText(view: unknown, text: string): boolean {
   const bare = (one: string): string => one.replaceAll('"', '').trim().replace(/\.$/, '').toLowerCase();
   return textsIn(view).some((one) => bare(one) === bare(text));

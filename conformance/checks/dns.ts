@@ -1,4 +1,4 @@
-// DNS zones: created, read, listed, deleted with all their records.
+// Checks of DNS zones: create, read, list, delete with all records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -33,11 +33,11 @@ type DeletedZone = {
   after: Exchange;
   records: Exchange;
   repeated: Exchange;
-  /** the zone in the list of zones, after its end */
+  /** the zone in the list of zones after its deletion */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** A zone of its own that is deleted, twice. */
+/** Deletes a new zone twice. */
 export const deletedZone = fixture('deleted zone', {
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {

@@ -1,4 +1,4 @@
-// Domains: availability, registration, transfer, nameservers, renewal.
+// Checks of domains: availability, registration, transfer, nameservers, renewal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -22,7 +22,10 @@ const check = checksOf({ area, mode });
 
 const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
-/** Whether a domain name was said to be free: the first truth value under a name that says so. */
+/**
+ * Tells whether a reply calls a domain name available: the first boolean member whose name says so; undefined without
+ * one.
+ */
 function isFreeIn(body: unknown): boolean | undefined {
   for (const { name, value } of leaves(body)) {
     if (typeof value === 'boolean' && /^(is_)?(available|free)$/.test(name)) return value;
@@ -30,7 +33,7 @@ function isFreeIn(body: unknown): boolean | undefined {
   return undefined;
 }
 
-/** New nameservers of the shared domain, and the domain as it is read then. */
+/** Replaces the nameservers of the shared domain, and reads the domain. */
 const changedNameservers = fixture('domain with other nameservers', {
   uses: [domainAsRead],
   after: ['domains/nameservers'],
@@ -51,7 +54,7 @@ const renewalRun = renewalFixture({
   until: (t, id) => readReady(t, 'getDomain', id),
 });
 
-/** A domain name nobody has yet is asked for. */
+/** Checks the availability of an unregistered domain name. */
 const availability = fixture('availability of a domain name', {
   after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {

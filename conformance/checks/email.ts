@@ -1,4 +1,4 @@
-// Email hosting: a service, and the life of a mailbox in it.
+// Checks of email hosting: a service, and the lifecycle of a mailbox in it.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -23,7 +23,7 @@ const check = checksOf({ area, mode });
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getEmailService', { params: { id } });
 
-/** The email service with its mailbox in it. */
+/** Reads the email service with its mailbox. */
 const serviceWithMailbox = fixture('email service with a mailbox', {
   uses: [mailbox],
   async make(t: CheckContext): Promise<Exchange> {
@@ -32,7 +32,7 @@ const serviceWithMailbox = fixture('email service with a mailbox', {
   },
 });
 
-/** A second mailbox, deleted as soon as it was created. */
+/** Creates a second mailbox and deletes it at once. */
 const deletedMailbox = fixture('deleted mailbox', {
   uses: [readyEmail, mailbox],
   after: ['email/delete-mailbox'],

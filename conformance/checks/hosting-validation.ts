@@ -1,4 +1,4 @@
-// The stated create request of a hosting account, member by member.
+// Checks of the request that creates a hosting account: each member invalid by itself.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -12,7 +12,7 @@ import { mentionsAllCycles } from './validation.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });
 
-/** A request with one member made wrong. */
+/** Sends a request to create a hosting account with one invalid member. */
 async function createWithInvalidMember(
   t: CheckContext,
   member: string,
@@ -28,14 +28,17 @@ async function createWithInvalidMember(
     .send('createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
 }
 
-/** A hosting account whose billing cycle is none, and nothing else is wrong. */
+/** Sends a hosting account whose billing cycle is the only invalid member. */
 const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
   uses: [customer],
   make: (t: CheckContext): Promise<Exchange> =>
     createWithInvalidMember(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
 });
 
-/** Judges a refusal that has to name a member, once a sound body is known to be taken: else others may be wrong as well. */
+/**
+ * Expects a refusal that names the member. A 422 counts only if the target accepts a valid body: otherwise other
+ * members may be invalid as well.
+ */
 async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
   if (reply.status === 422)
     requireSetup(t, (await t.use(newHosting)).created, 'our sound body is refused too');
@@ -54,7 +57,10 @@ const GENERAL_CAUSES = [
 
 const EXPLAINED_BY = [...GENERAL_CAUSES, 'hosting/one-entry-per-field', 'hosting/create'];
 
-/** One member made wrong; beside it a billing cycle of the specification, another one each: a rule sees that none is named. */
+/**
+ * Invalid members, one per request. Each request has a different valid billing cycle: a rule checks that no refusal
+ * names it.
+ */
 const INVALID_MEMBERS: readonly (readonly [
   member: string,
   value: unknown,
@@ -71,7 +77,7 @@ const INVALID_MEMBERS: readonly (readonly [
   ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],
 ];
 
-/** All members made wrong together. */
+/** Sends a hosting account with all members invalid. */
 const invalidTogether = invalidFieldGroup(
   'createHostingAccount',
   INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
@@ -171,7 +177,7 @@ export const hostingValidation = [
     must: 'refuse a hosting account for a customer that does not exist',
     requirement: 'hosting-request/customer-exists',
     async run(t: CheckContext) {
-      // a billing cycle of the specification beside it must not be named: a rule sees to it
+      // The request has a valid billing cycle: a rule checks that the refusal does not name it.
       const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
       const body = { ...validBody, billing_cycle: '9_year' };
       t.expect(

@@ -1,4 +1,4 @@
-// Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
+// Checks of top-ups and payments that are replayed with the same Idempotency-Key, by balances and lists.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -37,8 +37,8 @@ type TopUpReplay = {
 type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
 
 /**
- * One top-up sent by many at once, once more, and with another body, all with one key: null unless the balance tells
- * that it was done once. Then each of these is asked for by itself.
+ * Sends one top-up with one key several times: in parallel, once more, and with another body. Returns null unless the
+ * balance shows exactly one top-up; then other fixtures send each case by itself.
  */
 export const collapsedTopUp = fixture('top-up of one key', {
   destructive: true,
@@ -70,7 +70,10 @@ export const collapsedTopUp = fixture('top-up of one key', {
   },
 });
 
-/** A top-up and its replay that moved the balance once; else another two, with a look in between. */
+/**
+ * Sends a top-up and its replay. When the balance did not change exactly once, sends another pair and reads the
+ * balance in between.
+ */
 export const replayedTopUp = fixture('replayed top-up', {
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<TopUpReplay> {
@@ -81,7 +84,10 @@ export const replayedTopUp = fixture('replayed top-up', {
   },
 });
 
-/** @param between looks into the wallet in between, where the end alone does not tell */
+/**
+ * Sends a top-up and its replay.
+ * @param between reads the balance between the two requests, where the final balance alone does not decide
+ */
 async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
   const key = t.unique('topup');
   const { body, amount, member } = topUpBody(t, 23);
@@ -115,7 +121,7 @@ type ParallelTopUpReplays = {
   wallet: Exchange;
 };
 
-/** The same top-up sent by many at once. */
+/** Sends the same top-up in parallel requests. */
 const parallelTopUp = fixture('parallel top-up replays', {
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<ParallelTopUpReplays> {
@@ -133,7 +139,7 @@ const parallelTopUp = fixture('parallel top-up replays', {
   },
 });
 
-/** The same payment sent by many at once, for an order that waits. */
+/** Sends the same payment for a pending order in parallel requests. */
 const parallelPayment = fixture('parallel payments', {
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {

@@ -1,4 +1,4 @@
-// Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
+// Checks of orders that are replayed with the same Idempotency-Key, in sequence and in parallel, by their effects.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -28,7 +28,7 @@ const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 const ROUNDS = 2;
 
-/** What a customer's orders left behind so far. */
+/** The effects of a customer's orders so far. */
 type OrderEffects = {
   services: string[];
   invoices: number;
@@ -50,7 +50,7 @@ async function readOrderEffects(t: CheckContext, customerId: string): Promise<Or
 }
 
 type OrderReplay = {
-  /** the balance before the first order; undefined when the wallet tells none */
+  /** the balance before the first order; undefined when the wallet shows none */
   start: number | undefined;
   first: Order;
   key: string;
@@ -59,7 +59,10 @@ type OrderReplay = {
   after: OrderEffects;
 };
 
-/** An order of a customer of its own, and its replay. @param between looks in between, where the end alone does not tell */
+/**
+ * Places an order for a new customer, and replays it.
+ * @param between reads the effects between the two requests, where the final state alone does not decide
+ */
 async function replayOrder(t: CheckContext, between: boolean): Promise<OrderReplay> {
   const { id } = await createUsableCustomer(t);
   const key = t.unique('order');
@@ -76,7 +79,7 @@ async function replayOrder(t: CheckContext, between: boolean): Promise<OrderRepl
   return { start, first, key, before: before ?? after, replay, after };
 }
 
-/** Whether what a new customer has is what these orders leave, and no more. */
+/** Tells whether a new customer has exactly the effects of these orders. */
 function matchesExpectedEffects(
   orders: readonly Order[],
   start: number | undefined,
@@ -94,8 +97,8 @@ function matchesExpectedEffects(
 type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchange };
 
 /**
- * Orders of a customer of its own, each sent by many at once with a key of its own, and the first of them once more:
- * null unless they left what so many orders leave. Then each of these is asked for by itself.
+ * Places several orders for a new customer, each by parallel requests with one key, and the first once more. Returns
+ * null unless the effects are those of that many orders; then other fixtures send each case by itself.
  */
 const collapsedOrders = fixture('orders of one key each', {
   destructive: true,
@@ -135,7 +138,10 @@ const collapsedOrders = fixture('orders of one key each', {
   },
 });
 
-/** An order and its replay that left what one order leaves; else another two, with a look in between. */
+/**
+ * Places an order and replays it. When the effects are not those of one order, repeats with another order and reads
+ * the effects in between.
+ */
 export const replayedOrder = fixture('replayed order', {
   uses: [collapsedOrders],
   async make(t: CheckContext): Promise<OrderReplay> {
@@ -146,7 +152,7 @@ export const replayedOrder = fixture('replayed order', {
   },
 });
 
-/** The same order sent by many at once, in several rounds with a key each, for one customer. */
+/** Sends the same order in parallel requests, in several rounds with one key each, for one customer. */
 const parallelOrder = fixture('parallel orders', {
   uses: [collapsedOrders, replayedOrder],
   async make(t: CheckContext): Promise<ParallelOrders> {
@@ -168,7 +174,7 @@ const parallelOrder = fixture('parallel orders', {
     }
     await waitForReadLag(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
-    // What the customer had before the crowd came is none of its making.
+    // Services that existed before the parallel requests do not count.
     const had = new Set(after.services);
     const services = listing.items.flatMap((one) => idIn(one) ?? []).filter((one) => !had.has(one));
     return { replies, services, list: listing.exchange };
@@ -226,7 +232,7 @@ export const replayedOrders = [
       }
       if (after.balance >= before.balance) return;
       await requireStableWallet(t);
-      // what was taken for the first order may show late
+      // The charge for the first order may appear in the balance with a delay.
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)
         t.inconclusive('what the first order cost had not shown in the balance yet', {

@@ -1,4 +1,5 @@
-// What an Idempotency-Key is: optional, its tenant's own, bound to one request, kept by a refusal.
+// Checks of the Idempotency-Key itself: optional, scoped to a tenant, bound to one request, still unused after a
+// refusal.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
@@ -13,7 +14,7 @@ import { replayedOrder } from './idempotency-orders.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 
-/** An order that waits for its payment, replayed at once, and again after it was cancelled. */
+/** Replays a pending order at once, and again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
   destructive: true,
   uses: [customer],
@@ -28,7 +29,10 @@ const pendingOrderReplay = fixture('replayed waiting order', {
   },
 });
 
-/** Whether a key serves after it came without a credential and with a body that is invalid; false: each is for itself. */
+/**
+ * Sends a key without a credential, then with an invalid body, then with a valid request. Returns true when the last
+ * one succeeds; on false each refusal is checked by itself.
+ */
 const keyRefusedTwice = fixture('key that was refused twice', {
   after: ['billing/topup'],
   destructive: true,
@@ -149,7 +153,7 @@ export const idempotency = [
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
-      // it was among what was done once
+      // The shared top-up includes this case.
       if (await t.use(collapsedTopUp)) return;
       const { key, body, member, amount, first } = await t.use(replayedTopUp);
       t.require(first).success();

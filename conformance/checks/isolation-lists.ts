@@ -1,4 +1,4 @@
-// Lists of one tenant hold nothing of another, whatever is filtered for.
+// Checks of lists: with any filter, a tenant's list contains no resource of another tenant.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { customer, order } from '../support/customers-and-orders.ts';
@@ -44,7 +44,7 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
       await t.use(distinctTenants);
       const ids = kind === 'customer' ? [(await t.use(customer)).id] : await idsOfTenantA(t);
       if (kind === 'subscription') ids.push((await t.use(subscription)).id);
-      // a reply kept for another caller may be older than what was created since: then older rows give it away
+      // A response cached for another caller may lack the newest customer: compare with older customers as well.
       const own = kind === 'customer' ? await t.as('tenantA').list(operation, { pages: 1 }) : { items: [] };
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
       const owned = [...ids, ...own.items.flatMap((one) => idIn(one) ?? [])].filter(isUniqueId);

@@ -1,4 +1,5 @@
-// Products of one tenant kept from another: in lists, as children of a foreign parent, for a foreign customer.
+// Checks of cross-tenant access to products: in lists, to children through another parent, for another tenant's
+// customer.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -25,7 +26,7 @@ import { idIn, isSuccess, isUniqueId, mentions } from '../support/response-reade
 const needs = ['tenantA', 'tenantB'] as const;
 const requirement = 'service/own-tenant-only';
 
-/** The first page of a list as tenant B sees it. */
+/** Reads the first page of a list as tenant B. */
 const listAsTenantB = (
   operation: OperationId,
   area: string,
@@ -75,7 +76,7 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
   }),
 );
 
-/** A parent of tenant B's own: one it has, else one that is created for it. */
+/** Returns the id of a parent resource that belongs to tenant B: an existing one, else a new one. */
 const parentOfTenantB = (
   what: string,
   page: Fixture<Exchange>,
@@ -96,7 +97,7 @@ const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
   requireCreatedProduct(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
-/** Bought under the key that tenant A bought its own with: a key of one tenant says nothing to another. */
+/** Buys an email service as tenant B with the key that tenant A used: keys are scoped to a tenant. */
 const emailServiceOfB = parentOfTenantB(
   'email service',
   emailOfB.page,
@@ -115,15 +116,15 @@ type ChildCall = {
   body?: unknown;
 };
 type ChildPath = {
-  /** the calls, what ends the thing last */
+  /** the calls; the one that deletes the child comes last */
   calls: readonly ChildCall[];
-  /** how the owner looks */
+  /** reads the child's parent as the owner */
   readAsOwner: (known: boolean) => Promise<Exchange>;
   child: string;
 };
 type ChildAttempts = ChildPath & { before: Exchange; replies: ReadonlyMap<OperationId, Exchange> };
 
-/** Calls as tenant B on a child of tenant A's through a parent of its own; the owner looks before. */
+/** Reads the child as its owner, then calls it as tenant B through tenant B's parent. */
 async function callThroughOwnParent(
   t: CheckContext,
   path: ChildPath,
@@ -144,7 +145,7 @@ async function callThroughOwnParent(
   return { ...path, before, replies };
 }
 
-/** How the owner sees it after the calls: a look that came after them will do. */
+/** Reads the child as its owner after the calls; a cached read counts if it is later than every call. */
 async function readAfter({ readAsOwner, replies }: ChildAttempts): Promise<Exchange> {
   const seen = await readAsOwner(true);
   return [...replies.values()].every(({ startedAt }) => startedAt < seen.startedAt)
@@ -193,7 +194,7 @@ function throughOwnParentCheck(
       if (reply === undefined) t.inconclusive('it was not called');
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (await changed(all)) {
-        // which of them it was is told by each alone
+        // Repeat this call alone: any of the calls may have caused the change.
         const alone = await t.withFreshFixtures(async (anew) =>
           callThroughOwnParent(anew, await way(anew), operation),
         );
@@ -205,14 +206,16 @@ function throughOwnParentCheck(
           exchange: [after, ...alone.replies.values(), alone.before],
         });
       }
-      // answered with success and nothing done: a deletion of what is not there may be taken lightly
+      // The target may answer a DELETE of a missing child with success.
       if (isSuccess(reply) && operation !== 'deleteDnsRecord' && operation !== 'deleteMailbox')
         t.expect(reply).refused();
     },
   });
 }
 
-/** What a reply shows of one thing in it, as text; empty when it shows nothing. */
+/**
+ * Returns the resource with the id inside a reply, as JSON text; an empty text when the reply does not contain it.
+ */
 function itemOf({ json }: Exchange, id: string): string {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner).find((one) => one !== undefined);
@@ -251,7 +254,7 @@ const emailPath = async (t: CheckContext): Promise<ChildPath> => {
   };
 };
 
-/** Tried while strangers are at the thing itself: its owner looks once after all of them. */
+/** Runs together with the other cross-tenant attempts: the owner reads the resource once, after all of them. */
 export const throughZone = childAttemptFixture('a zone', 3, [record, zoneOfB], zonePath);
 export const throughEmail = childAttemptFixture('an email service', 2, [mailbox, emailServiceOfB], emailPath);
 
@@ -268,7 +271,7 @@ export const isolatedProducts = [
     mode: 'full',
     uses: [distinctTenants, email, emailServiceOfB],
     after: ['idempotency/key-within-tenant'],
-    // by then tenant B may have one of its own, and buys no other
+    // A second try would find the service of tenant B that the first one bought.
     retry: false,
     async run(t: CheckContext) {
       await t.use(distinctTenants);

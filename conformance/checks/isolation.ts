@@ -1,4 +1,5 @@
-// Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
+// Checks of cross-tenant access: every `{id}` with another tenant's resource; orders, bodies and wallets of two
+// tenants.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -38,7 +39,7 @@ const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
   isPlatformKind(kind) ? [] : [{ op, kind, of: attackTargetOf(op, kind) }],
 );
 
-/** A record of another name than those in the zone: what is there already would be refused to its owner too. */
+/** Uses a record name that the zone does not contain: the target would refuse a duplicate to the owner too. */
 function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
   const { body } = call;
   return isObject(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
@@ -46,7 +47,7 @@ function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
     : call;
 }
 
-/** Strangers at the things of a tenant, a visit for each thing. */
+/** Checks of tenant B's calls on resources of tenant A, one fixture for each resource. */
 const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
   const here = crossTenantTargets.filter((one) => one.of === of);
   const target: AttemptTarget = {
@@ -84,7 +85,10 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
   );
 });
 
-/** Whether a thing differs in more than what time alone changes: a new service becoming active is no stranger's doing. */
+/**
+ * Tells whether a resource differs in more than the members that time alone changes: a new service becomes active by
+ * itself.
+ */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
   if (
@@ -97,7 +101,7 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
 }
 
-/** The balance of the other tenant's wallet, before and after. */
+/** Reads the balance of the other tenant's wallet before and after. */
 function otherTenantBalances(
   t: CheckContext,
   { before, after }: { before: Exchange; after: Exchange },
@@ -141,7 +145,7 @@ export const isolation = [
       if (other === null) t.notApplicable('there is no other tenant');
       t.require(other.topup).success();
       const [was, is] = otherTenantBalances(t, other);
-      // what the order took from it is another sentence
+      // Another check covers what the order charged.
       if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
       await requireStableWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {

@@ -1,4 +1,4 @@
-// What this contract decided about paging and filters, and what every list must do.
+// Checks of lists in general: paging and filters as this contract decided, and unusual query values.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';

@@ -1,4 +1,4 @@
-// Orders cancelled while they are pending, and only then.
+// Checks of order cancellation: pending orders can be cancelled, others cannot.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -10,10 +10,10 @@ const check = checksOf({ area: 'orders' });
 
 type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
 
-/** Which of the orders that a target file names were taken already: a second try cancels another one. */
+/** Ids of configured orders that were tried already, by configuration: a second try cancels another one. */
 const takenOrders = new WeakMap<readonly string[], Set<string>>();
 
-/** An order that is shown as pending: one the target file names, else a new one. */
+/** Returns a pending order: one that the target file names, else a new one. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
   const configuredIds = t.values.pendingOrderIds ?? [];
   const tried = takenOrders.get(configuredIds) ?? new Set();
@@ -30,7 +30,7 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
   t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
 }
 
-/** A pending order that is cancelled, and then cancelled again. */
+/** Cancels a pending order twice. */
 const cancelledOrder = fixture('cancelled order', {
   destructive: true,
   uses: [customer],
@@ -48,7 +48,7 @@ const cancelledOrder = fixture('cancelled order', {
 
 type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchange };
 
-/** An order that is not pending, sent to be cancelled. */
+/** Sends the cancellation of an order that is not pending. */
 const completedOrderCancellation = fixture('order too late to cancel', {
   uses: [order],
   after: ['orders/cancel-only-pending'],

@@ -1,4 +1,4 @@
-// Orders: placed, read, listed, with the invoice and the services they create.
+// Checks of orders: place, read, list, and the invoice and services that an order creates.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -20,7 +20,7 @@ import { service } from '../support/services.ts';
 
 const check = checksOf({ area: 'orders', mode: 'full' });
 
-/** The shared order as it is read. */
+/** Reads the shared order. */
 const orderAsRead = fixture('order as read', {
   uses: [order],
   async make(t: CheckContext) {
@@ -29,7 +29,7 @@ const orderAsRead = fixture('order as read', {
   },
 });
 
-/** The shared order as the list shows it. */
+/** Finds the shared order in the list. */
 const orderInList = fixture('order in the list', {
   uses: [order],
   after: ['orders/in-list'],
@@ -46,7 +46,10 @@ const orderInList = fixture('order in the list', {
   },
 });
 
-/** Judges whether a thing an order refers to exists: what its list shows is there, though it cannot be read by its id. */
+/**
+ * Expects that a resource that an order refers to exists: a resource in its list exists even if it cannot be read by
+ * id.
+ */
 async function expectReferenceExists(
   t: CheckContext,
   list: OperationId,
@@ -91,7 +94,7 @@ export const orders = [
         /"payment_method"/.test(text) &&
         !/fund|balance|credit|insufficient|short/i.test(text)
       ) {
-        // what is said of a method nobody knows is not said of an empty wallet, whatever the language
+        // The refusal of an unknown payment method shows, in any language, whether `wallet` is unknown too or only empty.
         const { body } = await t.use(firstOrder);
         const other = await t.as('tenantA').send('createOrder', {
           body: { ...body, payment_method: 'zz_unknown' },
@@ -282,7 +285,7 @@ export const orders = [
     after: ['orders/create'],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
-      // of several each has a cycle of its own: what is shown of them tells whether any was kept
+      // Each item has its own cycle: the reply then shows which items the order contains.
       const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
         t.as('tenantA').send('createOrder', {
@@ -295,7 +298,8 @@ export const orders = [
         ['a UUID', t.unknownId()],
         ['a text with capitals, blanks and signs', `Größe 4/8 GB_${t.unique('Product')}+`],
       ] as const;
-      // what the shared order is of has a form as well; the others in one order; each in one of its own where that is refused
+      // The shared order covers the form of its own sku_id. One order tries the other forms; when it is refused, one order
+      // each.
       const sentSku = (await t.use(firstOrder)).body.items[0]?.sku_id ?? '';
       const skuForm = isUuid(sentSku) ? 'a UUID' : /^[a-z0-9-]+$/.test(sentSku) ? 'a slug' : '';
       const all = await place(...forms.filter(([form]) => form !== skuForm).map(([, sku]) => sku));

@@ -1,4 +1,4 @@
-// Counting and refusing: how the remaining number falls, and, when it is allowed, what happens when it is spent.
+// Checks of rate limits: the remaining number falls, and, where the run may exhaust a limit, what follows.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -18,13 +18,16 @@ const burstCheck = checksOf({
 });
 
 const CALLS = 3;
-/** The most requests an exhaustion may take. */
+/** Maximum requests to exhaust a limit. */
 const MAX_BURST = 70;
 const WINDOW_MS = 60_000;
-/** What gateways answer while a service is away; so often in a row it is the service's own answer. */
+/**
+ * Statuses of a gateway whose service is down; after `PERSISTENT_FAILURES` in a row they count as the service's own
+ * reply.
+ */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const PERSISTENT_FAILURES = 3;
-/** So often a caller who waits as told each time may find that others were faster. */
+/** Maximum waits for `Retry-After` during which other callers may have used up the limit again. */
 const MAX_OVERTAKEN_WAITS = 5;
 
 type ReadSeries = {
@@ -32,16 +35,16 @@ type ReadSeries = {
   remaining: number[];
   limit: number;
   ms: number;
-  /** a call of another caller before and one after; null when there is none */
+  /** a call of another caller before and one after; null without another caller */
   other: { before: Exchange; after: Exchange } | null;
 };
 
-/** A read, a handful of them released together, and one more, between two reads of another caller. */
+/** Sends a read, several in parallel, and one more, between two reads of another caller. */
 const readSeries = fixture('series of reads', {
   after: ['limits/remaining-falls'],
   async make(t: CheckContext): Promise<ReadSeries> {
     const once = await runReadSeries(t);
-    // a limit that was filled up meanwhile tells nothing: one more goes within the new minute
+    // The limit was refilled during the series, which then shows nothing: a second series fits into the new minute.
     return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? runReadSeries(t) : once;
   },
 });
@@ -51,7 +54,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const before = t.has('tenantB') ? await read() : null;
   const started = t.now();
   const api = t.as('tenantA');
-  // figures read when a reply is written are alike in replies written together: those before and after are not
+  // Parallel replies may show the same figure when it is read as the reply is written: the first and last replies do
+  // not.
   const replies = [
     await api.send('getCurrentUser'),
     ...(await api.sendConcurrently(Array.from({ length: CALLS }, () => ['getCurrentUser'] as const))),
@@ -67,18 +71,18 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
 }
 
-/** How many requests a bucket that refills steadily may have won back meanwhile. */
+/** Returns the maximum number of requests that a steadily refilled bucket regained during the series. */
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 type LoginBurst = {
   replies: Exchange[];
   breach: Exchange | undefined;
   general: number | undefined;
-  /** what another caller was answered right after the breach; undefined when there is no other, or no breach */
+  /** the reply to another caller right after the breach; undefined without another caller or without a breach */
   other: Exchange | undefined;
 };
 
-/** The most log-ins that were let through within one minute, whichever minute that is. */
+/** Returns the maximum number of log-ins accepted within any one minute. */
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
   return Math.max(
@@ -87,11 +91,14 @@ function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   );
 }
 
-/** Whether that is more than a limit lets through: a minute may hold the end of one window and the start of the next. */
+/**
+ * Tells whether more log-ins were accepted than the limit allows: one minute may span the end of a window and the
+ * start of the next.
+ */
 const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
-/** Log-ins of an unknown address until one is refused, up to the ceiling. */
+/** Sends log-ins of an unknown address until one is refused, up to the maximum. */
 const loginBurst = fixture('burst of log-ins', {
   cost: MAX_BURST + 1,
   authCost: MAX_BURST,
@@ -104,7 +111,7 @@ const loginBurst = fixture('burst of log-ins', {
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
-    // more of them than reads are allowed: only twice as many cannot be the end of one window and the start of the next
+    // More than twice the limit of reads: fewer could span the end of one window and the start of the next.
     const most =
       general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
     for (let sent = 1; sent < most && breach === undefined; sent++) {
@@ -118,7 +125,7 @@ const loginBurst = fixture('burst of log-ins', {
     if (failures > 0 && !isSuccess(await api.send('getCurrentUser', { burst: true })))
       t.inconclusive('the service went away meanwhile', breach === undefined ? {} : { exchange: breach });
     let other: Exchange | undefined;
-    // others may share tenant B's limit: one refusal alone says nothing
+    // Other clients may share tenant B's limit: a single 429 proves nothing.
     for (let attempt = 0; breach?.status === 429 && t.has('tenantB') && attempt < 3; attempt++) {
       if (attempt > 0) await t.sleep(1000);
       other = await t.as('tenantB').send('getCurrentUser', { burst: true });
@@ -209,7 +216,7 @@ export const rateLimits = [
     async run(t: CheckContext) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>
         t.require(await t.as(who).send(id)).success();
-      // one endpoint may have a lower limit for everybody: the default one is that of them all
+      // A single endpoint may have a lower limit for all callers: the caller's limit is the one that all endpoints show.
       const reads = ['getCurrentUser', 'listCustomers', 'listOrders'] as const;
       const own: Exchange[] = [];
       for (const id of reads) {
@@ -221,7 +228,7 @@ export const rateLimits = [
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not tell the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
-      // where another tier has its figure, the figure of a reseller is not hidden either
+      // When another tier shows its own figure, no gateway replaces the figure of a reseller.
       const above = { 600: [1200, 1800, 3000], 60: [1000] };
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;
@@ -278,7 +285,7 @@ export const rateLimits = [
     uses: [session, loginBurst],
     async run(t: CheckContext) {
       const { replies, breach, general } = await t.use(loginBurst);
-      // a log-in may tell the global figure: what counts is how many are let through
+      // The header of a log-in may show the general limit: the check counts the accepted log-ins instead.
       if (general !== undefined && exceedsLimit(replies, general)) {
         t.fail(
           `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
@@ -318,7 +325,7 @@ export const rateLimits = [
       const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
       let reply = breach;
       let waited = 0;
-      // others may spend the limit meanwhile: each refusal tells its own wait
+      // Other clients may use up the limit again: each refusal states its own wait.
       for (
         let attempt = 0;
         attempt < MAX_OVERTAKEN_WAITS && (reply.status === 429 || GATEWAY_STATUSES.has(reply.status));

@@ -1,4 +1,4 @@
-// Paths and methods that do not exist, ids that are none, the description the service may offer.
+// Checks of unknown paths and methods, malformed ids, and the OpenAPI document that a target may serve.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -52,7 +52,7 @@ export const routes = [
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
-      // a large text that tells its version at the start need not be read as a whole
+      // A large document that states its version at the start need not be parsed as a whole.
       const reported = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
       const version = reported ?? (isObject(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;

@@ -1,4 +1,4 @@
-// The life of a service instance: suspended, taken up again, renewed, terminated.
+// Checks of the lifecycle of a service: suspend, unsuspend, renew, terminate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -10,7 +10,10 @@ const check = checksOf({ area: 'services', mode: 'full' });
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
-/** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
+/**
+ * Expects that an action succeeds on a service in a fitting state; a refusal that may follow the target's own rule is
+ * inconclusive.
+ */
 function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefined, fits: RegExp): void {
   if (isSuccess(reply)) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
@@ -33,7 +36,7 @@ const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: Lifecyc
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };
 
-/** The states this contract names after each action. */
+/** Returns the checks of the state that this contract names after each action. */
 const stateChecks = (
   [
     ['suspended', 'suspend', 'suspended'],

@@ -1,4 +1,4 @@
-// Service instances: found in the lists, read as they were told, acted upon.
+// Checks of services: found in lists, read by id, offered actions.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';

@@ -1,4 +1,4 @@
-// Certificates: ordered, downloaded as a bundle, reissued, renewed.
+// Checks of certificates: order, download, reissue, renew.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
@@ -16,7 +16,7 @@ const check = checksOf({ area, mode });
 
 const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
 
-/** The bundle of the shared certificate. */
+/** Downloads the bundle of the shared certificate. */
 const bundle = fixture('bundle of a certificate', {
   uses: [certificateAsRead],
   async make(t: CheckContext): Promise<Exchange> {
@@ -27,7 +27,7 @@ const bundle = fixture('bundle of a certificate', {
 
 type ReissuedCertificate = { before: Exchange; reply: Exchange; after: Exchange };
 
-/** The shared certificate is issued anew. */
+/** Reissues the shared certificate. */
 const reissuedCertificate = fixture('reissued certificate', {
   uses: [certificateAsRead, bundle],
   after: ['ssl/reissue'],
@@ -57,7 +57,7 @@ const renewalRun = renewalFixture({
 
 const ISSUED = /^(issued|active|valid|live|ready)$/i;
 
-/** Judges an action on a certificate: a refusal is a breach only when the certificate is issued. */
+/** Expects that an action on a certificate succeeds; a refusal is a breach only if the certificate is issued. */
 function expectAccepted(t: CheckContext, reply: Exchange, before: Exchange): void {
   if (isSuccess(reply)) return;
   if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();

@@ -1,4 +1,4 @@
-// Support tickets that are closed: shown so, and final; what was said before in the one, and not in another.
+// Checks of closed support tickets: shown as closed, final, with earlier replies unchanged and in the right ticket.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -15,7 +15,7 @@ import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 const check = checksOf({ area: 'support' });
 
 type ClosedTicket = {
-  /** what was said in it while it was open */
+  /** the last reply before the ticket was closed */
   lastReply: TaggedReply;
   before: Exchange;
   reply: Exchange;
@@ -26,7 +26,7 @@ type ClosedTicket = {
   last: Exchange;
 };
 
-/** The other ticket, answered and closed, answered all the same, and closed once more. */
+/** Replies to the second ticket, closes it, replies again, and closes it again. */
 export const closedTicket = fixture('closed ticket', {
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext): Promise<ClosedTicket> {

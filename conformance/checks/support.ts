@@ -1,4 +1,4 @@
-// Support tickets: opened, read, answered, closed.
+// Checks of support tickets: open, read, reply, close.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -26,19 +26,19 @@ const check = checksOf({ area: 'support' });
 
 const ticketAsRead = platformAsRead.ticket;
 
-/** A text that was sent, and its tag: what tells it from any other. */
+/** A reply sent to a ticket: its text and the unique tag in it. */
 export type TaggedReply = { tag: string; text: string; reply: Exchange };
 
 type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };
 
-/** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
+/** Opens a second ticket before the first reply: a reply stored in the wrong ticket then shows. */
 export const otherTicket = fixture('another ticket', {
   async make(t: CheckContext): Promise<PlatformResource> {
     return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
 });
 
-/** Two replies to the shared ticket, and the ticket read afterwards. */
+/** Replies twice to the shared ticket, and reads the ticket. */
 export const ticketReplies = fixture('ticket with replies', {
   uses: [ticket, otherTicket],
   async make(t: CheckContext): Promise<TicketReplies> {
@@ -159,7 +159,7 @@ export const support = [
           .filter((value): value is string => typeof value === 'string' && value.includes(tag));
         if (shownAs.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
         const letters = [...text.normalize('NFC')].filter((letter) => /\S/.test(letter));
-        // mark-up around a text, or one of several views of it, is no loss
+        // Mark-up around the text is accepted, and so is any one of several representations.
         const whole = shownAs.some((one) => letters.every((letter) => one.normalize('NFC').includes(letter)));
         if (!whole) t.fail('characters were lost', { expected: text, actual: shownAs[0], exchange: after });
       }

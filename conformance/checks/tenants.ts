@@ -1,4 +1,4 @@
-// Tenants: listed for platform admins, provisioned, changed, measured, terminated.
+// Checks of tenants: list (platform admins only), provision, update, usage, terminate.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -24,7 +24,9 @@ const tenantAsRead = platformAsRead.tenant;
 
 const asAdmin = ['platformAdmin'] as const;
 
-/** The tenant of tenant A's credential: by its profile, else by its log-in, which is stated to tell it. */
+/**
+ * Returns the id of tenant A: from its profile, else from its log-in reply, which the specification says contains it.
+ */
 export const ownTenant = fixture('own tenant', {
   uses: [profileOf.tenantA],
   async make(t: CheckContext): Promise<string> {
@@ -38,7 +40,7 @@ export const ownTenant = fixture('own tenant', {
   },
 });
 
-/** The element of the list of tenants that speaks of one; the platform admin looks for it. */
+/** Finds a tenant in the list that the platform admin reads. */
 async function findTenantInList(
   t: CheckContext,
   id: string,
@@ -52,7 +54,7 @@ async function findTenantInList(
 
 type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
 
-/** The new tenant with another name. */
+/** Updates the name of the new tenant. */
 const updatedTenant = fixture('changed tenant', {
   uses: [tenantAsRead],
   after: ['tenants/update'],
@@ -75,7 +77,7 @@ type TerminatedTenant = {
   repeated: Exchange;
 };
 
-/** The new tenant, terminated at the end of the run. */
+/** Terminates the new tenant at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
   uses: [tenant, updatedTenant],
   after: ['tenants/terminate'],
@@ -108,7 +110,7 @@ export const tenants = [
       const first = await t.as('platformAdmin').send('listTenants');
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
-        // whoever runs the platform sees any tenant: one who does not is taken for an admin by the target file alone
+        // A platform admin may read any tenant: a credential that may not is an admin in the target file only.
         const sees = await t.as('platformAdmin').send('getTenant', { params: { id } });
         if (!isSuccess(sees))
           t.inconclusive('credentials.platformAdmin sees no other tenant either: is it a platform admin?', {

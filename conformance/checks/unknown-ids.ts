@@ -1,4 +1,4 @@
-// Every operation on an id that names nothing.
+// Checks of every operation with an id that does not exist.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -9,7 +9,10 @@ import { validBody } from './auth-required.ts';
 import { deletedZone } from './dns.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
-/** What was deleted without a trace names nothing either: its owner's calls on it, as far as they were made. */
+/**
+ * Returns the owner's call on a deleted resource, where another check made one: its id does not exist any more
+ * either.
+ */
 async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange | undefined> {
   const [zone, webhook] = [await t.ifCreated(deletedZone), await t.ifCreated(deletedWebhook)];
   const calls: Partial<Record<OperationId, Exchange | undefined>> = {
@@ -22,9 +25,9 @@ async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange
   return calls[id];
 }
 
-/** The same operations on an id that names nothing. */
+/** The checks of each operation with an id that does not exist. */
 const unknownIdChecks = idOperations.flatMap(({ op }) => {
-  // of what tenants may not do at all nothing could be told by their credential
+  // Operations for platform admins need a platform admin: a tenant's credential gets 403 whatever the id.
   const who = op.roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
   const attempt = fixture(`${op.id} on an unknown id`, {
     cost: 1,

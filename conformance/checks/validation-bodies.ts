@@ -1,4 +1,4 @@
-// Bodies that are no orders, and what a refused one must not leave behind.
+// Checks of request bodies of a wrong type, and that a refused order leaves no effects.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
@@ -21,7 +21,7 @@ const ODD_TEXTS = [
   ['a change of direction', 'a\u202eb'],
 ] as const;
 
-/** A customer under another name. */
+/** Updates the name of a customer. */
 async function renameCustomer(t: CheckContext, text: string, what: string): Promise<Exchange> {
   const customer = await t.use(idleCustomer);
   const member = firstTextMember(customer.body, customer.created.json);
@@ -169,7 +169,8 @@ export const invalidBodies = [
       group: 'validation/text',
       after: ['customers/update'],
       async run(t: CheckContext) {
-        // what was taken with all of them in it stands each of them; a refusal may be about one and hide another
+        // A customer accepted with all the texts proves that each is handled; a refusal may be due to one text and hide
+        // another.
         if (isSuccess(await t.use(oddTextsCustomer))) return;
         const reply = await renameCustomer(t, text, what);
         if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });

@@ -1,4 +1,4 @@
-// Invalid requests: one thing wrong at a time, and 422 naming that field.
+// Checks of invalid requests: one invalid field per check, and a 422 that names it.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
@@ -17,7 +17,7 @@ import { isRefusal, isUuid } from '../support/response-readers.ts';
 const area = 'orders';
 const check = checksOf({ area });
 
-/** What explains that a spoiled field is not named: the same breach without a field of its own. */
+/** Rules and checks that explain why an invalid field is not named: the same breach without regard to the field. */
 const GENERAL_CAUSES = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
@@ -28,14 +28,14 @@ const GENERAL_CAUSES = [
   'bodies/parse',
 ];
 
-/** What explains that any order is refused, for whatever reason. */
+/** Checks that explain why the target refuses any order. */
 const ORDER_REFUSAL_CAUSES = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
 
 type Level = 'must' | 'should';
 
 type InvalidFieldRow = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
-/** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
+/** The invalid values of each field of an order. Undefined: the field is left out. */
 const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
@@ -71,7 +71,7 @@ const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
 ];
 
-/** Fields this contract gave to open payloads. */
+/** The invalid values of the fields that this contract adds to open payloads. */
 const INVALID_CUSTOMER_FIELDS: readonly InvalidFieldRow[] = [
   ['email', 'no address', 'errors/other-fields', 'should'],
   ['email', undefined, 'errors/other-fields', 'should'],
@@ -108,7 +108,10 @@ const invalidTogether = (
     async (t, items) => ({ body: await body(t, items) }),
   );
 
-/** Checks that spoil one field each: all together first, and by itself where that does not tell. */
+/**
+ * Returns one check per invalid field. One request has all fields invalid; a field that its refusal does not name is
+ * sent by itself.
+ */
 const invalidFieldChecks = (
   operation: OperationId,
   of: string,
@@ -154,7 +157,7 @@ const validPayment = async (t: CheckContext): Promise<object> => ({
 
 const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
-/** An order whose billing cycle is none, and nothing else is wrong. */
+/** Sends an order whose billing cycle is the only invalid field. */
 const invalidCycleOrder = fixture('order with an invalid billing cycle', {
   uses: [customer],
   after: ['validation/billing-cycle'],
@@ -164,7 +167,7 @@ const invalidCycleOrder = fixture('order with an invalid billing cycle', {
   },
 });
 
-/** The reply to the invalid billing cycle once it is known to be about its validity. */
+/** Returns the reply to the invalid billing cycle; inconclusive unless the refusal is about validity. */
 async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
   const reply = await t.use(invalidCycleOrder);
   if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
@@ -177,7 +180,7 @@ const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
-/** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
+/** Tells whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
 export function mentionsAllCycles(message: string): boolean {
   const words = cycles.every((word) => message.includes(word));
   const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);

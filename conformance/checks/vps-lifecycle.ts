@@ -1,4 +1,4 @@
-// The life of one instance: switched off and on, rebooted, resized, and asked for what does not fit its state.
+// Checks of the lifecycle of an instance: stop, start, reboot, resize, and actions that its state does not allow.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
@@ -11,7 +11,7 @@ import { isSuccess, mentions, stableFields, statusIn } from '../support/response
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 
-/** How long an instance is waited for until it has come to rest, in milliseconds. */
+/** Milliseconds between the reads that wait for an instance to become stable. */
 const POLL_DELAYS = [5000, 6000, 6000];
 
 const IN_PROGRESS =
@@ -19,10 +19,13 @@ const IN_PROGRESS =
 const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
-/** `running` ends as what is under way does. */
+/** Tells whether a status is a transition; `running` has the ending of one and is none. */
 const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !RUNNING.test(status);
 
-/** Reads an instance until it has come to rest, for a while: states in between may be seen. @param told the reply that set it going */
+/**
+ * Polls an instance until its status is stable; the last read may still show a transition.
+ * @param lastReply the reply to the call that started the transition
+ */
 export async function waitUntilVpsStable(
   t: CheckContext,
   id: string,
@@ -36,7 +39,7 @@ export async function waitUntilVpsStable(
   });
 }
 
-/** The shared instance, once it has come to rest. */
+/** Reads the shared instance once its status is stable. */
 export const stableVps = fixture('stable instance', {
   uses: [vps],
   after: ['vps/get'],
@@ -53,13 +56,16 @@ type VpsLifecycle = {
   start: VpsStep;
   reboot: VpsStep;
   resize: VpsStep;
-  /** the same resize once more with the same Idempotency-Key */
+  /** the reply to the same resize with the same Idempotency-Key */
   resizeReplay: Exchange;
   size: string | undefined;
   resizeToSame: Exchange;
 };
 
-/** The shared instance switched off, on, off and on at once, and made larger. */
+/**
+ * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger one, and
+ * replays the last resize.
+ */
 const vpsLifecycle = fixture('instance lifecycle', {
   uses: [stableVps],
   async make(t: CheckContext): Promise<VpsLifecycle> {
@@ -72,7 +78,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
       const bodyMembers = await t
         .as('tenantA')
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
-      // a refusal leaves nothing to wait for, and nothing follows a resize
+      // After a refusal nothing changes; after a resize no further action follows, so that one read is enough.
       if (isSuccess(bodyMembers))
         before =
           operation === 'resizeVps'
@@ -108,7 +114,10 @@ const vpsLifecycle = fixture('instance lifecycle', {
   },
 });
 
-/** Judges an action on an instance that is in a state to take it; what may be the target's own rule is no breach. */
+/**
+ * Expects that an action succeeds on an instance in a fitting state; a refusal that may follow the target's own rule
+ * is inconclusive.
+ */
 export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
   if (isSuccess(reply)) return;
   if (reply.status === 404) t.require(before).success();
@@ -127,7 +136,7 @@ export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits
   });
 }
 
-/** The states this contract names after each action, and those a reader sees on the way. */
+/** For each action: the final states that this contract names, and the states that a read may show on the way. */
 const OUTCOMES = [
   ['stop', 'stopped', STOPPED],
   ['start', 'running', RUNNING],

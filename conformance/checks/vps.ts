@@ -1,4 +1,4 @@
-// Instances: provisioned, read, listed, terminated.
+// Checks of instances: provision, read, list, terminate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -25,13 +25,13 @@ type TerminatedVps = {
   repeated: Exchange;
 };
 
-/** The shared instance, terminated at the end of the run. */
+/** Terminates the shared instance at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
   uses: [vps],
   after: ['vps/terminate'],
   async make(t: CheckContext): Promise<TerminatedVps> {
     const { id } = await t.use(vps);
-    // what is still on its way would change by itself
+    // A transition would change the instance without the termination.
     const before = await waitUntilVpsStable(t, id);
     const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
     const termination = await terminate();
@@ -142,7 +142,7 @@ export const instances = [
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
-        // once it was started again, another look tells nothing of its end
+        // Once the instance was started again, a further read shows nothing of its termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });

@@ -1,4 +1,4 @@
-// Webhook endpoints that are deleted: gone from sight and from the list.
+// Checks of deleted webhook endpoints: neither readable nor listed as before.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -16,11 +16,11 @@ type DeletedWebhook = {
   deletion: Exchange;
   after: Exchange;
   repeated: Exchange;
-  /** the endpoint in the list, after its end */
+  /** the endpoint in the list after its deletion */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** An endpoint of its own that is deleted, twice. */
+/** Deletes a new endpoint twice. */
 export const deletedWebhook = fixture('deleted webhook endpoint', {
   async make(t: CheckContext): Promise<DeletedWebhook> {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));

@@ -1,4 +1,5 @@
-// Webhooks delivered: what arrives at the suite's own receiver, where, how signed, and what the list of attempts says.
+// Checks of webhook deliveries: requests that arrive at the suite's own receiver, their signatures, and the list of
+// attempts.
 import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -286,7 +287,7 @@ export const deliveries = [
 const contains500 = (one: unknown): boolean =>
   containsText([one], '500') || [...leaves(one)].some(({ value }) => value === 500);
 
-/** A text as JSON; undefined when it is none. */
+/** Parses a text as JSON; undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// Webhook endpoints: registered, read, updated, deleted.
+// Checks of webhook endpoints: register, read, update, delete.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -30,17 +30,17 @@ const webhookAsRead = platformAsRead[kind];
 
 type UpdatedWebhook = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
 
-/** The member of an endpoint that is changed: its description where it has one, else its address. */
+/** Returns the name of the member to update: the description of an endpoint if it has one, else its URL. */
 const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
 
-/** The address within a body for an endpoint. */
+/** Returns the URL in a request body for an endpoint. */
 const urlIn = (body: Record<string, unknown>): string | undefined =>
   Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 
-/** The shared endpoint, changed by a whole representation. */
+/** Updates the shared endpoint with a full representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
   uses: [webhookAsRead],
   async make(t: CheckContext): Promise<UpdatedWebhook> {
@@ -61,7 +61,7 @@ const updatedWebhook = fixture('changed webhook endpoint', {
   },
 });
 
-/** The text that an endpoint's deliveries are signed with, where the reply that creates it shows one. */
+/** Returns the signing secret in the reply that creates an endpoint; undefined when it contains none. */
 export function secretIn(body: unknown): string | undefined {
   const found = [...leaves(body)].find(
     ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
@@ -224,7 +224,7 @@ export const webhooks = [
   }),
 ];
 
-/** Whether two texts are one address: an empty query, a trailing slash and how it is spelled do not matter. */
+/** Tells whether two texts are the same URL: an empty query, a trailing slash and the spelling do not matter. */
 function sameUrl(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) =>
     (URL.canParse(text) ? new URL(text).href : text).replace(/[?#]$/, '').replace(/\/$/, ''),
