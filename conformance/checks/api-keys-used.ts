@@ -163,7 +163,7 @@ export const usedKeys = [
     },
   }),
   check('api-keys/scopes-bind', {
-    should: 'answer 403 to what a key was given no scope for',
+    should: 'answer 403 to a call outside the scopes of a key',
     requirement: 'api-keys/scopes-asked-for',
     uses: [keyUsage],
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
@@ -174,7 +174,7 @@ export const usedKeys = [
     },
   }),
   check('api-keys/scopes-bind-everywhere', {
-    should: 'answer 403 to whatever a key was given no scope for, in every area',
+    should: 'answer 403 to calls outside the scopes of a key, in every area',
     requirement: 'api-keys/scopes-asked-for',
     uses: [apiKey, keyUsage, ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
@@ -216,7 +216,7 @@ export const usedKeys = [
     },
   }),
   check('api-keys/usage-of-the-key', {
-    must: 'count in the usage of a key nothing that was called with another credential',
+    must: 'not count calls with another credential in the usage of a key',
     requirement: 'endpoints/api-key-usage',
     uses: [keyUsage],
     after: ['api-keys/usage'],
@@ -233,7 +233,7 @@ export const usedKeys = [
     },
   }),
   check('api-keys/usage-moves', {
-    should: 'count what a key is used for',
+    should: 'count the calls made with a key',
     requirement: 'api-keys/usage-moves',
     uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],

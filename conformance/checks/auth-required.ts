@@ -184,7 +184,7 @@ export const authentication = [
     },
   }),
   check('authentication/garbage', {
-    must: 'answer 401 to a bearer token nobody issued',
+    must: 'answer 401 to a bearer token that was never issued',
     requirement: 'authentication/invalid-is-401',
     phase: 'first',
     async run(t) {

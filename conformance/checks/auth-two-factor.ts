@@ -242,7 +242,7 @@ export const twoFactor = [
     },
   }),
   check('auth/2fa-verify-rejects-invalid', {
-    must: 'refuse to complete a challenge nobody was given',
+    must: 'refuse to complete a challenge that was never issued',
     requirement: 'endpoints/two-factor-verify',
     needs: [],
     mode: 'safe',

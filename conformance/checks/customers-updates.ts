@@ -147,7 +147,7 @@ export const customerUpdates = [
     },
   }),
   check('customers/update-keeps-unsent', {
-    should: 'leave alone what an update does not send',
+    should: 'leave members unchanged that an update does not send',
     requirement: 'endpoints/update-keeps-unsent',
     uses: [updatedCustomer],
     after: ['customers/update-persists'],

@@ -116,7 +116,7 @@ export const customers = [
     },
   }),
   check('customers/list-complete', {
-    must: 'list every customer: those that orders name too',
+    must: 'list every customer, including those that orders name',
     requirement: 'endpoints/list-customers',
     mode: 'read-only',
     cost: 1,

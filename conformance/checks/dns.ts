@@ -125,7 +125,7 @@ export const dns = [
     },
   }),
   check('dns/delete-takes-effect', {
-    must: 'not show a zone as before that was deleted',
+    must: 'not show a deleted zone as before',
     requirement: 'states/deletes-delete',
     uses: [deletedZone],
     after: ['dns/delete'],
@@ -137,7 +137,7 @@ export const dns = [
     },
   }),
   check('dns/deleted-not-listed', {
-    must: 'not list a zone as before that was deleted',
+    must: 'not list a deleted zone as before',
     requirement: 'states/deletes-delete',
     uses: [deletedZone],
     after: ['dns/delete', 'dns/delete-takes-effect', 'dns/list'],
@@ -151,7 +151,7 @@ export const dns = [
     },
   }),
   check('dns/records-go-with-the-zone', {
-    must: 'serve no records of a zone that is gone',
+    must: 'serve no records of a deleted zone',
     requirement: 'dns/records-go-with-the-zone',
     uses: [deletedZone],
     after: ['dns/delete', 'dns/delete-takes-effect'],

@@ -112,7 +112,7 @@ export const domains = [
     domainAsRead,
   ),
   check('domains/registered-is-unavailable', {
-    should: 'not call a domain name available that was registered',
+    should: 'not call a registered domain name available',
     requirement: 'domains/registered-is-taken',
     uses: [domainAsRead],
     after: ['domains/check', 'domains/register'],

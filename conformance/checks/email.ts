@@ -110,7 +110,7 @@ export const email = [
     },
   }),
   check('email/delete-one-mailbox', {
-    must: 'delete the one mailbox that is named',
+    must: 'delete only the mailbox that the path names',
     requirement: 'states/others-untouched',
     uses: [mailbox, serviceWithMailbox, deletedMailbox],
     after: ['email/delete-mailbox-takes-effect'],
@@ -181,7 +181,7 @@ export const email = [
     },
   }),
   check('email/delete-mailbox-takes-effect', {
-    must: 'not show a mailbox as before that was deleted',
+    must: 'not show a deleted mailbox as before',
     requirement: 'states/deletes-delete',
     uses: [deletedMailbox],
     async run(t: CheckContext) {

@@ -148,7 +148,7 @@ export const idempotency = [
     },
   }),
   check('idempotency/other-body', {
-    should: 'do nothing more for a key that comes with another body',
+    should: 'have no further effect for a used key with another body',
     requirement: 'idempotency/other-body',
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
@@ -176,7 +176,7 @@ export const idempotency = [
     },
   }),
   check('idempotency/other-endpoint', {
-    should: 'not answer another endpoint with what a key was used for',
+    should: 'not replay the response to a key at another endpoint',
     requirement: 'idempotency/other-endpoint',
     destructive: true,
     uses: [replayedOrder],

@@ -28,7 +28,7 @@ const LISTS = [
 
 const foreignListChecks = LISTS.map(([operation, kind]) =>
   check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
+    must: `show no resource of another tenant in ${operation}`,
     requirement: OWN_TENANT_ONLY,
     area: areaOf[kind],
     needs,
@@ -65,7 +65,7 @@ async function idsOfTenantA(t: CheckContext): Promise<string[]> {
 
 const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as const).map((operation) =>
   check(`isolation/filtered-list/${operation}`, {
-    must: `show nothing of another tenant in ${operation} filtered by that tenant's customer`,
+    must: `show no resource of another tenant in ${operation} filtered by that tenant's customer`,
     requirement: OWN_TENANT_ONLY,
     area: operation === 'listInvoices' ? 'billing' : operation === 'listOrders' ? 'orders' : 'services',
     needs,
@@ -91,7 +91,7 @@ export const isolatedLists = [
   ...foreignListChecks,
   ...filteredListChecks,
   check('isolation/listPayments', {
-    must: 'show nothing of another tenant in listPayments',
+    must: 'show no resource of another tenant in listPayments',
     requirement: OWN_TENANT_ONLY,
     area: 'billing',
     needs,

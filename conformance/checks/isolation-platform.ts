@@ -98,7 +98,7 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
 
 const commonOptions = (op: Operation) =>
   ({
-    must: `refuse ${op.id} on a thing of another tenant`,
+    must: `refuse ${op.id} on a resource of another tenant`,
     requirement: OWN_TENANT_ONLY,
     area: op.area,
     group: 'isolation/foreign',
@@ -178,7 +178,7 @@ const listChecks = (
   ] as const
 ).map(([operation, area, kind]) =>
   check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
+    must: `show no resource of another tenant in ${operation}`,
     requirement: OWN_TENANT_ONLY,
     area,
     needs,

@@ -58,7 +58,7 @@ const listPages = [
 
 const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
   check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
+    must: `show no resource of another tenant in ${operation}`,
     requirement,
     area,
     needs,
@@ -176,7 +176,7 @@ function throughOwnParentCheck(
   way: (t: CheckContext) => Promise<ChildPath>,
 ) {
   return check(`isolation/${operation}/foreign-parent`, {
-    must: `refuse ${operation} on another tenant's thing through a parent of one's own`,
+    must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
     requirement,
     area,
     needs,
@@ -264,7 +264,7 @@ export const isolatedProducts = [
   throughOwnParentCheck('deleteDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteMailbox', 'email', 'full', throughEmail, emailPath),
   check('idempotency/key-within-tenant/createEmailService', {
-    must: 'keep the keys of two tenants apart in what they buy',
+    must: 'treat one Idempotency-Key of two tenants as two purchases',
     requirement: 'idempotency/key-within-tenant',
     area: 'email',
     needs,

@@ -70,7 +70,7 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
   );
   return here.map(({ op, kind }) =>
     check(`isolation/${op.id}`, {
-      must: `refuse ${op.id} on a thing of another tenant`,
+      must: `refuse ${op.id} on a resource of another tenant`,
       requirement: OWN_TENANT_ONLY,
       area: op.area,
       needs,
@@ -293,7 +293,7 @@ export const isolation = [
     },
   }),
   check('authentication/keys-scoped-per-tenant', {
-    must: "not let an API key reach another tenant's things",
+    must: "not let an API key reach another tenant's resources",
     requirement: 'authentication/keys-scoped-per-tenant',
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],

@@ -62,7 +62,7 @@ const stateChecks = (
 export const serviceLifecycleChecks = [
   ...stateChecks,
   check('services/actions', {
-    must: 'offer suspension, its lifting, renewal and termination for a service',
+    must: 'offer suspension, unsuspension, renewal and termination for a service',
     requirement: 'states/service-actions',
     uses: [serviceLifecycle],
     after: ['services/get'],
@@ -132,7 +132,7 @@ export const serviceLifecycleChecks = [
     },
   }),
   check('services/others-unchanged', {
-    must: 'suspend and terminate the one service, and none beside it',
+    must: 'suspend and terminate only the named service',
     requirement: 'states/service-actions',
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],

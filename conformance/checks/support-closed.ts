@@ -127,7 +127,7 @@ export const closedTickets = [
     },
   }),
   check('support/closed-stays-closed', {
-    should: 'leave a closed ticket closed, whatever is asked of it',
+    should: 'keep a closed ticket closed after further calls',
     requirement: 'support/closed-is-final',
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
@@ -144,7 +144,7 @@ export const closedTickets = [
     },
   }),
   check('support/refused-reply-not-stored', {
-    must: 'leave a ticket as it was when a reply is refused',
+    must: 'leave a ticket unchanged when a reply is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
     uses: [closedTicket],
     after: ['support/close', 'support/closed-refuses-replies'],

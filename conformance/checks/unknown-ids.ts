@@ -44,7 +44,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';
   const common = { area: op.area, needs: [who], mode, uses: [attempt] } as const;
-  const sentence = `refuse ${op.id} on an id that names nothing`;
+  const sentence = `refuse ${op.id} on an id that does not exist`;
   const lenient = op.method === 'DELETE';
   return [
     check(`unknown-id/${op.id}`, {
@@ -61,7 +61,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
       },
     }),
     check(`unknown-id/${op.id}/404`, {
-      should: `answer 404 to ${op.id} on an id that names nothing`,
+      should: `answer 404 to ${op.id} on an id that does not exist`,
       requirement: 'endpoints/unknown-id-404',
       group: 'unknown-id/404',
       after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
@@ -73,7 +73,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
     ...(lenient
       ? [
           check(`unknown-id/${op.id}/no-crash`, {
-            must: `answer ${op.id} on an id that names nothing without a server error`,
+            must: `answer ${op.id} on an id that does not exist without a server error`,
             requirement: 'endpoints/unknown-id-refused',
             group: 'unknown-id/refused',
             ...common,

@@ -42,7 +42,7 @@ const oddTextsCustomer = fixture('customer with odd characters', {
 
 export const invalidBodies = [
   check('validation/refused-orders-not-stored', {
-    must: 'leave nothing behind of an order that was refused',
+    must: 'create nothing for a refused order',
     requirement: 'states/invalid-order-creates-nothing',
     uses: [idleCustomer],
     after: ['validation/billing-cycle'],
@@ -131,7 +131,7 @@ export const invalidBodies = [
     },
   }),
   check('validation/extra-member', {
-    must: 'answer a member nobody asked for without a server error',
+    must: 'answer a body with an unknown member without a server error',
     requirement: 'errors/extra-members',
     uses: [customer],
     async run(t: CheckContext) {
@@ -148,7 +148,7 @@ export const invalidBodies = [
     },
   }),
   check('validation/unknown-payment-method', {
-    must: 'answer a payment method nobody knows without a server error',
+    must: 'answer an unknown payment method without a server error',
     requirement: 'errors/odd-strings',
     uses: [customer],
     async run(t: CheckContext) {

@@ -282,7 +282,7 @@ export const validation = [
     },
   }),
   check('validation/all-cycles', {
-    must: 'take each of the fifteen billing cycles for valid',
+    must: 'accept each of the fifteen billing cycles',
     requirement: 'billing-cycle/all-accepted',
     after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
     async run(t: CheckContext) {

@@ -169,7 +169,7 @@ export const instances = [
     },
   }),
   check('vps/terminate-twice', {
-    must: 'answer what is asked of a terminated instance without a server error',
+    must: 'answer calls on a terminated instance without a server error',
     requirement: 'states/second-delete',
     uses: [terminatedVps],
     phase: 'last',
