@@ -30,14 +30,14 @@ export const revokedKey = fixture('revoked API key', {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
     const text = requireKey(t, created);
     await waitForReadLag(t);
-    const works = await callWith(t, text, 'a key to be revoked');
+    const before = await callWith(t, text, 'a key to be revoked');
     const revoke = (): Promise<Exchange> => t.as('tenantA').send('revokeApiKey', { params: { id } });
-    const deletion = await revoke();
-    const dead = await callWith(t, text, 'a revoked key');
+    const revocation = await revoke();
+    const after = await callWith(t, text, 'a revoked key');
     return {
-      before: works,
-      revocation: deletion,
-      after: dead,
+      before: before,
+      revocation: revocation,
+      after: after,
       text,
       read: await readPlatformResource(t, kind, id),
       repeated: await revoke(),

@@ -76,13 +76,13 @@ const keyMadeByKey = fixture('API key created by an API key', {
       await tryCreate(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
     );
     await waitForReadLag(t);
-    const made = await t
+    const creation = await t
       .withAuthorization(`Bearer ${requireKey(t, parentKey.created)}`, 'a key that makes keys')
       .send('createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['customers:write'] },
         deliberateFault: 'scopes = one that the caller lacks',
       });
-    return { childKey: made };
+    return { childKey: creation };
   },
 });
 
@@ -109,8 +109,10 @@ const ALTERED_KEYS = [
     (key: string): string | undefined => {
       const random = key.slice(key.lastIndexOf('_') + 1);
       if (!/[a-z]/.test(random) || !/[A-Z]/.test(random)) return undefined;
-      const turned = [...random].map((one) => (/[a-z]/.test(one) ? one.toUpperCase() : one.toLowerCase()));
-      return key.slice(0, -random.length) + turned.join('');
+      const swapped = [...random].map((letter) =>
+        /[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+      return key.slice(0, -random.length) + swapped.join('');
     },
   ],
 ] as const;

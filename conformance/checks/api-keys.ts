@@ -98,11 +98,11 @@ export const apiKeys = [
       const { body, reply } = await t.use(asRead);
       const reportedScopes = t.expect(t.require(reply).success()).strings('/scopes');
       const requestedScopes = Array.isArray(body.scopes)
-        ? body.scopes.filter((one) => typeof one === 'string')
+        ? body.scopes.filter((scope) => typeof scope === 'string')
         : [];
       if (
         requestedScopes.length === reportedScopes.length &&
-        requestedScopes.every((one) => reportedScopes.includes(one))
+        requestedScopes.every((scope) => reportedScopes.includes(scope))
       )
         return;
       t.fail('the key has other scopes', {

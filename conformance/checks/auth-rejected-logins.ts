@@ -76,10 +76,10 @@ export const rejectedLogins = [
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
     async run(t: CheckContext) {
       const { wrongPassword, unknown } = await t.use(wrongLogins);
-      const [one, other] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
-      const alike = one?.code === other?.code && one?.message === other?.message;
-      if (alike && wrongPassword.status === unknown.status) return;
-      t.fail('the two refusals tell which addresses have an account', {
+      const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
+      const same = first?.code === second?.code && first?.message === second?.message;
+      if (same && wrongPassword.status === unknown.status) return;
+      t.fail('the two refusals reveal which addresses have an account', {
         expected: wrongPassword.json,
         actual: unknown.json,
         exchange: [unknown, wrongPassword],

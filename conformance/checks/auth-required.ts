@@ -96,7 +96,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: [
       ...(kind === undefined ? [] : fixturesForKind(kind)),
-      ...[invalidAnonymousCall(op.id)].filter((one) => one !== undefined),
+      ...[invalidAnonymousCall(op.id)].filter((fixture) => fixture !== undefined),
     ],
     group: 'authentication/missing',
     after: [

@@ -189,13 +189,13 @@ export const authSessions = [
       if (newToken === undefined || newToken === oldToken) {
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
-      const used = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
-      if (used.status === 403) t.require(used).success();
-      if (!isSuccess(used)) {
+      const call = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
+      if (call.status === 403) t.require(call).success();
+      if (!isSuccess(call)) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
-          actual: used.status,
-          exchange: [used, reply],
+          actual: call.status,
+          exchange: [call, reply],
         });
       }
     },

@@ -119,7 +119,7 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
  */
 async function verifyUnusedCode(
   t: CheckContext,
-  used: OneStepLogin,
+  lastLogin: OneStepLogin,
   challengeMember: { name: string; value: string },
 ): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
@@ -132,7 +132,7 @@ async function verifyUnusedCode(
           totp_code: await code(),
         }),
     });
-  const next = (Math.floor(used.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
+  const next = (Math.floor(lastLogin.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
   let reply = await send(() => totp(secret, Math.max(next, t.now())));
   const tries = [401, 403].includes(reply.status) ? 2 : 1;
   for (let attempt = 0; attempt < tries && !isSuccess(reply); attempt++)
@@ -288,13 +288,13 @@ export const twoFactor = [
     uses: [challenge, oneStepLogin],
     async run(t: CheckContext) {
       const challengeReply = await t.use(challenge);
-      const given = challengeIn(challengeReply);
-      if (given === undefined) {
+      const challengeMember = challengeIn(challengeReply);
+      if (challengeMember === undefined) {
         t.inconclusive('the reply to the login names no challenge under a name in use', {
           exchange: challengeReply,
         });
       }
-      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), given);
+      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), challengeMember);
       if (reply.status === 422 || reply.status === 400) {
         t.inconclusive('the body was not accepted; give bodies.verifyTwoFactor in the target file', {
           exchange: reply,

@@ -92,9 +92,9 @@ export const auth = [
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
     async run(t: CheckContext) {
       const { login, token } = await t.use(session);
-      const left = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
-      if (Number.isNaN(left)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      if (left > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
+      const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
+      if (Number.isNaN(lifetime)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (lifetime > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
   check('auth/expiry-agrees-with-the-jwt', {
@@ -147,8 +147,8 @@ export const auth = [
       const user = t.require(login).object('/user');
       const reply = await t.use(profile);
       t.expect(reply).success();
-      const known = [user.id, user.email].filter((value) => typeof value === 'string');
-      if (known.some((value) => mentions(reply.json, value))) {
+      const identifiers = [user.id, user.email].filter((value) => typeof value === 'string');
+      if (identifiers.some((value) => mentions(reply.json, value))) {
         for (const name of ['id', 'email'] as const) {
           const [reported, shown] = [user[name], isObject(reply.json) ? reply.json[name] : undefined];
           if (typeof reported !== 'string' || typeof shown !== 'string') continue;

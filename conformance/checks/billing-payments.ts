@@ -81,11 +81,11 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const { body, amount, member } = paymentFor(t, placed);
   const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
   const send = () => api.send(...call);
-  const count = async (): Promise<{ n: number; exchange: Exchange }> => {
+  const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
     // Another check covers a reply that is not a list.
     const items = itemsInPage(exchange.json) ?? [];
-    return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
+    return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };
   const replies =
     size > 1 ? await api.sendConcurrently(Array.from({ length: size }, () => call)) : [await send()];
@@ -93,13 +93,13 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const [reply] = replies.filter(isSuccess);
   if (size > 1 && (reply === undefined || ids.size > 1 || firstServerError(replies))) return null;
   await waitForReadLag(t);
-  const once = await count();
+  const once = await countListed();
   if (size > 1 && once.n !== 1) return null;
   const readInvoice = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
   const before = await readInvoice();
   const replay = await send();
   await waitForReadLag(t);
-  const twice = await count();
+  const twice = await countListed();
   const bill = { before, after: await readInvoice() };
   return {
     parallel: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,

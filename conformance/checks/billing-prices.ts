@@ -62,12 +62,12 @@ export const prices = [
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
-      const paid = before - after;
+      const charged = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
-      if (!isNear(paid, placed.total * 100, 99) || paid < 100) return;
+      if (!isNear(charged, placed.total * 100, 99) || charged < 100) return;
       await requireStableWallet(t);
       t.fail('the wallet paid a hundred times the total', {
-        expected: paid,
+        expected: charged,
         actual: placed.total,
         exchange: [placed.created, wallet],
       });
@@ -79,12 +79,12 @@ export const prices = [
     uses: [order, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
-      const [one, { placed: two }] = [await t.use(order), await t.use(twoUnitOrder)];
-      if (isNear(two.total, 2 * one.total, 2)) return;
+      const [single, { placed: double }] = [await t.use(order), await t.use(twoUnitOrder)];
+      if (isNear(double.total, 2 * single.total, 2)) return;
       t.fail('two units do not cost twice as much as one', {
-        expected: 2 * one.total,
-        actual: two.total,
-        exchange: [two.created, one.created],
+        expected: 2 * single.total,
+        actual: double.total,
+        exchange: [double.created, single.created],
       });
     },
   }),
@@ -94,12 +94,12 @@ export const prices = [
     uses: [order, twoItemOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
-      const [one, two] = [await t.use(order), await t.use(twoItemOrder)];
-      if (isNear(two.total, 2 * one.total, 2)) return;
+      const [single, double] = [await t.use(order), await t.use(twoItemOrder)];
+      if (isNear(double.total, 2 * single.total, 2)) return;
       t.fail('two equal items do not cost twice as much as one', {
-        expected: 2 * one.total,
-        actual: two.total,
-        exchange: [two.created, one.created],
+        expected: 2 * single.total,
+        actual: double.total,
+        exchange: [double.created, single.created],
       });
     },
   }),
@@ -161,7 +161,10 @@ export const prices = [
           name === 'currency' && typeof value === 'string' ? [value] : [],
         );
         const [reported] = all;
-        if (reported === undefined || all.some((one) => one.toLowerCase() === placed.currency.toLowerCase()))
+        if (
+          reported === undefined ||
+          all.some((code) => code.toLowerCase() === placed.currency.toLowerCase())
+        )
           continue;
         t.fail('the currencies differ', {
           expected: placed.currency,

@@ -40,13 +40,13 @@ const cancelledSubscription = fixture('cancelled subscription', {
     const api = t.as('tenantA');
     const cancel = await api.send('cancelSubscription', { params: { id } });
     await waitForReadLag(t);
-    const until = (one: unknown): boolean => mentions(one, id);
+    const until = (item: unknown): boolean => mentions(item, id);
     const listing = await api.list('listSubscriptions', { pages: 12, query, until });
     const after = await api.send('getSubscription', { params: { id } });
     const repeated = await api.send('cancelSubscription', { params: { id } });
     return {
       cancel,
-      listed: listing.items.find((one) => idIn(one) === id),
+      listed: listing.items.find((item) => idIn(item) === id),
       after,
       repeated,
       list: listing.exchange,

@@ -82,7 +82,9 @@ export const customerWithClaims = fixture("customer sent with another tenant's i
     if (!isSuccess(ownView) || !mentions(ownView.json, id) || otherTenantView?.status === 200) return null;
     const claims = [other, ...Object.values(tenant)];
     if (isSuccess(put) && ![id, undefined].includes(idIn(put.json))) return null;
-    return [put, ownView].some(({ json }) => claims.some((one) => mentions(json, one))) ? null : { id, body };
+    return [put, ownView].some(({ json }) => claims.some((foreignId) => mentions(json, foreignId)))
+      ? null
+      : { id, body };
   },
 });
 
@@ -136,10 +138,10 @@ export const customerUpdates = [
       const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
       await t.eventually('read', async () => {
         if (lacking() !== undefined) after = await readCustomer(t, id);
-        const lost = lacking();
-        if (lost === undefined) return;
-        t.fail(`the new \`${lost}\` is not there`, {
-          expected: values[lost],
+        const missing = lacking();
+        if (missing === undefined) return;
+        t.fail(`the new \`${missing}\` is not there`, {
+          expected: values[missing],
           actual: after.json,
           exchange: [after, put],
         });
@@ -160,17 +162,17 @@ export const customerUpdates = [
       const after = await readCustomer(t, id);
       const [old, now] = [before.json, after.json];
       if (!isObject(old) || !isObject(now)) t.inconclusive('the customer is no object', { exchange: after });
-      const lost = Object.keys(old).find(
+      const missing = Object.keys(old).find(
         (name) =>
           name !== member &&
           typeof old[name] === 'string' &&
           !/_at$|version/.test(name) &&
           stableFields(old[name]) !== stableFields(now[name]),
       );
-      if (lost !== undefined) {
-        t.fail(`\`${lost}\` changed`, {
-          expected: old[lost],
-          actual: now[lost] ?? null,
+      if (missing !== undefined) {
+        t.fail(`\`${missing}\` changed`, {
+          expected: old[missing],
+          actual: now[missing] ?? null,
           exchange: [after, put],
         });
       }
@@ -193,8 +195,11 @@ export const customerUpdates = [
       await waitForReadLag(t);
       const after = await readCustomer(t, id);
       // The id in a reply is the customer's only if the reply shows a value of the customer.
-      const shows = Object.values(body).some((text) => typeof text === 'string' && mentions(put.json, text));
-      const shown = isSuccess(put) && shows && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
+      const showsCustomer = Object.values(body).some(
+        (text) => typeof text === 'string' && mentions(put.json, text),
+      );
+      const shown =
+        isSuccess(put) && showsCustomer && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
       if (after.status === 403) t.require(after).success();
       const keptOldValue = isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other);
       if (keptOldValue && shown.toLowerCase() === id.toLowerCase()) return;
@@ -210,7 +215,7 @@ export const customerUpdates = [
       const { body } = await t.use(customerAsRead);
       const before = t.require(await readCustomer(t, id, true)).success();
       const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
-      if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
+      if (address === undefined) t.inconclusive('the body for a customer has no second text to make invalid');
       const value = `Never ${t.unique()}`;
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id },

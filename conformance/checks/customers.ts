@@ -69,15 +69,15 @@ export const customers = [
         t.inconclusive('the body for a customer has no character beyond ASCII');
       }
       const name = beyondAscii.name;
-      const got = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
-      if (typeof got !== 'string')
+      const reported = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
+      if (typeof reported !== 'string')
         t.inconclusive(`the customer does not show \`${name}\``, { exchange: reply });
-      if (got.normalize('NFC') === beyondAscii.value.normalize('NFC')) return;
-      const known = [...beyondAscii.value.normalize('NFC')].filter((letter) =>
-        got.normalize('NFC').includes(letter),
+      if (reported.normalize('NFC') === beyondAscii.value.normalize('NFC')) return;
+      const charactersBeyondAscii = [...beyondAscii.value.normalize('NFC')].filter((letter) =>
+        reported.normalize('NFC').includes(letter),
       );
-      if (known.length === [...beyondAscii.value.normalize('NFC')].length) return;
-      t.fail('characters were lost', { expected: beyondAscii.value, actual: got, exchange: reply });
+      if (charactersBeyondAscii.length === [...beyondAscii.value.normalize('NFC')].length) return;
+      t.fail('characters were lost', { expected: beyondAscii.value, actual: reported, exchange: reply });
     },
   }),
   check('customers/echo', {
@@ -91,11 +91,11 @@ export const customers = [
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !isObject(reply.json) || typeof reply.json[name] !== 'string')
           continue;
-        const [sent, got] = [value, reply.json[name]].map((text) =>
+        const [sent, reported] = [value, reply.json[name]].map((text) =>
           text.normalize('NFC').trim().toLowerCase(),
         );
         const phone = /phone|mobile|fax|tel/.test(name) && samePhone(value, reply.json[name]);
-        if (sent !== got && !phone) {
+        if (sent !== reported && !phone) {
           t.fail(`\`${name}\` is not what was sent`, {
             expected: value,
             actual: reply.json[name],
@@ -129,15 +129,15 @@ export const customers = [
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
       const named = (itemsInPage(services.json) ?? [])
-        .map((one) => (isObject(one) ? one.customer_id : undefined))
+        .map((item) => (isObject(item) ? item.customer_id : undefined))
         .filter(isUuid)
-        .find((id) => !listing.items.some((one) => mentions(one, id)));
+        .find((id) => !listing.items.some((item) => mentions(item, id)));
       if (named === undefined) return;
-      const known = t.require(await readCustomer(t, named)).success();
+      const namedCustomer = t.require(await readCustomer(t, named)).success();
       t.fail('a customer is missing from a list that is said to be whole', {
         expected: named,
         actual: `${listing.items.length} others`,
-        exchange: [listing.exchange, known, services],
+        exchange: [listing.exchange, namedCustomer, services],
       });
     },
   }),

@@ -50,10 +50,10 @@ const listedRecord = fixture('records in the list', {
   uses: [record, addedRecords],
   async make(t: CheckContext) {
     const { id } = await t.use(zone);
-    const own = await t.use(record);
+    const shared = await t.use(record);
     await t.use(addedRecords);
     await waitForReadLag(t);
-    return findInList(t, 'listDnsRecords', own.id, undefined, { params: { id } });
+    return findInList(t, 'listDnsRecords', shared.id, undefined, { params: { id } });
   },
 });
 
@@ -71,10 +71,10 @@ const changedRecords = fixture('changed records', {
   async make(t: CheckContext): Promise<ChangedRecords> {
     await t.use(listedRecord);
     const { id } = await t.use(zone);
-    const own = await t.use(record);
+    const shared = await t.use(record);
     const { body } = productBody(t, 'updateDnsRecord');
     const api = t.as('tenantA');
-    const put = await api.send('updateDnsRecord', { params: { id, rid: own.id }, body });
+    const put = await api.send('updateDnsRecord', { params: { id, rid: shared.id }, body });
     const spare =
       [...(await t.use(addedRecords)).values()].reverse().find(isSuccess) ??
       (await tryCreateProduct(t, 'createDnsRecord', '', { params: { id } })).created;
@@ -132,11 +132,11 @@ const invalidFieldChecks = (
     group: 'validation/createDnsRecord',
     after: ['dns/add-record', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t: CheckContext) {
-      const own = await t.use(record);
-      if (!Object.hasOwn(own.body, member)) t.inconclusive(`our record has no \`${member}\``);
+      const shared = await t.use(record);
+      if (!Object.hasOwn(shared.body, member)) t.inconclusive(`our record has no \`${member}\``);
       if (member !== 'type' && (await invalidTogether.isNamed(t, { path: member, value }))) return;
       const { id } = await t.use(zone);
-      const body = { ...own.body, name: 'odd', [member]: value };
+      const body = { ...shared.body, name: 'odd', [member]: value };
       const reply = await t.as('tenantA').send('createDnsRecord', {
         params: { id },
         body,
@@ -190,13 +190,13 @@ export const dnsRecords = [
     uses: [changedRecords],
     after: ['dns/update-record'],
     async run(t: CheckContext) {
-      const own = await t.use(record);
+      const shared = await t.use(record);
       const { body, put, items, list } = await t.use(changedRecords);
       t.require(put).success();
-      const now = items.find((one) => idIn(one) === own.id);
+      const now = items.find((item) => idIn(item) === shared.id);
       if (now === undefined)
         t.inconclusive('the record has no place in the list any more', { exchange: list });
-      const [old, fresh] = [textsIn(own.body), textsIn(body)];
+      const [old, fresh] = [textsIn(shared.body), textsIn(body)];
       const wanted = fresh.filter((value) => !old.includes(value));
       if (wanted.every((value) => showsText(now, value))) return;
       if (!old.some((value) => mentions(now, value)))
@@ -224,9 +224,9 @@ export const dnsRecords = [
       const { deleted: deletion, list } = await t.use(changedRecords);
       if (deletion === null) t.inconclusive('no further record could be added');
       t.require(deletion.reply).success();
-      const left = itemsInPage(list.json)?.find((one) => idIn(one) === deletion.id);
-      if (left === undefined || /delet|remov|inactive/i.test(JSON.stringify(left))) return;
-      t.fail('it is still listed', { actual: left, exchange: [list, deletion.reply] });
+      const remaining = itemsInPage(list.json)?.find((item) => idIn(item) === deletion.id);
+      if (remaining === undefined || /delet|remov|inactive/i.test(JSON.stringify(remaining))) return;
+      t.fail('it is still listed', { actual: remaining, exchange: [list, deletion.reply] });
     },
   }),
   check('dns/delete-one-record', {
@@ -239,16 +239,16 @@ export const dnsRecords = [
       if (deletion === null) t.inconclusive('no further record could be added');
       t.require(deletion.reply).success();
       t.require(list).success();
-      const kept = [...(await t.use(addedRecords)).values(), (await t.use(record)).created]
+      const remainingIds = [...(await t.use(addedRecords)).values(), (await t.use(record)).created]
         .filter(isSuccess)
         .map(idOf)
         .filter((id) => id !== undefined && id !== deletion.id);
-      const lost = kept.find((id) => !items.some((one) => idIn(one) === id));
-      if (lost === undefined) return;
+      const missing = remainingIds.find((id) => !items.some((item) => idIn(item) === id));
+      if (missing === undefined) return;
       // An update may change the id of a record: another check covers that.
-      if (lost === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
-      t.fail('another record is gone as well', {
-        expected: kept,
+      if (missing === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
+      t.fail('another record is missing as well', {
+        expected: remainingIds,
         actual: items,
         exchange: [list, deletion.reply],
       });
@@ -280,6 +280,6 @@ function textsIn(body: unknown): string[] {
 
 /** Tells whether a record contains a text: TXT contents may be quoted, names may end in a dot. */
 function showsText(view: unknown, text: string): boolean {
-  const bare = (one: string): string => one.replaceAll('"', '').trim().replace(/\.$/, '').toLowerCase();
-  return textsIn(view).some((one) => bare(one) === bare(text));
+  const bare = (quoted: string): string => quoted.replaceAll('"', '').trim().replace(/\.$/, '').toLowerCase();
+  return textsIn(view).some((shown) => bare(shown) === bare(text));
 }

@@ -40,10 +40,10 @@ const deletedMailbox = fixture('deleted mailbox', {
     const { id } = (await t.use(readyEmail)).product;
     const { body } = productBody(t, 'createMailbox');
     const created = await t.as('tenantA').send('createMailbox', { params: { id }, body });
-    const made = requireCreatedProduct(t, { body, tag: '', name: '', key: '', created });
-    const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: made.id } });
+    const createdMailbox = requireCreatedProduct(t, { body, tag: '', name: '', key: '', created });
+    const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: createdMailbox.id } });
     await waitForReadLag(t);
-    return { mailbox: made, gone: deletion, after: await readEmailService(t, id) };
+    return { mailbox: createdMailbox, gone: deletion, after: await readEmailService(t, id) };
   },
 });
 

@@ -38,10 +38,10 @@ const passwordResets = fixture('reset passwords', {
 
 /** Returns the password in a reply; undefined when it contains none. */
 function passwordIn({ json }: Exchange): string | undefined {
-  const found = [...leaves(json)].find(
+  const password = [...leaves(json)].find(
     ({ name, value }) => /password/.test(name) && typeof value === 'string',
   );
-  return typeof found?.value === 'string' ? found.value : undefined;
+  return typeof password?.value === 'string' ? password.value : undefined;
 }
 
 export const hosting = [
@@ -133,8 +133,9 @@ export const hosting = [
     async run(t: CheckContext) {
       const [first, second] = await t.use(passwordResets);
       t.require(first).success();
-      const [one, other] = [passwordIn(first), passwordIn(second)];
-      if (one === undefined || other === undefined || one !== other) return;
+      const [firstPassword, secondPassword] = [passwordIn(first), passwordIn(second)];
+      if (firstPassword === undefined || secondPassword === undefined || firstPassword !== secondPassword)
+        return;
       t.fail('two resets gave the same password', { exchange: [second, first] });
     },
   }),

@@ -79,8 +79,8 @@ export const replayedTopUp = fixture('replayed top-up', {
   async make(t: CheckContext): Promise<TopUpReplay> {
     const together = await t.use(collapsedTopUp);
     if (together) return together.topUp;
-    const quick = await replayTopUp(t, false);
-    return quick.twice - quick.before === quick.amount ? quick : replayTopUp(t, true);
+    const firstTry = await replayTopUp(t, false);
+    return firstTry.twice - firstTry.before === firstTry.amount ? firstTry : replayTopUp(t, true);
   },
 });
 
@@ -154,7 +154,11 @@ const parallelPayment = fixture('parallel payments', {
     await waitForReadLag(t);
     const query = { invoice_id: placed.invoiceId };
     const { items, exchange } = await t.as('tenantA').list('listPayments', { query });
-    return { replies, listed: items.filter((one) => mentions(one, placed.invoiceId)).length, list: exchange };
+    return {
+      replies,
+      listed: items.filter((item) => mentions(item, placed.invoiceId)).length,
+      list: exchange,
+    };
   },
 });
 
@@ -243,12 +247,15 @@ export const replayedMoney = [
     async run(t: CheckContext) {
       const { reply, replay: repeated, invoiceAround } = await t.use(paymentRun);
       t.require(reply).success();
-      const [was, is] = [t.require(invoiceAround.before).success(), t.require(invoiceAround.after).success()];
-      if (stableFields(was.json) === stableFields(is.json)) return;
+      const [before, after] = [
+        t.require(invoiceAround.before).success(),
+        t.require(invoiceAround.after).success(),
+      ];
+      if (stableFields(before.json) === stableFields(after.json)) return;
       t.fail('the replay changed the invoice', {
-        expected: was.json,
-        actual: is.json,
-        exchange: [is, repeated, was],
+        expected: before.json,
+        actual: after.json,
+        exchange: [after, repeated, before],
       });
     },
   }),

@@ -42,8 +42,8 @@ async function readOrderEffects(t: CheckContext, customerId: string): Promise<Or
   const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
   const wallet = await api.send('getWallet');
   return {
-    services: services.items.flatMap((one) => idIn(one) ?? []).sort(),
-    invoices: invoices.items.filter((one) => mentions(one, customerId)).length,
+    services: services.items.flatMap((item) => idIn(item) ?? []).sort(),
+    invoices: invoices.items.filter((item) => mentions(item, customerId)).length,
     balance: balanceIn(wallet.json),
     exchanges: [services.exchange, invoices.exchange, wallet],
   };
@@ -86,9 +86,9 @@ function matchesExpectedEffects(
   after: OrderEffects,
 ): boolean {
   const { services, invoices, balance } = after;
-  const named = orders.flatMap((one) => one.services).sort();
-  if (orders.some((one) => one.services.length === 0) || services.join() !== named.join()) return false;
-  const total = orders.reduce((sum, one) => sum + one.total, 0);
+  const named = orders.flatMap((placed) => placed.services).sort();
+  if (orders.some((placed) => placed.services.length === 0) || services.join() !== named.join()) return false;
+  const total = orders.reduce((sum, placed) => sum + placed.total, 0);
   return (
     invoices === orders.length && start !== undefined && balance !== undefined && start - balance === total
   );
@@ -102,7 +102,7 @@ type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchang
  */
 const collapsedOrders = fixture('orders of one key each', {
   destructive: true,
-  async make(t: CheckContext): Promise<{ replayed: OrderReplay; crowd: ParallelOrders } | null> {
+  async make(t: CheckContext): Promise<{ replayed: OrderReplay; parallel: ParallelOrders } | null> {
     const api = t.as('tenantA');
     const start = balanceIn((await api.send('getWallet', { allowCached: true })).json);
     const { id } = await createUsableCustomer(t);
@@ -133,7 +133,7 @@ const collapsedOrders = fixture('orders of one key each', {
     if (!matchesExpectedEffects(placed, start, after)) return null;
     return {
       replayed: { start, first, key, before: after, replay, after },
-      crowd: { replies, services: after.services, list: after.exchanges[0] ?? replay },
+      parallel: { replies, services: after.services, list: after.exchanges[0] ?? replay },
     };
   },
 });
@@ -147,8 +147,10 @@ export const replayedOrder = fixture('replayed order', {
   async make(t: CheckContext): Promise<OrderReplay> {
     const together = await t.use(collapsedOrders);
     if (together) return together.replayed;
-    const quick = await replayOrder(t, false);
-    return matchesExpectedEffects([quick.first], quick.start, quick.after) ? quick : replayOrder(t, true);
+    const firstTry = await replayOrder(t, false);
+    return matchesExpectedEffects([firstTry.first], firstTry.start, firstTry.after)
+      ? firstTry
+      : replayOrder(t, true);
   },
 });
 
@@ -157,7 +159,7 @@ const parallelOrder = fixture('parallel orders', {
   uses: [collapsedOrders, replayedOrder],
   async make(t: CheckContext): Promise<ParallelOrders> {
     const together = await t.use(collapsedOrders);
-    if (together) return together.crowd;
+    if (together) return together.parallel;
     const { first, after } = await t.use(replayedOrder);
     const id = first.body.customer_id;
     const replies: Exchange[][] = [];
@@ -175,8 +177,10 @@ const parallelOrder = fixture('parallel orders', {
     await waitForReadLag(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
     // Services that existed before the parallel requests do not count.
-    const had = new Set(after.services);
-    const services = listing.items.flatMap((one) => idIn(one) ?? []).filter((one) => !had.has(one));
+    const servicesBefore = new Set(after.services);
+    const services = listing.items
+      .flatMap((item) => idIn(item) ?? [])
+      .filter((id) => !servicesBefore.has(id));
     return { replies, services, list: listing.exchange };
   },
 });
@@ -235,7 +239,7 @@ export const replayedOrders = [
       // The charge for the first order may appear in the balance with a delay.
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)
-        t.inconclusive('what the first order cost had not shown in the balance yet', {
+        t.inconclusive('the balance did not show the charge for the first order yet', {
           exchange: before.exchanges,
         });
       t.fail('the replay charged the wallet once more', {
@@ -261,13 +265,18 @@ export const replayedOrders = [
           exchange: [repeated, first.created],
         });
       }
-      const [was, is] = [first.created.json, repeated.json].map((json) =>
+      const [original, replayed] = [first.created.json, repeated.json].map((json) =>
         isObject(json) ? json.created_at : undefined,
       );
-      if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
+      if (
+        original === undefined ||
+        replayed === undefined ||
+        Math.abs(timeOf(original) - timeOf(replayed)) < 1000
+      )
+        return;
       t.fail('the replay names another creation time', {
-        expected: was,
-        actual: is,
+        expected: original,
+        actual: replayed,
         exchange: [repeated, first.created],
       });
     },

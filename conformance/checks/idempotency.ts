@@ -98,12 +98,12 @@ export const idempotency = [
     async run(t: CheckContext) {
       const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const one = { ...body, [member]: 1, reference: t.unique('payment') };
-      const plain = await t.as('tenantA').send('createPayment', { body: one });
+      const payment = { ...body, [member]: 1, reference: t.unique('payment') };
+      const plain = await t.as('tenantA').send('createPayment', { body: payment });
       if (isSuccess(plain)) return;
       if (plain.status === 403) t.require(plain).success();
       const headers = idempotencyHeader(t.unique('payment'));
-      const withKey = await t.as('tenantA').send('createPayment', { body: one, headers });
+      const withKey = await t.as('tenantA').send('createPayment', { body: payment, headers });
       t.require(withKey).success();
       t.fail('it is refused without the header and taken with it', {
         expected: withKey.status,

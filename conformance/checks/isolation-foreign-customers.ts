@@ -60,7 +60,7 @@ export const foreignCustomers = CALLS.map(([operation, area, send]) =>
       if (!isSuccess(reply)) return;
       // The specification has no customer in this body: a target that ignores the member does no harm.
       if (!mentions(reply.json, id))
-        t.inconclusive('it was taken, and tells no customer it is for', { exchange: reply });
+        t.inconclusive('it was accepted, and the reply names no customer', { exchange: reply });
       t.fail("it was made for another tenant's customer", {
         expected: 'a refusal',
         actual: reply.status,

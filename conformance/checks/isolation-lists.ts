@@ -47,11 +47,13 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
       // A response cached for another caller may lack the newest customer: compare with older customers as well.
       const own = kind === 'customer' ? await t.as('tenantA').list(operation, { pages: 1 }) : { items: [] };
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
-      const owned = [...ids, ...own.items.flatMap((one) => idIn(one) ?? [])].filter(isUniqueId);
+      const owned = [...ids, ...own.items.flatMap((item) => idIn(item) ?? [])].filter(isUniqueId);
       const leak = items.find(
-        (one) => owned.includes(idIn(one) ?? '') || owned.some((id) => ids.includes(id) && mentions(one, id)),
+        (item) =>
+          owned.includes(idIn(item) ?? '') || owned.some((id) => ids.includes(id) && mentions(item, id)),
       );
-      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
+      if (leak !== undefined)
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
   }),
 );
@@ -81,8 +83,9 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
         .as('tenantB')
         .list(operation, { query: { customer_id: placed.body.customer_id }, pages: 1 });
       if (!isSuccess(exchange)) return;
-      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
-      if (leak !== undefined) t.fail('the list shows a thing of another tenant', { actual: leak, exchange });
+      const leak = items.find((item) => ids.some((id) => mentions(item, id)));
+      if (leak !== undefined)
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
   }),
 );
@@ -104,7 +107,7 @@ export const isolatedLists = [
       t.require(reply).success();
       const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(isUniqueId);
       const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
-      const leak = items.find((one) => ids.some((id) => mentions(one, id)));
+      const leak = items.find((item) => ids.some((id) => mentions(item, id)));
       if (leak !== undefined)
         t.fail('the list shows a payment of another tenant', { actual: leak, exchange });
     },

@@ -33,7 +33,7 @@ const needs = ['tenantA', 'tenantB'] as const;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
 const operationsOn = (kind: PlatformKind): Operation[] =>
-  idOperations.filter((one) => one.kind === kind).map(({ op }) => op);
+  idOperations.filter((candidate) => candidate.kind === kind).map(({ op }) => op);
 
 /** Reads a resource as its owner, in a state in which the owner's own calls would succeed. */
 const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
@@ -76,12 +76,12 @@ const stoppedInstance = fixture('instance that is off as its owner sees it', {
   uses: [vps],
   async make(t: CheckContext): Promise<OwnedResource> {
     const { id } = await t.use(vps);
-    let seen = await waitUntilVpsStable(t, id);
-    if (/^(running|active|started|on|up|online)$/i.test(statusIn(seen.json) ?? '')) {
+    let ownerView = await waitUntilVpsStable(t, id);
+    if (/^(running|active|started|on|up|online)$/i.test(statusIn(ownerView.json) ?? '')) {
       const stop = await t.as('tenantA').send('stopVps', { params: { id } });
-      seen = await waitUntilVpsStable(t, id, stop);
+      ownerView = await waitUntilVpsStable(t, id, stop);
     }
-    return { id, ownerView: t.require(seen).success() };
+    return { id, ownerView: t.require(ownerView).success() };
   },
 });
 
@@ -90,9 +90,14 @@ const PLATFORM_KINDS = Object.keys(platformFixtures).filter(isPlatformKind);
 /** Tells whether a resource differs in more than the members that time alone changes. */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
-  const [was, is] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
+  const [statusBefore, statusAfter] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
   // A transition state ends by itself.
-  if (was !== is && /ing$|pend/i.test(was) && !/terminat|clos|revok|delet|stop/i.test(is)) return false;
+  if (
+    statusBefore !== statusAfter &&
+    /ing$|pend/i.test(statusBefore) &&
+    !/terminat|clos|revok|delet|stop/i.test(statusAfter)
+  )
+    return false;
   return stableFields(before.json) !== stableFields(after.json);
 }
 
@@ -195,7 +200,7 @@ const listChecks = (
       t.require(other.exchange).success();
       const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
       if (leak !== undefined)
-        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: other.exchange });
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: other.exchange });
     },
   }),
 );

@@ -69,9 +69,9 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
       await t.use(distinctTenants);
       const { id } = await t.use(thing);
       const reply = t.require(await t.use(page)).success();
-      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((one) => mentions(one, id)) : undefined;
+      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((item) => mentions(item, id)) : undefined;
       if (leak !== undefined)
-        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: reply });
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: reply });
     },
   }),
 );
@@ -105,8 +105,11 @@ const emailServiceOfB = parentOfTenantB(
   async (t) => {
     const { id } = await t.use(customerOfB);
     const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
-    const same = await buy((await t.use(newEmail)).key);
-    return requireCreatedProduct(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
+    const firstPurchase = await buy((await t.use(newEmail)).key);
+    return requireCreatedProduct(
+      t,
+      isSuccess(firstPurchase.created) ? firstPurchase : await buy(t.unique('buy')),
+    );
   },
 );
 
@@ -119,7 +122,7 @@ type ChildPath = {
   /** the calls; the one that deletes the child comes last */
   calls: readonly ChildCall[];
   /** reads the child's parent as the owner */
-  readAsOwner: (known: boolean) => Promise<Exchange>;
+  readAsOwner: (allowCached: boolean) => Promise<Exchange>;
   child: string;
 };
 type ChildAttempts = ChildPath & { before: Exchange; replies: ReadonlyMap<OperationId, Exchange> };
@@ -138,7 +141,7 @@ async function callThroughOwnParent(
     const reply = await t.as('tenantB').send(operation, {
       params,
       ...(body === undefined ? {} : { body }),
-      deliberateFault: "a parent of one's own, another tenant's thing",
+      deliberateFault: "a parent of tenant B, another tenant's resource",
     });
     replies.set(operation, reply);
   }
@@ -147,9 +150,9 @@ async function callThroughOwnParent(
 
 /** Reads the child as its owner after the calls; a cached read counts if it is later than every call. */
 async function readAfter({ readAsOwner, replies }: ChildAttempts): Promise<Exchange> {
-  const seen = await readAsOwner(true);
-  return [...replies.values()].every(({ startedAt }) => startedAt < seen.startedAt)
-    ? seen
+  const ownerView = await readAsOwner(true);
+  return [...replies.values()].every(({ startedAt }) => startedAt < ownerView.startedAt)
+    ? ownerView
     : readAsOwner(false);
 }
 
@@ -157,14 +160,14 @@ const childAttemptFixture = (
   what: string,
   cost: number,
   uses: readonly Fixture<unknown>[],
-  way: (t: CheckContext) => Promise<ChildPath>,
+  pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) =>
   fixture(`cross-tenant attempts through ${what} of tenant B`, {
     cost,
     uses: [distinctTenants, ...uses],
     async make(t: CheckContext): Promise<ChildAttempts> {
       await t.use(distinctTenants);
-      return callThroughOwnParent(t, await way(t));
+      return callThroughOwnParent(t, await pathOf(t));
     },
   });
 
@@ -173,7 +176,7 @@ function throughOwnParentCheck(
   area: string,
   mode: 'safe' | 'full',
   attempts: Fixture<ChildAttempts>,
-  way: (t: CheckContext) => Promise<ChildPath>,
+  pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) {
   return check(`isolation/${operation}/foreign-parent`, {
     must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
@@ -185,25 +188,25 @@ function throughOwnParentCheck(
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],
     async run(t: CheckContext) {
-      const all = await t.use(attempts);
-      const changed = async (one: ChildAttempts): Promise<Exchange | undefined> => {
-        const after = await readAfter(one);
-        return itemOf(one.before, one.child) === itemOf(after, one.child) ? undefined : after;
+      const shared = await t.use(attempts);
+      const changed = async (attempts: ChildAttempts): Promise<Exchange | undefined> => {
+        const after = await readAfter(attempts);
+        return itemOf(attempts.before, attempts.child) === itemOf(after, attempts.child) ? undefined : after;
       };
-      const reply = all.replies.get(operation);
+      const reply = shared.replies.get(operation);
       if (reply === undefined) t.inconclusive('it was not called');
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-      if (await changed(all)) {
+      if (await changed(shared)) {
         // Repeat this call alone: any of the calls may have caused the change.
-        const alone = await t.withFreshFixtures(async (anew) =>
-          callThroughOwnParent(anew, await way(anew), operation),
+        const single = await t.withFreshFixtures(async (fresh) =>
+          callThroughOwnParent(fresh, await pathOf(fresh), operation),
         );
-        const after = await changed(alone);
+        const after = await changed(single);
         if (after === undefined) return;
-        t.fail("another tenant's thing was changed", {
-          expected: itemOf(alone.before, alone.child),
-          actual: itemOf(after, alone.child),
-          exchange: [after, ...alone.replies.values(), alone.before],
+        t.fail("another tenant's resource was changed", {
+          expected: itemOf(single.before, single.child),
+          actual: itemOf(after, single.child),
+          exchange: [after, ...single.replies.values(), single.before],
         });
       }
       // The target may answer a DELETE of a missing child with success.
@@ -218,12 +221,12 @@ function throughOwnParentCheck(
  */
 function itemOf({ json }: Exchange, id: string): string {
   const inner = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inner).find((one) => one !== undefined);
+    if (Array.isArray(value)) return value.map(inner).find((found) => found !== undefined);
     if (typeof value !== 'object' || value === null) return undefined;
     if (idIn(value) === id && 'id' in value) return value;
     return Object.values(value)
       .map(inner)
-      .find((one) => one !== undefined);
+      .find((found) => found !== undefined);
   };
   return JSON.stringify(inner(json)) ?? '';
 }
@@ -237,8 +240,8 @@ const zonePath = async (t: CheckContext): Promise<ChildPath> => {
       { operation: 'updateDnsRecord', params, body: productBody(t, 'updateDnsRecord').body },
       { operation: 'deleteDnsRecord', params },
     ],
-    readAsOwner: (known) =>
-      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: known }),
+    readAsOwner: (allowCached) =>
+      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: allowCached }),
     child: rid,
   };
 };
@@ -248,8 +251,8 @@ const emailPath = async (t: CheckContext): Promise<ChildPath> => {
   const { id: mbx } = await t.use(mailbox);
   return {
     calls: [{ operation: 'deleteMailbox', params: { id: await t.use(emailServiceOfB), mbx } }],
-    readAsOwner: (known) =>
-      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: known }),
+    readAsOwner: (allowCached) =>
+      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: allowCached }),
     child: mbx,
   };
 };

@@ -49,11 +49,11 @@ function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
 
 /** Checks of tenant B's calls on resources of tenant A, one fixture for each resource. */
 const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
-  const here = crossTenantTargets.filter((one) => one.of === of);
+  const targets = crossTenantTargets.filter((candidate) => candidate.of === of);
   const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
     owned: of,
-    readAsOwner: (t, id) => readAs(t, here[0]?.kind ?? 'customer', id),
+    readAsOwner: (t, id) => readAs(t, targets[0]?.kind ?? 'customer', id),
     ownerCall: async (t, op, { id }) => ({
       params: { id, ...(await childParams(t, op)) },
       ...withUnusedRecordName(t, validBody(t, op.id, id)),
@@ -66,9 +66,9 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
   };
   const visited = crossTenantFixture(
     target,
-    here.map(({ op }) => op),
+    targets.map(({ op }) => op),
   );
-  return here.map(({ op, kind }) =>
+  return targets.map(({ op, kind }) =>
     check(`isolation/${op.id}`, {
       must: `refuse ${op.id} on a resource of another tenant`,
       requirement: OWN_TENANT_ONLY,
@@ -96,9 +96,11 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
     stableFields(before.json) === stableFields(after.json)
   )
     return false;
-  const [was, is] = [statusIn(before.json), statusIn(after.json)];
-  const grown = /pend|process|provision|creat|setting/i.test(was ?? '');
-  return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
+  const [statusBefore, statusAfter] = [statusIn(before.json), statusIn(after.json)];
+  const becomesActive = /pend|process|provision|creat|setting/i.test(statusBefore ?? '');
+  return statusBefore === statusAfter
+    ? !becomesActive
+    : !becomesActive || /suspend|terminat|cancel|inactive/i.test(statusAfter ?? '');
 }
 
 /** Reads the balance of the other tenant's wallet before and after. */
@@ -106,10 +108,12 @@ function otherTenantBalances(
   t: CheckContext,
   { before, after }: { before: Exchange; after: Exchange },
 ): [number, number] {
-  const [was, is] = [before, after].map((reply) => balanceIn(t.require(reply).success().json));
-  if (was === undefined || is === undefined)
+  const [balanceBefore, balanceAfter] = [before, after].map((reply) =>
+    balanceIn(t.require(reply).success().json),
+  );
+  if (balanceBefore === undefined || balanceAfter === undefined)
     t.inconclusive('no member of the wallet is known to be its balance');
-  return [was, is];
+  return [balanceBefore, balanceAfter];
 }
 
 export const isolation = [
@@ -144,13 +148,17 @@ export const isolation = [
       const { placed, other } = await t.use(twoUnitOrder);
       if (other === null) t.notApplicable('there is no other tenant');
       t.require(other.topup).success();
-      const [was, is] = otherTenantBalances(t, other);
+      const [balanceBefore, balanceAfter] = otherTenantBalances(t, other);
       // Another check covers what the order charged.
-      if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
+      if (
+        balanceAfter - balanceBefore !== other.amount &&
+        balanceAfter - balanceBefore !== other.amount - placed.total
+      )
+        return;
       await requireStableWallet(t, 'tenantB');
       t.fail("the top-up of one tenant stands in the other's wallet", {
-        expected: was,
-        actual: is,
+        expected: balanceBefore,
+        actual: balanceAfter,
         exchange: [other.after, other.topup],
       });
     },
@@ -229,18 +237,18 @@ export const isolation = [
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       if (await t.use(customerWithClaims)) return;
-      const made = await t.use(idleCustomer);
+      const otherCustomer = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
-      t.require(await readAs(t, 'customer', made.id, 'tenantA', true)).success();
+      t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
-        params: { id: made.id },
-        body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
+        params: { id: otherCustomer.id },
+        body: { ...bodyFor(t, 'updateCustomer', otherCustomer.body), tenant_id: tenant },
         deliberateFault: 'tenant_id = that of another tenant',
       });
       await waitForReadLag(t);
       const [own, other] = [
-        await readAs(t, 'customer', made.id),
-        await readAs(t, 'customer', made.id, 'tenantB'),
+        await readAs(t, 'customer', otherCustomer.id),
+        await readAs(t, 'customer', otherCustomer.id, 'tenantB'),
       ];
       const shown = isObject(own.json) ? own.json.tenant_id : undefined;
       if (own.status === 403) t.require(own).success();
@@ -263,11 +271,11 @@ export const isolation = [
       await t.use(distinctTenants);
       const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const one = { ...body, [member]: 1, reference: t.unique('payment') };
+      const payment = { ...body, [member]: 1, reference: t.unique('payment') };
       t.expect(
         await t
           .as('tenantB')
-          .send('createPayment', { body: one, deliberateFault: "another tenant's invoice" }),
+          .send('createPayment', { body: payment, deliberateFault: "another tenant's invoice" }),
       ).refused();
     },
   }),
@@ -282,8 +290,7 @@ export const isolation = [
       await t.use(distinctTenants);
       const { id, created } = await t.use(idleCustomer);
       const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
-      if (typeof tenant !== 'string')
-        t.inconclusive('the customer does not tell its tenant', { exchange: created });
+      if (typeof tenant !== 'string') t.inconclusive('the customer shows no tenant', { exchange: created });
       const reply = await t.as('tenantB').send('getCustomer', {
         params: { id },
         headers: { 'X-Tenant-Id': tenant },
@@ -305,13 +312,15 @@ export const isolation = [
       await t.requireAccepted('limited');
       await t.use(distinctTenants);
       const { id } = await t.use(customerOfB);
-      const read = (one: string) =>
-        t.as('limited').send('getCustomer', { params: { id: one }, deliberateFault: "another tenant's id" });
+      const read = (customerId: string) =>
+        t
+          .as('limited')
+          .send('getCustomer', { params: { id: customerId }, deliberateFault: "another tenant's id" });
       const reply = await read(id);
       if (isSuccess(reply)) {
         const own = await read((await t.use(idleCustomer)).id);
         if (!isSuccess(own))
-          t.inconclusive("the key does not reach tenant A's things: it may be one of tenant B", {
+          t.inconclusive("the key does not reach tenant A's resources: it may be a key of tenant B", {
             exchange: [own, reply],
           });
       }

@@ -48,5 +48,5 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   });
 };
 
-export const firstListProbes = EMPTY_LIST_PROBES.map((one) => listProbe(one, 'first'));
-export const lastListProbes = FINAL_LIST_PROBES.map((one) => listProbe(one, 'final'));
+export const firstListProbes = EMPTY_LIST_PROBES.map((probe) => listProbe(probe, 'first'));
+export const lastListProbes = FINAL_LIST_PROBES.map((probe) => listProbe(probe, 'final'));

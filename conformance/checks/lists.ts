@@ -15,13 +15,13 @@ export const lists = [
     async run(t: CheckContext) {
       const read = (page: number) =>
         t.as('tenantA').send('listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
-      const [one, two] = [await read(1), await read(2)];
-      t.require(one).array('/data');
-      const ids = [one, two].flatMap((reply) =>
+      const [first, second] = [await read(1), await read(2)];
+      t.require(first).array('/data');
+      const ids = [first, second].flatMap((reply) =>
         t.require(t.require(reply).success()).array('/data').map(idIn),
       );
       if (new Set(ids).size === ids.length) return;
-      t.fail('two pages show the same element', { actual: ids, exchange: [two, one] });
+      t.fail('two pages show the same element', { actual: ids, exchange: [second, first] });
     },
   }),
   check('lists/filter', {

@@ -100,12 +100,12 @@ export const orders = [
           body: { ...body, payment_method: 'zz_unknown' },
           deliberateFault: 'payment_method = "zz_unknown"',
         });
-        const [errorMessages, alike] = [reply, other].map(({ json }, at) =>
+        const [errorMessages, otherMessages] = [reply, other].map(({ json }, at) =>
           messagesForField(parseErrorBody(json)?.errors ?? {}, 'payment_method')
             ?.join(' ')
             .replaceAll(at === 0 ? 'wallet' : 'zz_unknown', '…'),
         );
-        if (other.status === 422 && errorMessages !== undefined && errorMessages === alike) {
+        if (other.status === 422 && errorMessages !== undefined && errorMessages === otherMessages) {
           t.fail('`payment_method` was named invalid', {
             expected: 201,
             actual: reply.json,
@@ -226,7 +226,7 @@ export const orders = [
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
       const reported = isObject(shown) ? shown.sku_id : undefined;
       if (typeof reported !== 'string' || typeof sku !== 'string') {
-        t.inconclusive('the service does not tell its `sku_id`', { exchange: reply });
+        t.inconclusive('the service shows no `sku_id`', { exchange: reply });
       }
       if (reported.toLowerCase() === sku.toLowerCase()) return;
       t.fail('the service is of another product', { expected: sku, actual: reported, exchange: reply });

@@ -43,9 +43,9 @@ type ReadSeries = {
 const readSeries = fixture('series of reads', {
   after: ['limits/remaining-falls'],
   async make(t: CheckContext): Promise<ReadSeries> {
-    const once = await runReadSeries(t);
+    const series = await runReadSeries(t);
     // The limit was refilled during the series, which then shows nothing: a second series fits into the new minute.
-    return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? runReadSeries(t) : once;
+    return Math.max(...series.remaining) > (series.remaining[0] ?? 0) ? runReadSeries(t) : series;
   },
 });
 
@@ -67,7 +67,7 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const remaining = good.flatMap((reply) => headerNumber(reply, 'RateLimit-Remaining') ?? []);
   const limit = Math.max(0, ...good.flatMap((reply) => headerNumber(reply, 'RateLimit-Limit') ?? []));
   if (remaining.length < 3)
-    t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
+    t.inconclusive('too few replies state the remaining requests', { exchange: replies });
   return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
 }
 
@@ -112,9 +112,9 @@ const loginBurst = fixture('burst of log-ins', {
     let breach: Exchange | undefined;
     let failures = 0;
     // More than twice the limit of reads: fewer could span the end of one window and the start of the next.
-    const most =
+    const maxRequests =
       general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
-    for (let sent = 1; sent < most && breach === undefined; sent++) {
+    for (let sent = 1; sent < maxRequests && breach === undefined; sent++) {
       const reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'one of a burst' });
       if (reply.status === 429) breach = reply;
       failures = GATEWAY_STATUSES.has(reply.status) ? failures + 1 : 0;
@@ -123,7 +123,10 @@ const loginBurst = fixture('burst of log-ins', {
       else breach = reply;
     }
     if (failures > 0 && !isSuccess(await api.send('getCurrentUser', { burst: true })))
-      t.inconclusive('the service went away meanwhile', breach === undefined ? {} : { exchange: breach });
+      t.inconclusive(
+        'the service became unavailable meanwhile',
+        breach === undefined ? {} : { exchange: breach },
+      );
     let other: Exchange | undefined;
     // Other clients may share tenant B's limit: a single 429 proves nothing.
     for (let attempt = 0; breach?.status === 429 && t.has('tenantB') && attempt < 3; attempt++) {
@@ -143,8 +146,8 @@ export const rateLimits = [
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: CheckContext) {
       const all = await t.use(readSeries);
-      const fell = Math.max(...all.remaining) - Math.min(...all.remaining);
-      if (fell > 0) return;
+      const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
+      if (decrease > 0) return;
       if (regainedRequests(all) >= CALLS + 1)
         t.inconclusive('the replies took so long that the limit may have refilled');
       t.fail(`${all.replies.length} requests left the number as it was`, {
@@ -159,9 +162,9 @@ export const rateLimits = [
     uses: [readSeries],
     async run(t: CheckContext) {
       const { remaining, replies } = await t.use(readSeries);
-      const fell = Math.max(...remaining) - Math.min(...remaining);
-      if (fell < (remaining.length - 1) * 1.5) return;
-      t.fail(`${remaining.length} requests lowered the number by ${fell}`, {
+      const decrease = Math.max(...remaining) - Math.min(...remaining);
+      if (decrease < (remaining.length - 1) * 1.5) return;
+      t.fail(`${remaining.length} requests lowered the number by ${decrease}`, {
         actual: remaining,
         exchange: replies,
       });
@@ -183,7 +186,7 @@ export const rateLimits = [
         headerNumber(second, 'RateLimit-Remaining'),
       ];
       if (was === undefined || is === undefined) {
-        t.inconclusive('the replies do not tell how many requests remain', { exchange: [first, second] });
+        t.inconclusive('the replies do not state the remaining requests', { exchange: [first, second] });
       }
       if (was - is <= CALLS) return;
       t.fail(`${CALLS} requests of one caller lowered the number of another`, {
@@ -201,8 +204,11 @@ export const rateLimits = [
     async run(t) {
       const { login } = await t.use(session);
       const read = await t.use(profile);
-      const [one, other] = [headerNumber(login, 'RateLimit-Limit'), headerNumber(read, 'RateLimit-Limit')];
-      t.observe(`a login tells a limit of ${one ?? 'nothing'}, a read of ${other ?? 'nothing'}`, {
+      const [loginLimit, readLimit] = [
+        headerNumber(login, 'RateLimit-Limit'),
+        headerNumber(read, 'RateLimit-Limit'),
+      ];
+      t.observe(`a login tells a limit of ${loginLimit ?? 'nothing'}, a read of ${readLimit ?? 'nothing'}`, {
         exchange: [login, read],
       });
     },
@@ -226,17 +232,17 @@ export const rateLimits = [
       }
       const limits = new Set(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')));
       const [limit] = limits;
-      if (limits.has(undefined)) t.inconclusive('the replies do not tell the limit', { exchange: own });
+      if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
       // When another tier shows its own figure, no gateway replaces the figure of a reseller.
-      const above = { 600: [1200, 1800, 3000], 60: [1000] };
+      const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;
         const before = await read(who, 'getCurrentUser');
         const between = await read('reseller', 'getCurrentUser');
         const after = await read(who, 'getCurrentUser');
         const reported = headerNumber(before, 'RateLimit-Limit') ?? 0;
-        if (reported !== limit && !above[limit].includes(reported)) continue;
+        if (reported !== limit && !higherLimits[limit].includes(reported)) continue;
         const [was, is] = [
           headerNumber(before, 'RateLimit-Remaining'),
           headerNumber(after, 'RateLimit-Remaining'),
@@ -250,7 +256,7 @@ export const rateLimits = [
           exchange,
         });
       }
-      t.inconclusive('no other caller tells a limit of the two sets', { exchange: own });
+      t.inconclusive('no other caller has a limit of the two sets', { exchange: own });
     },
   }),
   burstCheck('limits/breach-is-429', {
@@ -335,15 +341,15 @@ export const rateLimits = [
           ? 1
           : Number(reply.header('retry-after') ?? Number.NaN);
         if (!(seconds >= 0 && seconds <= 120))
-          t.inconclusive('`Retry-After` is no wait to sit out', { exchange: [reply, breach] });
+          t.inconclusive('`Retry-After` is not a wait of at most 120 seconds', { exchange: [reply, breach] });
         await t.sleep((seconds + 1) * 1000);
         waited += seconds + 1;
         reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'an unknown address' });
       }
       if (GATEWAY_STATUSES.has(reply.status))
-        t.inconclusive('the service went away meanwhile', { exchange: reply });
+        t.inconclusive('the service became unavailable meanwhile', { exchange: reply });
       if (reply.status !== 429) return;
-      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits as told, ${waited} seconds in all`, {
+      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits for Retry-After, ${waited} seconds in all`, {
         exchange: [reply, breach],
       });
     },

@@ -142,14 +142,14 @@ export const serviceLifecycleChecks = [
       const over = /suspend|terminat|cancel|paus|ended/i;
       const inUse = new Set(
         (itemsInPage(t.require(listed.before).success().json) ?? [])
-          .filter((one) => !over.test(statusIn(one) ?? 'ended'))
+          .filter((item) => !over.test(statusIn(item) ?? 'ended'))
           .map(idIn),
       );
       inUse.delete(listed.id);
       if (inUse.size === 0) t.inconclusive('no other service in use is listed', { exchange: listed.before });
       for (const list of [listed.suspended, listed.ended]) {
         const hit = itemsInPage(list.json)?.find(
-          (one) => inUse.has(idIn(one)) && over.test(statusIn(one) ?? ''),
+          (item) => inUse.has(idIn(item)) && over.test(statusIn(item) ?? ''),
         );
         if (hit === undefined) continue;
         t.fail('another service was hit', { actual: hit, exchange: [list, suspend.reply, listed.before] });
@@ -231,8 +231,8 @@ export const serviceLifecycleChecks = [
     async run(t: CheckContext) {
       const { renew, renewReplay } = await t.use(serviceLifecycle);
       t.require(renew.reply).success();
-      const [once, twice] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
-      if (Number.isNaN(once) || once === twice) return;
+      const [afterRenewal, afterReplay] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
+      if (Number.isNaN(afterRenewal) || afterRenewal === afterReplay) return;
       t.fail('the replay renewed once more', {
         actual: renewReplay.after.json,
         exchange: [renewReplay.after, renewReplay.reply, renew.reply],

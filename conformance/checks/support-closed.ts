@@ -39,8 +39,10 @@ export const closedTicket = fixture('closed ticket', {
     const reply = await close();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'ticket', id);
-    const said = platformBody(t, 'createTicketReply');
-    const late = await t.as('tenantA').send('createTicketReply', { params: { id }, body: said.body });
+    const lateAnswer = platformBody(t, 'createTicketReply');
+    const lateReply = await t
+      .as('tenantA')
+      .send('createTicketReply', { params: { id }, body: lateAnswer.body });
     const repeated = await close();
     await waitForReadLag(t);
     return {
@@ -48,8 +50,8 @@ export const closedTicket = fixture('closed ticket', {
       before,
       reply,
       after,
-      lateReply: late,
-      lateTag: said.tag,
+      lateReply: lateReply,
+      lateTag: lateAnswer.tag,
       repeated,
       last: await readPlatformResource(t, 'ticket', id),
     };
@@ -67,13 +69,16 @@ export const closedTickets = [
       const { replies: elsewhere } = await t.use(ticketReplies);
       t.require(lastReply.reply).success();
       t.require(before).success();
-      const stray = elsewhere.find(({ tag }) => containsText(before.json, tag));
-      if (containsText(before.json, lastReply.tag) && stray === undefined) return;
-      t.fail(stray === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another', {
-        expected: lastReply.text,
-        actual: before.json,
-        exchange: [before, (stray ?? lastReply).reply],
-      });
+      const misplaced = elsewhere.find(({ tag }) => containsText(before.json, tag));
+      if (containsText(before.json, lastReply.tag) && misplaced === undefined) return;
+      t.fail(
+        misplaced === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another',
+        {
+          expected: lastReply.text,
+          actual: before.json,
+          exchange: [before, (misplaced ?? lastReply).reply],
+        },
+      );
     },
   }),
   check('support/close', {

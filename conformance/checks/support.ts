@@ -44,14 +44,14 @@ export const ticketReplies = fixture('ticket with replies', {
   async make(t: CheckContext): Promise<TicketReplies> {
     const { id } = await t.use(ticket);
     await t.use(otherTicket);
-    const said: TaggedReply[] = [];
+    const sentReplies: TaggedReply[] = [];
     for (let n = 0; n < 2; n++) {
       const { body, tag } = platformBody(t, 'createTicketReply');
       const reply = await t.as('tenantA').send('createTicketReply', { params: { id }, body });
-      said.push({ tag, text: longestTaggedText(body, tag), reply });
+      sentReplies.push({ tag, text: longestTaggedText(body, tag), reply });
     }
     await waitForReadLag(t);
-    return { id, replies: said, after: await readPlatformResource(t, 'ticket', id) };
+    return { id, replies: sentReplies, after: await readPlatformResource(t, 'ticket', id) };
   },
 });
 
@@ -154,14 +154,17 @@ export const support = [
       const { replies, after } = await t.use(ticketReplies);
       for (const { tag, text, reply } of replies) {
         t.require(reply).success();
-        const shownAs = [...leaves(after.json)]
+        const representations = [...leaves(after.json)]
           .map(({ value }) => value)
           .filter((value): value is string => typeof value === 'string' && value.includes(tag));
-        if (shownAs.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
+        if (representations.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
         const letters = [...text.normalize('NFC')].filter((letter) => /\S/.test(letter));
         // Mark-up around the text is accepted, and so is any one of several representations.
-        const whole = shownAs.some((one) => letters.every((letter) => one.normalize('NFC').includes(letter)));
-        if (!whole) t.fail('characters were lost', { expected: text, actual: shownAs[0], exchange: after });
+        const complete = representations.some((representation) =>
+          letters.every((letter) => representation.normalize('NFC').includes(letter)),
+        );
+        if (!complete)
+          t.fail('characters were lost', { expected: text, actual: representations[0], exchange: after });
       }
     },
   }),
@@ -171,16 +174,16 @@ export const support = [
     uses: [ticketReplies],
     after: ['support/reply-is-returned', 'support/reply-keeps-characters'],
     async run(t: CheckContext) {
-      const { replies: said, after } = await t.use(ticketReplies);
-      for (const { reply } of said) t.require(reply).success();
+      const { replies: sentReplies, after } = await t.use(ticketReplies);
+      for (const { reply } of sentReplies) t.require(reply).success();
       const replies = t.expect(after).array('/replies');
-      const positions = said.map(({ tag }) =>
-        replies.flatMap((one, at) => (containsText([one], tag) ? [at] : [])),
+      const positions = sentReplies.map(({ tag }) =>
+        replies.flatMap((shown, at) => (containsText([shown], tag) ? [at] : [])),
       );
-      const [one, two] = positions;
-      if (one?.length === 1 && two?.length === 1 && (one[0] ?? 0) < (two[0] ?? 0)) return;
-      t.fail('the replies do not stand there once each, the first one first', {
-        expected: said.map(({ text }) => text),
+      const [first, second] = positions;
+      if (first?.length === 1 && second?.length === 1 && (first[0] ?? 0) < (second[0] ?? 0)) return;
+      t.fail('the replies are not listed once each and in order', {
+        expected: sentReplies.map(({ text }) => text),
         actual: replies,
         exchange: after,
       });

@@ -36,7 +36,7 @@ export const ownTenant = fixture('own tenant', {
     const { json } = (await t.use(session)).login;
     const named = isObject(json) && isObject(json.user) ? json.user.tenant_id : undefined;
     if (typeof named === 'string') return named;
-    t.inconclusive('neither the profile nor the log-in tells the tenant', { exchange: profile });
+    t.inconclusive('neither the profile nor the log-in names the tenant', { exchange: profile });
   },
 });
 
@@ -111,10 +111,10 @@ export const tenants = [
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
         // A platform admin may read any tenant: a credential that may not is an admin in the target file only.
-        const sees = await t.as('platformAdmin').send('getTenant', { params: { id } });
-        if (!isSuccess(sees))
+        const ownTenantRead = await t.as('platformAdmin').send('getTenant', { params: { id } });
+        if (!isSuccess(ownTenantRead))
           t.inconclusive('credentials.platformAdmin sees no other tenant either: is it a platform admin?', {
-            exchange: [first, sees],
+            exchange: [first, ownTenantRead],
           });
         t.fail('a platform admin was refused', { expected: 200, actual: 403, exchange: first });
       }

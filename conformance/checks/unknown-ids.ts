@@ -38,17 +38,17 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
       return t.as(who).send(op.id, {
         params: { id, ...(await childParams(t, op, false)) },
         ...validBody(t, op.id, id),
-        deliberateFault: 'an id that names nothing',
+        deliberateFault: 'an id that does not exist',
       });
     },
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';
   const common = { area: op.area, needs: [who], mode, uses: [attempt] } as const;
   const sentence = `refuse ${op.id} on an id that does not exist`;
-  const lenient = op.method === 'DELETE';
+  const isDelete = op.method === 'DELETE';
   return [
     check(`unknown-id/${op.id}`, {
-      ...(lenient ? { should: sentence } : { must: sentence }),
+      ...(isDelete ? { should: sentence } : { must: sentence }),
       requirement: 'endpoints/unknown-id-refused',
       group: 'unknown-id/refused',
       after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -56,8 +56,8 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
       async run(t: CheckContext) {
         await t.requireAccepted(who);
         const reply = await t.use(attempt);
-        const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
-        if (!empty) t.expect(reply).refused();
+        const isEmptyList = isListOf(op) && itemsInPage(reply.json)?.length === 0;
+        if (!isEmptyList) t.expect(reply).refused();
       },
     }),
     check(`unknown-id/${op.id}/404`, {
@@ -70,7 +70,7 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
         t.expect(await t.use(attempt)).status(404);
       },
     }),
-    ...(lenient
+    ...(isDelete
       ? [
           check(`unknown-id/${op.id}/no-crash`, {
             must: `answer ${op.id} on an id that does not exist without a server error`,

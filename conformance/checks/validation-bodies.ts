@@ -65,7 +65,7 @@ export const invalidBodies = [
       if (accepted !== undefined)
         t.inconclusive('one of the invalid orders was not refused', { exchange: accepted });
       const services = await api.list('listCustomerServices', { params: { id } });
-      const remainingServices = services.items.flatMap((one) => idIn(one) ?? []);
+      const remainingServices = services.items.flatMap((item) => idIn(item) ?? []);
       if (remainingServices.length > 0) {
         t.fail('a refused order left a service', {
           actual: remainingServices,
@@ -74,7 +74,7 @@ export const invalidBodies = [
       }
       for (const operation of ['listOrders', 'listInvoices'] as const) {
         const { items, exchange } = await api.list(operation, { query: { customer_id: id }, pages: 4 });
-        const trace = items.find((one) => mentions(one, id));
+        const trace = items.find((item) => mentions(item, id));
         if (trace !== undefined) {
           t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
         }

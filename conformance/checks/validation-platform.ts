@@ -45,10 +45,12 @@ const invalidTogether = {
 };
 
 function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fixture<unknown>[]) {
-  const ownFields = INVALID_FIELDS.filter(([one]) => one === operation).map(([, path, value]) => ({
-    path,
-    value,
-  }));
+  const ownFields = INVALID_FIELDS.filter(([candidate]) => candidate === operation).map(
+    ([, path, value]) => ({
+      path,
+      value,
+    }),
+  );
   return invalidFieldGroup(operation, ownFields, uses, async (t) => ({
     body: platformBody(t, operation, {}, operation === 'createVps' ? (await t.use(customer)).id : '').body,
   }));

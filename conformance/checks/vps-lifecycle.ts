@@ -74,41 +74,41 @@ const vpsLifecycle = fixture('instance lifecycle', {
     let before = reply;
     const headers = { 'Idempotency-Key': t.unique('resize') };
     const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
-      const was = before;
-      const bodyMembers = await t
+      const previous = before;
+      const reply = await t
         .as('tenantA')
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
       // After a refusal nothing changes; after a resize no further action follows, so that one read is enough.
-      if (isSuccess(bodyMembers))
+      if (isSuccess(reply))
         before =
           operation === 'resizeVps'
             ? await readPlatformResource(t, 'instance', id)
-            : await waitUntilVpsStable(t, id, bodyMembers);
-      return { before: was, reply: bodyMembers, after: before };
+            : await waitUntilVpsStable(t, id, reply);
+      return { before: previous, reply, after: before };
     };
     const stop = await act('stopVps');
-    const stopAgain = await t.as('tenantA').send('stopVps', { params: { id } });
+    const stopRepeated = await t.as('tenantA').send('stopVps', { params: { id } });
     const start = await act('startVps');
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
     const sku_id = (await t.use(vps)).body.sku_id;
-    const same = await t.as('tenantA').send('resizeVps', {
+    const resizeToSame = await t.as('tenantA').send('resizeVps', {
       params: { id },
       body: { ...body, sku_id },
-      deliberateFault: 'sku_id = that it has',
+      deliberateFault: 'sku_id = the present one',
     });
-    if (isSuccess(same)) before = await waitUntilVpsStable(t, id);
+    if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     const resize = await act('resizeVps', body);
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
     return {
       stop,
-      stopRepeated: stopAgain,
+      stopRepeated,
       start,
       reboot,
       resize,
       resizeReplay,
-      resizeToSame: same,
+      resizeToSame,
       size: typeof size === 'string' ? size : undefined,
     };
   },

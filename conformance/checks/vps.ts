@@ -37,8 +37,8 @@ const terminatedVps = fixture('terminated instance', {
     const termination = await terminate();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'instance', id);
-    const late = await t.as('tenantA').send('startVps', { params: { id } });
-    return { before, termination, after, laterRead: late, repeated: await terminate() };
+    const laterRead = await t.as('tenantA').send('startVps', { params: { id } });
+    return { before, termination, after, laterRead: laterRead, repeated: await terminate() };
   },
 });
 export const instances = [
@@ -74,9 +74,12 @@ export const instances = [
       const { reply } = await t.use(stableVps);
       t.require(reply).success();
       for (const name of ['customer_id', 'sku_id', 'hostname', 'region', 'image', 'billing_cycle']) {
-        const [sent, got] = [body[name], [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value];
-        if (sent !== undefined && got !== undefined && sent !== got)
-          t.fail(`\`${name}\` is not what was sent`, { expected: sent, actual: got, exchange: reply });
+        const [sent, reported] = [
+          body[name],
+          [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value,
+        ];
+        if (sent !== undefined && reported !== undefined && sent !== reported)
+          t.fail(`\`${name}\` is not what was sent`, { expected: sent, actual: reported, exchange: reply });
       }
     },
   }),

@@ -60,7 +60,7 @@ export const deliveries = [
       const { first, failing, idle } = await t.use(webhookDeliveries);
       const [otherEndpointsAttempts] = itemsInPage(t.require(idle.attempts).success().json) ?? [];
       if (otherEndpointsAttempts !== undefined && idle.arrived.length === 0) {
-        t.fail('an endpoint that was sent nothing lists an attempt', {
+        t.fail('an endpoint without deliveries lists an attempt', {
           actual: otherEndpointsAttempts,
           exchange: idle.attempts,
         });
@@ -136,7 +136,7 @@ export const deliveries = [
       const { done, moved, control } = (await t.use(webhookDeliveries)).event;
       t.require(done).success();
       if (moved.length > 0 && control.length > 0) return;
-      t.fail('not every subscriber was told', {
+      t.fail('not every subscriber received the event', {
         expected: 'one delivery each',
         actual: { first: moved.length, second: control.length },
         exchange: done,
@@ -149,7 +149,7 @@ export const deliveries = [
     after: ['webhooks/to-every-subscriber'],
     async run(t: CheckContext) {
       const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
-      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (unsubscribed.length > 0)
         t.fail(`an endpoint for ${OTHER_EVENT} was told`, { actual: unsubscribed[0]?.body, exchange: done });
     },
@@ -160,10 +160,11 @@ export const deliveries = [
     needs: ['tenantA', 'tenantB'],
     async run(t: CheckContext) {
       const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
-      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (otherTenant === null) t.inconclusive('the other tenant could not register an endpoint');
       const [leak] = otherTenant;
-      if (leak !== undefined) t.fail('the other tenant was told', { actual: leak.body, exchange: done });
+      if (leak !== undefined)
+        t.fail('the other tenant received the event', { actual: leak.body, exchange: done });
     },
   }),
   check('webhooks/distinct-ids', {
@@ -193,7 +194,7 @@ export const deliveries = [
           exchange: deleted.done,
         });
       if (deleted.late.length > 0)
-        t.fail('it was told of an event all the same', {
+        t.fail('it received an event all the same', {
           actual: deleted.late[0]?.body,
           exchange: [deleted.done, deleted.deletion],
         });
@@ -209,7 +210,7 @@ export const deliveries = [
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
       const items = itemsInPage(t.expect(attempts).success().json) ?? [];
       const reported = items.some(
-        (one) => /fail|pend|retry|error/i.test(statusIn(one) ?? '') || contains500(one),
+        (item) => /fail|pend|retry|error/i.test(statusIn(item) ?? '') || contains500(item),
       );
       if (reported) return;
       t.fail('no attempt is listed as a failure', {
@@ -226,8 +227,8 @@ export const deliveries = [
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
       requireArrivals(all, t);
-      const each = (itemsInPage(all.first.attempts.json) ?? []).map((one) =>
-        isObject(one) ? { status: statusIn(one), code: one.response_status } : {},
+      const each = (itemsInPage(all.first.attempts.json) ?? []).map((item) =>
+        isObject(item) ? { status: statusIn(item), code: item.response_status } : {},
       );
       if (each.some(({ status, code }) => status === 'succeeded' && code === 204)) return;
       if (hasPendingAttempt(all.first.attempts))
@@ -284,8 +285,8 @@ export const deliveries = [
   }),
 ];
 
-const contains500 = (one: unknown): boolean =>
-  containsText([one], '500') || [...leaves(one)].some(({ value }) => value === 500);
+const contains500 = (item: unknown): boolean =>
+  containsText([item], '500') || [...leaves(item)].some(({ value }) => value === 500);
 
 /** Parses a text as JSON; undefined when it is not JSON. */
 function parsed(text: string): unknown {

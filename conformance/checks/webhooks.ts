@@ -52,8 +52,8 @@ const updatedWebhook = fixture('changed webhook endpoint', {
       t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
     }
     const unique = t.unique('changed');
-    const whole = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
-    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: urlIn(whole) ?? '' });
+    const fullBody = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
+    const change = bodyFor(t, 'updateWebhook', fullBody, { unique, url: urlIn(fullBody) ?? '' });
     const text = longestTaggedText(change, unique);
     const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
     await waitForReadLag(t);
