@@ -7,7 +7,7 @@ import { invoice } from '../support/invoices.ts';
 import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
 import { leaves } from '../support/response-readers.ts';
 import { requireStableWallet } from '../support/wallet.ts';
-import { document } from './billing.ts';
+import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
 const check = checksOf({ area: 'billing', mode: 'full' });

@@ -23,7 +23,7 @@ import {
 } from '../support/platform-resources.ts';
 import { modeForKind } from '../support/resources.ts';
 import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
-import { validBody } from './auth-required.ts';
+import { validBody } from './authentication.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';

@@ -5,8 +5,8 @@ import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { idOperations } from '../support/owned-resources.ts';
 import { childParams, isListOf } from '../support/resources.ts';
-import { validBody } from './auth-required.ts';
-import { deletedZone } from './dns.ts';
+import { validBody } from './authentication.ts';
+import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 /**

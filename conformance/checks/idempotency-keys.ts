@@ -9,8 +9,8 @@ import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/respo
 import { balanceBefore, balanceOf, requireStableWallet, topUpBody } from '../support/wallet.ts';
 import { idempotencyHeader, paymentRun } from './billing-payments.ts';
 import { singleTopUp } from './billing-wallet.ts';
-import { collapsedTopUp, replayedTopUp } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
+import { collapsedTopUp, replayedTopUp } from './idempotency-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 

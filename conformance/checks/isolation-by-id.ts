@@ -23,7 +23,7 @@ import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
 import { balanceIn, idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { requireStableWallet } from '../support/wallet.ts';
-import { validBody } from './auth-required.ts';
+import { validBody } from './authentication.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
 import { throughEmail, throughZone } from './isolation-products.ts';
