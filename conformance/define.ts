@@ -1,5 +1,6 @@
-// check(), rule() and fixture() bound to the requirement ids of this register.
+// check(), checksOf(), rule() and fixture() that accept only the requirement ids of this register.
+
 import { define } from '../src/suite/model/define.ts';
 import type { RequirementId } from './requirements.ts';
 
-export const { check, rule, subject: fixture } = define<RequirementId>();
+export const { check, checksOf, rule, subject: fixture } = define<RequirementId>();

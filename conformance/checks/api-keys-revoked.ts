@@ -1,13 +1,13 @@
-// API keys that are revoked: refused from then on, and still to be seen.
+// Checks of revoked API keys: the target rejects the key and still returns its record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { statusIn } from '../support/response-readers.ts';
 import { callWith, requireKey } from './api-keys-used.ts';
 
-const area = 'api-keys';
+const check = checksOf({ area: 'api-keys' });
 
 const kind = 'API key';
 
@@ -20,21 +20,20 @@ type RevokedKey = {
   repeated: Exchange;
 };
 
-/** A key of its own that works, is revoked, and is tried again. */
+/** Creates an API key, revokes it twice, and calls with it before and after the first revocation. */
 export const revokedKey = fixture('revoked API key', {
-  cost: 6,
   async make(t: CheckContext): Promise<RevokedKey> {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
     const text = requireKey(t, created);
     await waitForReadLag(t);
-    const works = await callWith(t, text, 'a key to be revoked');
+    const before = await callWith(t, text, 'a key to be revoked');
     const revoke = (): Promise<Exchange> => t.as('tenantA').send('revokeApiKey', { params: { id } });
-    const deletion = await revoke();
-    const dead = await callWith(t, text, 'a revoked key');
+    const revocation = await revoke();
+    const after = await callWith(t, text, 'a revoked key');
     return {
-      before: works,
-      revocation: deletion,
-      after: dead,
+      before: before,
+      revocation: revocation,
+      after: after,
       text,
       read: await readPlatformResource(t, kind, id),
       repeated: await revoke(),
@@ -46,8 +45,6 @@ export const revokedKeys = [
   check('api-keys/revoke', {
     must: 'revoke an API key',
     requirement: 'endpoints/revoke-api-key',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
@@ -57,8 +54,6 @@ export const revokedKeys = [
   check('api-keys/revoked-is-401', {
     must: 'answer 401 to an API key that was just revoked',
     requirement: 'states/key-revoked',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/works', 'authentication/garbage', 'authentication/revoked'],
     async run(t: CheckContext) {
@@ -75,8 +70,6 @@ export const revokedKeys = [
   check('api-keys/revoked-stays-readable', {
     should: 'keep the facts about a revoked key readable, marked `revoked`',
     requirement: 'api-keys/revoked-stays-readable',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke', 'api-keys/get'],
     async run(t: CheckContext) {
@@ -94,8 +87,6 @@ export const revokedKeys = [
   check('api-keys/revoke-twice', {
     must: 'answer a second DELETE of an API key without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [revokedKey],
     after: ['api-keys/revoke'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
-// API keys at work: accepted, bound by their scopes, counted, revoked.
+// Checks of API keys in use: authentication, scopes, usage counts, altered keys.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { apiKey, ticket, tryCreate } from '../support/platform-resources.ts';
@@ -8,11 +8,13 @@ import { customerBody } from '../support/request-bodies.ts';
 import { isSuccess, isUuid, leaves } from '../support/response-readers.ts';
 import { isUtcTime } from '../support/times.ts';
 
-const area = 'api-keys';
+const check = checksOf({ area: 'api-keys' });
 
 const _kind = 'API key';
 
-/** The key itself in the reply that creates it: under the name that says so best, or else the longest word. */
+/**
+ * Returns the secret key in the reply that creates it: the member with the most telling name, else the longest word.
+ */
 function keyIn(body: unknown): string | undefined {
   const candidates = [...leaves(body)].filter(
     ({ value }) =>
@@ -25,7 +27,7 @@ function keyIn(body: unknown): string | undefined {
   return typeof best?.value === 'string' ? best.value : undefined;
 }
 
-/** The key itself; inconclusive when the reply shows none. */
+/** Returns the secret key in a creation reply; inconclusive when the reply contains none. */
 export function requireKey(t: CheckContext, created: Exchange): string {
   const text = keyIn(created.json);
   if (text === undefined)
@@ -33,12 +35,12 @@ export function requireKey(t: CheckContext, created: Exchange): string {
   return text;
 }
 
-/** Calls with a key that was created. What is refused for its scope says nothing about the key. */
+/** Calls read operations with a created key. A 403 for a missing scope does not show whether the key works. */
 export const callWith = (t: CheckContext, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
 type KeyUsage = {
-  /** the usage before anything was called, and again after a call that was not made with the key */
+  /** the usage before any call with the key, and again after a call with another credential */
   unused: Exchange;
   before: Exchange;
   allowed: Exchange;
@@ -46,9 +48,10 @@ type KeyUsage = {
   after: Exchange;
 };
 
-/** The shared key: its usage, a call within its scopes and one beyond, its usage again. */
+/**
+ * Reads the usage of the shared key, calls once within its scopes and once outside them, and reads the usage again.
+ */
 const keyUsage = fixture('API key in use', {
-  cost: 5,
   uses: [apiKey],
   async make(t: CheckContext): Promise<KeyUsage> {
     const { id, created } = await t.use(apiKey);
@@ -66,29 +69,28 @@ const keyUsage = fixture('API key in use', {
   },
 });
 
-/** A key that may make keys, and nothing else, makes one that may do more. */
-const keyMadeByKey = fixture('key of a key', {
-  cost: 3,
+/** Uses a key that may only create keys to create a key with more scopes. */
+const keyMadeByKey = fixture('API key created by an API key', {
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
       t,
       await tryCreate(t, 'createApiKey', { scopes: ['api_keys:read', 'api_keys:write'] }),
     );
     await waitForReadLag(t);
-    const made = await t
+    const creation = await t
       .withAuthorization(`Bearer ${requireKey(t, parentKey.created)}`, 'a key that makes keys')
       .send('createApiKey', {
         body: { name: `Conformance ${t.unique()}`, scopes: ['customers:write'] },
         deliberateFault: 'scopes = one that the caller lacks',
       });
-    return { childKey: made };
+    return { childKey: creation };
   },
 });
 
-/** Numbers of a usage that move by themselves, or with what others do: what is left of a limit, clocks. */
+/** Names of usage members that change by themselves or through other callers: remaining limits and clocks. */
 const NOT_COUNTED = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
 
-/** All numbers of a body that count something, added up: what grows when anything is counted. */
+/** Returns the sum of all counters in a usage body: it grows when any counter grows. */
 const sum = (body: unknown): number =>
   [...leaves(body)].reduce(
     (total, { pointer, value }) =>
@@ -96,20 +98,22 @@ const sum = (body: unknown): number =>
     0,
   );
 /**
- * Keys that nobody was given, made of one that works: each is wrong in one way only. Only a key that the run itself
- * created, and revokes at its end, is altered so; `withAuthorization` makes each one known to the redaction.
+ * Invalid keys, each made from a working key by one change. Only a key that the run creates and revokes is altered;
+ * `withAuthorization` registers every altered key for redaction.
  */
 const ALTERED_KEYS = [
-  ['something appended', (key: string): string => `${key}0`],
-  ['its last letter left out', (key: string): string => key.slice(0, -1)],
-  // where the random part knows both cases, they mean something
+  ['appended text', (key: string): string => `${key}0`],
+  ['its last character removed', (key: string): string => key.slice(0, -1)],
+  // Skipped unless the random part has letters of both cases: otherwise the key may be case-insensitive.
   [
-    'the case of its letters turned',
+    'its letter case swapped',
     (key: string): string | undefined => {
       const random = key.slice(key.lastIndexOf('_') + 1);
       if (!/[a-z]/.test(random) || !/[A-Z]/.test(random)) return undefined;
-      const turned = [...random].map((one) => (/[a-z]/.test(one) ? one.toUpperCase() : one.toLowerCase()));
-      return key.slice(0, -random.length) + turned.join('');
+      const swapped = [...random].map((letter) =>
+        /[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+      return key.slice(0, -random.length) + swapped.join('');
     },
   ],
 ] as const;
@@ -118,8 +122,6 @@ const alteredKeyChecks = ALTERED_KEYS.map(([what, alter]) =>
   check(`api-keys/${what.replaceAll(' ', '-')}`, {
     must: `answer 401 to an API key with ${what}`,
     requirement: 'authentication/invalid-is-401',
-    area,
-    cost: 1,
     uses: [keyUsage],
     group: 'api-keys/altered',
     after: ['api-keys/works', 'authentication/garbage'],
@@ -139,8 +141,6 @@ export const usedKeys = [
   check('api-keys/works', {
     must: 'accept a key that was created as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
@@ -157,8 +157,6 @@ export const usedKeys = [
   check('api-keys/scopes-granted', {
     should: 'let a key do what its scopes allow',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create', 'api-keys/works'],
     async run(t: CheckContext) {
@@ -168,10 +166,8 @@ export const usedKeys = [
     },
   }),
   check('api-keys/scopes-bind', {
-    should: 'answer 403 to what a key was given no scope for',
+    should: 'answer 403 to a call outside the scopes of a key',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/works', 'authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: CheckContext) {
@@ -181,10 +177,8 @@ export const usedKeys = [
     },
   }),
   check('api-keys/scopes-bind-everywhere', {
-    should: 'answer 403 to whatever a key was given no scope for, in every area',
+    should: 'answer 403 to calls outside the scopes of a key, in every area',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 3,
     uses: [apiKey, keyUsage, ticket],
     after: ['api-keys/works', 'api-keys/scopes-bind'],
     async run(t: CheckContext) {
@@ -202,8 +196,6 @@ export const usedKeys = [
   check('api-keys/scopes-within-own', {
     should: 'refuse a key with a scope that its creator lacks',
     requirement: 'api-keys/scopes-within-own',
-    area,
-    cost: 0,
     uses: [keyMadeByKey],
     after: ['api-keys/create', 'api-keys/works'],
     async run(t) {
@@ -213,8 +205,6 @@ export const usedKeys = [
   check('api-keys/usage', {
     must: 'return usage stats for a key',
     requirement: 'endpoints/api-key-usage',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
@@ -229,10 +219,8 @@ export const usedKeys = [
     },
   }),
   check('api-keys/usage-of-the-key', {
-    must: 'count in the usage of a key nothing that was called with another credential',
+    must: 'not count calls with another credential in the usage of a key',
     requirement: 'endpoints/api-key-usage',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/usage'],
     async run(t: CheckContext) {
@@ -248,10 +236,8 @@ export const usedKeys = [
     },
   }),
   check('api-keys/usage-moves', {
-    should: 'count what a key is used for',
+    should: 'count the calls made with a key',
     requirement: 'api-keys/usage-moves',
-    area,
-    cost: 0,
     uses: [keyUsage],
     after: ['api-keys/usage', 'api-keys/works'],
     async run(t: CheckContext) {

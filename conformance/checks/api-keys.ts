@@ -1,6 +1,6 @@
-// API keys: created, read, listed, shown once.
+// Checks of API keys: create, read, list; the secret is shown once.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { expectCreated, expectInList } from '../support/platform-expectations.ts';
 import {
@@ -14,7 +14,7 @@ import { isSuccess, mentions } from '../support/response-readers.ts';
 import { revokedKey } from './api-keys-revoked.ts';
 import { requireKey } from './api-keys-used.ts';
 
-const area = 'api-keys';
+const check = checksOf({ area: 'api-keys' });
 
 const asRead = platformAsRead['API key'];
 
@@ -22,8 +22,6 @@ export const apiKeys = [
   check('api-keys/managed', {
     must: 'create, list and revoke API keys under /api-keys',
     requirement: 'authentication/keys-managed',
-    area,
-    cost: 0,
     uses: [newKey, revokedKey, platformListed['API key']],
     phase: 'first',
     async run(t: CheckContext) {
@@ -39,8 +37,6 @@ export const apiKeys = [
   check('api-keys/create', {
     must: 'create an API key',
     requirement: 'endpoints/create-api-key',
-    area,
-    cost: 0,
     uses: [newKey],
     phase: 'first',
     after: ['api-keys/managed'],
@@ -51,8 +47,6 @@ export const apiKeys = [
   check('api-keys/get', {
     must: 'return the metadata of an API key by its id',
     requirement: 'endpoints/get-api-key',
-    area,
-    cost: 0,
     uses: [asRead],
     after: ['api-keys/create'],
     async run(t: CheckContext) {
@@ -65,8 +59,6 @@ export const apiKeys = [
   check('api-keys/in-list', {
     must: 'list an API key that was created',
     requirement: 'endpoints/list-api-keys',
-    area,
-    cost: 0,
     uses: [platformListed['API key']],
     after: ['api-keys/create', 'api-keys/managed'],
     async run(t) {
@@ -76,8 +68,6 @@ export const apiKeys = [
   check('api-keys/key-once', {
     should: 'show a key in the reply that creates it only',
     requirement: 'api-keys/key-once',
-    area,
-    cost: 0,
     uses: [asRead],
     after: ['api-keys/get'],
     async run(t: CheckContext) {
@@ -90,8 +80,6 @@ export const apiKeys = [
   check('api-keys/key-not-in-lists', {
     should: 'show no key in the list of keys',
     requirement: 'api-keys/key-once',
-    area,
-    cost: 1,
     uses: [apiKey],
     after: ['api-keys/key-once', 'api-keys/in-list'],
     async run(t: CheckContext) {
@@ -100,22 +88,20 @@ export const apiKeys = [
       if (containsText(reply.json, text)) t.fail('the list shows the key again', { exchange: reply });
     },
   }),
-  check('api-keys/scopes-shown', {
+  check('api-keys/scopes-returned', {
     should: 'show the scopes a key was created with',
     requirement: 'api-keys/scopes-asked-for',
-    area,
-    cost: 0,
     uses: [asRead],
     after: ['api-keys/get'],
     async run(t: CheckContext) {
       const { body, reply } = await t.use(asRead);
       const reportedScopes = t.expect(t.require(reply).success()).strings('/scopes');
       const requestedScopes = Array.isArray(body.scopes)
-        ? body.scopes.filter((one) => typeof one === 'string')
+        ? body.scopes.filter((scope) => typeof scope === 'string')
         : [];
       if (
         requestedScopes.length === reportedScopes.length &&
-        requestedScopes.every((one) => reportedScopes.includes(one))
+        requestedScopes.every((scope) => reportedScopes.includes(scope))
       )
         return;
       t.fail('the key has other scopes', {
@@ -128,8 +114,6 @@ export const apiKeys = [
   check('api-keys/no-platform-scope', {
     should: 'refuse a key with the scope of the platform to a tenant',
     requirement: 'api-keys/scopes-within-own',
-    area,
-    cost: 1,
     uses: [newKey],
     after: ['api-keys/create'],
     async run(t: CheckContext) {

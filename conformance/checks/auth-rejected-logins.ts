@@ -1,17 +1,17 @@
-// Log-ins that must fail: wrong ones, incomplete ones, and what the refusals tell.
+// Checks of rejected log-ins: wrong and incomplete credentials, and what the refusals reveal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { invalidFieldGroup } from '../support/invalid-fields.ts';
 import { isRefusal } from '../support/response-readers.ts';
 import { session, wrongLogins } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
 
-/** A refusal, whichever status it has; success and a server error are breaches. */
+/** Expects a refusal of any 4xx status; a success or a server error is a breach. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
   if (isRefusal(reply) && reply.status !== 404) return;
   t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
@@ -19,7 +19,7 @@ function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): vo
 
 const NOT_AN_ADDRESS = 'no address';
 
-/** Both members of a login made wrong together, in each way. */
+/** Sends logins with both members invalid, one request for each kind of invalid value. */
 const invalidLogins = invalidFieldGroup(
   'login',
   [
@@ -38,10 +38,7 @@ export const rejectedLogins = [
   check('auth/wrong-password', {
     must: 'refuse a wrong password',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
@@ -51,15 +48,12 @@ export const rejectedLogins = [
   check('auth/unknown-email', {
     must: 'refuse an e-mail address that has no account',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
       const { unknown } = await t.use(wrongLogins);
-      // nobody is to be found there, when there is a log-in at all
+      // A 404 for an unknown account is accepted only if the log-in endpoint exists.
       if (unknown.status === 404) await t.use(session);
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },
@@ -67,31 +61,25 @@ export const rejectedLogins = [
   check('auth/wrong-password-is-401', {
     should: 'answer a wrong password with 401',
     requirement: 'authentication/wrong-password-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['auth/wrong-password'],
     async run(t) {
       t.expect((await t.use(wrongLogins)).wrongPassword).status(401);
     },
   }),
-  check('auth/no-account-oracle', {
+  check('auth/no-account-enumeration', {
     should: 'answer a wrong password and an unknown e-mail address alike',
     requirement: 'authentication/no-account-oracle',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [wrongLogins],
     after: ['auth/wrong-password', 'auth/unknown-email', 'auth/wrong-password-is-401'],
     async run(t: CheckContext) {
       const { wrongPassword, unknown } = await t.use(wrongLogins);
-      const [one, other] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
-      const alike = one?.code === other?.code && one?.message === other?.message;
-      if (alike && wrongPassword.status === unknown.status) return;
-      t.fail('the two refusals tell which addresses have an account', {
+      const [first, second] = [parseErrorBody(wrongPassword.json), parseErrorBody(unknown.json)];
+      const same = first?.code === second?.code && first?.message === second?.message;
+      if (same && wrongPassword.status === unknown.status) return;
+      t.fail('the two refusals reveal which addresses have an account', {
         expected: wrongPassword.json,
         actual: unknown.json,
         exchange: [unknown, wrongPassword],
@@ -101,10 +89,7 @@ export const rejectedLogins = [
   check('auth/login-without-password', {
     must: 'refuse a login without password',
     requirement: 'endpoints/login',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
@@ -122,10 +107,7 @@ export const rejectedLogins = [
     check(`auth/login-${field}-is-a-string`, {
       must: `answer 422 naming \`${field}\` to a login whose ${field} is a number`,
       requirement,
-      area,
       needs: [],
-      mode: 'read-only',
-      cost: 0,
       uses: invalidLogins.uses,
       after: ['errors/invalid-is-422', 'errors/one-entry-per-field', 'errors/present-on-422', 'errors/map'],
       async run(t) {
@@ -138,10 +120,7 @@ export const rejectedLogins = [
   check('auth/login-email-is-an-address', {
     should: 'answer 422 naming `email` to a login whose e-mail address is none',
     requirement: 'login-request/required',
-    area,
     needs: [],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     async run(t) {
       if (await invalidLogins.isNamed(t, { path: 'email', value: NOT_AN_ADDRESS })) return;
@@ -156,10 +135,7 @@ export const rejectedLogins = [
   check('auth/login-fields-are-required', {
     should: 'answer 422 naming both fields to an empty login',
     requirement: 'login-request/required',
-    area,
     needs: [],
-    mode: 'read-only',
-    cost: 0,
     uses: invalidLogins.uses,
     async run(t: CheckContext) {
       const named = [];

@@ -1,6 +1,6 @@
-// Logging out, refreshing, expiring.
+// Checks of sessions: log-out, refresh, expiry.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expiryOf } from '../support/jwt.ts';
 import { isRefusal, isSuccess } from '../support/response-readers.ts';
 import {
@@ -11,20 +11,18 @@ import {
   session,
 } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth' });
 
 const minute = 60_000;
 
-/** How long the target takes a credential to count; a JWT that expired later than this ago may surely be refreshed. */
+/** Milliseconds after its expiry within which a JWT can certainly be refreshed; after that the target may refuse. */
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
   check('auth/logout-succeeds', {
     must: 'log a user out',
     requirement: 'endpoints/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
     async run(t) {
@@ -34,9 +32,7 @@ export const authSessions = [
   check('auth/logout', {
     must: 'invalidate the JWT that was logged out',
     requirement: 'authentication/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works', 'auth/logout-succeeds'],
     async run(t: CheckContext) {
@@ -54,9 +50,7 @@ export const authSessions = [
   check('auth/logout-only-current', {
     must: 'leave the other JWTs of the same user alone at a log-out',
     requirement: 'authentication/logout-only-current',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/login', 'auth/token-works'],
     async run(t: CheckContext) {
@@ -77,9 +71,7 @@ export const authSessions = [
   check('auth/logged-out-not-refreshed', {
     should: 'not refresh a JWT that was logged out',
     requirement: 'authentication/logged-out-not-refreshed',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [session, logoutAttempt],
     after: ['auth/logout', 'auth/refresh-refuses-garbage'],
     async run(t) {
@@ -92,10 +84,8 @@ export const authSessions = [
   check('auth/expired-refused', {
     must: 'refuse an expired JWT',
     requirement: 'authentication/expired-refused',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -105,7 +95,7 @@ export const authSessions = [
       const expiry = expiryOf(await t.token('expired'));
       if (expiry === undefined)
         t.inconclusive('when credentials.expired expires cannot be read', { exchange: accepted });
-      // clocks differ, and some grant a minute
+      // Allow for clock differences and for targets that grant a minute of leeway.
       if (expiry > t.now() - minute)
         t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: accepted });
       t.expect(accepted).refused();
@@ -114,10 +104,8 @@ export const authSessions = [
   check('auth/refresh-offered', {
     must: 'offer the refresh of a JWT',
     requirement: 'endpoints/refresh',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies, refreshedExpired],
     retry: false,
     async run(t: CheckContext) {
@@ -129,10 +117,8 @@ export const authSessions = [
   check('auth/refresh-expired', {
     must: 'refresh an expired JWT',
     requirement: 'authentication/refresh',
-    area,
     needs: ['expired'],
     mode: 'read-only',
-    cost: 0,
     uses: [expiredTokenReplies, refreshedExpired],
     after: ['auth/expired-refused', 'auth/refresh-offered'],
     retry: false,
@@ -150,7 +136,7 @@ export const authSessions = [
           },
         );
       }
-      // an earlier refresh may have retired it: only a target that calls it expired has no other reason
+      // An earlier refresh may have retired the JWT: only a reply that names expiry rules out another reason.
       if (![...expiredReplies, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive(
           'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
@@ -169,9 +155,7 @@ export const authSessions = [
   check('auth/refreshed-token-works', {
     must: 'answer a refresh with a JWT that works',
     requirement: 'authentication/refresh',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/login', 'auth/token-works', 'auth/refresh-live'],
     async run(t: CheckContext) {
@@ -179,7 +163,7 @@ export const authSessions = [
       t.require(reply).success();
       if (newToken === undefined)
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
-      // the specification speaks of expired ones: a live JWT may come back as it is
+      // The specification describes the refresh of expired JWTs only: a live JWT may be returned unchanged.
       if (newToken === oldToken)
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });
@@ -193,12 +177,10 @@ export const authSessions = [
       }
     },
   }),
-  check('auth/revived-token-works', {
+  check('auth/refreshed-expired-token-works', {
     must: 'answer the refresh of an expired JWT with one that works',
     requirement: 'authentication/refresh',
-    area,
     needs: ['expired'],
-    cost: 1,
     uses: [refreshedExpired],
     after: ['auth/refresh-expired'],
     retry: false,
@@ -208,13 +190,13 @@ export const authSessions = [
       if (newToken === undefined || newToken === oldToken) {
         t.fail('the refresh handed out no new JWT', { actual: reply.json, exchange: reply });
       }
-      const used = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
-      if (used.status === 403) t.require(used).success();
-      if (!isSuccess(used)) {
+      const call = await t.withAuthorization(`Bearer ${newToken}`, 'a refreshed JWT').send('getCurrentUser');
+      if (call.status === 403) t.require(call).success();
+      if (!isSuccess(call)) {
         t.fail('the refreshed JWT is not accepted', {
           expected: 200,
-          actual: used.status,
-          exchange: [used, reply],
+          actual: call.status,
+          exchange: [call, reply],
         });
       }
     },
@@ -222,10 +204,8 @@ export const authSessions = [
   check('auth/refresh-live', {
     should: 'refresh a JWT that has not expired yet',
     requirement: 'authentication/live-token-refreshes',
-    area,
     mode: 'read-only',
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/login'],
     async run(t) {
@@ -235,9 +215,7 @@ export const authSessions = [
   check('auth/logout-refreshed', {
     must: 'invalidate a refreshed JWT that is logged out',
     requirement: 'authentication/logout',
-    area,
     needs: ['tenantA.login'],
-    cost: 2,
     uses: [refreshedSession],
     after: ['auth/logout', 'auth/refreshed-token-works'],
     async run(t: CheckContext) {
@@ -263,9 +241,7 @@ export const authSessions = [
   check('auth/refresh-retires', {
     should: 'retire the JWT that was refreshed',
     requirement: 'authentication/refreshed-token-retires',
-    area,
     needs: ['tenantA.login'],
-    cost: 0,
     uses: [refreshedSession],
     after: ['auth/refreshed-token-works'],
     async run(t: CheckContext) {
@@ -287,9 +263,7 @@ export const authSessions = [
   check('auth/refresh-refuses-garbage', {
     must: 'refuse to refresh what is no JWT',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: [],
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {

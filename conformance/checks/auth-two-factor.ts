@@ -1,16 +1,17 @@
-// The second factor: in one step with the login, and as a challenge that is completed afterwards.
+// Checks of the second factor: in one step with the login, and as a challenge that a second call completes.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { issuedAtOf, tokenIn } from '../support/jwt.ts';
 import { bodyFor } from '../support/request-bodies.ts';
 import { isSuccess, leaves } from '../support/response-readers.ts';
 import { session } from '../support/sessions.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
+
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
-/** Six digits, drawn at random, that are no code of these minutes. */
+/** Returns six random digits that are not a valid code within the surrounding minutes. */
 function wrongTotpCode(t: CheckContext): string {
   const secret = t.secret('twoFactor', 'totpSecret');
   const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, t.now() + drift * TOTP_PERIOD_MS)));
@@ -19,7 +20,7 @@ function wrongTotpCode(t: CheckContext): string {
   return String(code);
 }
 
-/** Logs the account in; what grows stale is made when the request goes out. */
+/** Sends a login for the two-factor account; `more` supplies time-dependent members when the request is sent. */
 const logInWith = (
   t: CheckContext,
   more: () => Record<string, unknown>,
@@ -32,21 +33,20 @@ const logInWith = (
   });
 };
 
-/** The login without code; what it answers holds the challenge. */
+/** Logs in without a code; the reply contains the challenge. */
 const challenge = fixture('challenge', {
-  cost: 1,
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
 });
 
 type OneStepLogin = { replies: Exchange[]; at: number };
 
-/** A code that waited longer than this for its turn, in milliseconds, may have grown stale. */
+/** Milliseconds that a code may wait in the send queue before it may have expired. */
 const MAX_CODE_AGE = 20_000;
 
-/** The login with code, in one step, sent twice at the same moment: one must succeed, the other should not. */
+/** Sends a one-step login with a code twice in parallel: one must succeed, the other should be refused. */
 const oneStepLogin = fixture('login with code', {
-  cost: 2,
+  after: ['auth/2fa-one-step'],
   authCost: 2,
   async make(t: CheckContext): Promise<OneStepLogin> {
     const pair = { email: t.secret('twoFactor', 'email'), password: t.secret('twoFactor', 'password') };
@@ -68,7 +68,7 @@ const oneStepLogin = fixture('login with code', {
       if (replies.some(isSuccess)) return { replies, at };
       if (attempt < 3) {
         await requireSameClock(t, 600_000);
-        // another run may have used the codes of these steps: one of the next is nobody's yet
+        // Another run may have used the current codes: wait for a time step whose code is unused.
         await t.sleep(limited ? 60_000 : 0);
         continue;
       }
@@ -78,15 +78,15 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-/** The login with a code that has a letter in it. */
+/** Logs in with a code that contains a letter. */
 const letteredCodeLogin = fixture('login with a lettered code', {
-  cost: 1,
+  after: ['auth/2fa-lettered-code'],
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> =>
     logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
 });
 
-/** Ends as inconclusive when the target keeps a time of its own, which its codes go by and ours do not. */
+/** Makes the check inconclusive when the target's clock differs from the suite's: TOTP codes depend on it. */
 async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchange): Promise<void> {
   try {
     t.secret('tenantA', 'password');
@@ -99,12 +99,12 @@ async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchan
   }
   const { token, login } = await t.use(session);
   const issued = issuedAtOf(token);
-  // the shared log-in may lie minutes back: its own time is what its token must agree with
+  // The shared log-in may be minutes old: compare its token with the time of that log-in.
   if (issued === undefined || Math.abs(issued - login.startedAt) < within) return;
   t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
 }
 
-/** What names a challenge in the reply to a login, under the names in use. */
+/** Returns the member that identifies the challenge in a login reply, under any of the common names. */
 function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
   for (const { name, value } of leaves(reply.json)) {
     if (typeof value === 'string' && /^(challenge_token|two_factor_token|mfa_token)$/.test(name)) {
@@ -114,10 +114,13 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
   return undefined;
 }
 
-/** A code that was not used yet: of the step after the last one used, waited for when the target takes it too early. */
+/**
+ * Completes the challenge with an unused code: the code of the next time step; retries later when the target refuses
+ * it as too early.
+ */
 async function verifyUnusedCode(
   t: CheckContext,
-  used: OneStepLogin,
+  lastLogin: OneStepLogin,
   challengeMember: { name: string; value: string },
 ): Promise<Exchange> {
   const secret = t.secret('twoFactor', 'totpSecret');
@@ -130,7 +133,7 @@ async function verifyUnusedCode(
           totp_code: await code(),
         }),
     });
-  const next = (Math.floor(used.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
+  const next = (Math.floor(lastLogin.at / TOTP_PERIOD_MS) + 1) * TOTP_PERIOD_MS;
   let reply = await send(() => totp(secret, Math.max(next, t.now())));
   const tries = [401, 403].includes(reply.status) ? 2 : 1;
   for (let attempt = 0; attempt < tries && !isSuccess(reply); attempt++)
@@ -139,13 +142,10 @@ async function verifyUnusedCode(
 }
 
 export const twoFactor = [
-  check('auth/2fa-asks-for-the-code', {
+  check('auth/2fa-requires-the-code', {
     must: 'not hand out a JWT to an account with a second factor that sent no code',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [challenge],
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -163,12 +163,9 @@ export const twoFactor = [
   check('auth/2fa-challenge', {
     should: 'answer a login that lacks its code with 401 and a challenge token',
     requirement: 'authentication/challenge',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [challenge],
-    after: ['auth/2fa-asks-for-the-code'],
+    after: ['auth/2fa-requires-the-code'],
     async run(t: CheckContext) {
       const reply = await t.use(challenge);
       t.expect(reply).status(401);
@@ -179,10 +176,7 @@ export const twoFactor = [
   check('auth/2fa-one-step', {
     must: 'log a user in who sends the code with e-mail address and password',
     requirement: 'authentication/login-answers-jwt',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [oneStepLogin],
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
@@ -195,12 +189,8 @@ export const twoFactor = [
   check('auth/totp-once', {
     should: 'accept a code only once',
     requirement: 'authentication/totp-once',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [oneStepLogin],
-    after: ['auth/2fa-one-step'],
     async run(t: CheckContext) {
       const { replies } = await t.use(oneStepLogin);
       if (replies.filter(isSuccess).length < 2) return;
@@ -214,10 +204,7 @@ export const twoFactor = [
   check('auth/2fa-wrong-code', {
     must: 'refuse a login with a wrong code',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t) {
@@ -228,10 +215,7 @@ export const twoFactor = [
   check('auth/2fa-malformed-code', {
     must: 'refuse a code of five digits',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -242,10 +226,7 @@ export const twoFactor = [
   check('auth/2fa-lettered-code', {
     must: 'refuse a code with letters',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [letteredCodeLogin],
     async run(t) {
       t.expect(await t.use(letteredCodeLogin)).refused();
@@ -254,23 +235,18 @@ export const twoFactor = [
   check('auth/2fa-malformed-code-is-422', {
     should: 'answer 422 naming `totp_code` to a code with letters',
     requirement: 'login-request/totp-code',
-    area,
     needs,
-    mode: 'read-only',
-    cost: 0,
     uses: [letteredCodeLogin],
-    after: ['auth/2fa-lettered-code', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
+    after: ['errors/invalid-is-422', 'errors/one-entry-per-field'],
     async run(t) {
       t.expect(await t.use(letteredCodeLogin)).invalid('totp_code');
     },
   }),
-  check('auth/2fa-verify-refuses-anything', {
-    must: 'refuse to complete a challenge nobody was given',
+  check('auth/2fa-verify-rejects-invalid', {
+    must: 'refuse to complete a challenge that was never issued',
     requirement: 'endpoints/two-factor-verify',
-    area,
     needs: [],
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     after: ['statuses/listed', 'statuses/success-is-no-error'],
     async run(t: CheckContext) {
@@ -284,13 +260,11 @@ export const twoFactor = [
   check('auth/verify-wrong-code', {
     must: 'refuse to complete a challenge with a wrong code',
     requirement: 'authentication/two-factor',
-    area,
     needs,
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     uses: [challenge],
-    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-refuses-anything'],
+    after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/2fa-verify-rejects-invalid'],
     async run(t: CheckContext) {
       const challengeMember = challengeIn(await t.use(challenge));
       if (challengeMember === undefined)
@@ -309,22 +283,19 @@ export const twoFactor = [
   check('auth/2fa-verify', {
     must: 'complete a challenge with the code',
     requirement: 'endpoints/two-factor-verify',
-    area,
     needs,
     mode: 'safe',
-    cost: 1,
     authCost: 1,
     uses: [challenge, oneStepLogin],
-    after: ['auth/2fa-one-step'],
     async run(t: CheckContext) {
       const challengeReply = await t.use(challenge);
-      const given = challengeIn(challengeReply);
-      if (given === undefined) {
+      const challengeMember = challengeIn(challengeReply);
+      if (challengeMember === undefined) {
         t.inconclusive('the reply to the login names no challenge under a name in use', {
           exchange: challengeReply,
         });
       }
-      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), given);
+      const reply = await verifyUnusedCode(t, await t.use(oneStepLogin), challengeMember);
       if (reply.status === 422 || reply.status === 400) {
         t.inconclusive('the body was not accepted; give bodies.verifyTwoFactor in the target file', {
           exchange: reply,

@@ -1,8 +1,8 @@
-// Payments recorded by hand.
+// Checks of payments that a tenant records by hand.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
@@ -10,34 +10,38 @@ import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
 import { endService } from '../undo.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 export const idempotencyHeader = (key: string): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
 export const firstServerError = (replies: readonly Exchange[]): Exchange | undefined =>
   replies.find(({ status }) => status >= 500);
 
-/** The answers to one payment sent by many at once, and how many payments the list showed for the invoice then. */
+/**
+ * The replies to one payment that several parallel requests sent, and the number of payments that the list then shows
+ * for the invoice.
+ */
 export type ParallelPayments = { replies: Exchange[]; listed: number; list: Exchange };
 
 export type PaymentRun = {
-  /** the payment was sent by many at once, and recorded once; null: it was sent by one */
+  /** the parallel requests that recorded the payment once; null when a single request sent it */
   parallel: ParallelPayments | null;
   placed: Order;
   amount: number;
   member: string;
   body: Record<string, unknown>;
   reply: Exchange;
-  /** the same payment once more with the same key, and how many payments the list then showed for the invoice */
+  /**
+   * the reply to the same payment with the same key, and the number of payments that the list then shows for the
+   * invoice
+   */
   replay: Exchange;
   listed: { once: number; twice: number; list: Exchange };
-  /** the invoice before the replay and after it */
+  /** the invoice before and after the replay */
   invoiceAround: { before: Exchange; after: Exchange };
 };
 
-/** The body of a payment of a third of what an order costs. */
+/** Returns the body of a payment of one third of the order's total. */
 export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {
   const amount = Math.max(1, Math.floor(total / 3));
   const standard = {
@@ -51,11 +55,10 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
 }
 
 /**
- * A part of what a pending order costs is paid by hand, by many at once; then the request is replayed. Where that was
- * not recorded once, another order is paid by one.
+ * Pays a part of a pending order by several parallel requests with one key, then replays the request. Unless the
+ * payment was recorded exactly once, pays another order by a single request instead.
  */
 export const paymentRun = fixture('payment', {
-  cost: PARALLEL_REQUESTS + 7,
   destructive: true,
   uses: [customer],
   make: async (t: CheckContext): Promise<PaymentRun> =>
@@ -66,7 +69,11 @@ async function paySequentially(t: CheckContext): Promise<PaymentRun> {
   return (await tryPay(t, 1)) ?? t.inconclusive('there is no payment');
 }
 
-/** @param size how many send the payment at once; null when the answers of more than one are not those of one payment */
+/**
+ * Pays a new pending order.
+ * @param size number of parallel requests
+ * @returns null when several requests did not act as one payment
+ */
 async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
   const api = t.as('tenantA');
   const placed = await placePending(t, (await t.use(customer)).id);
@@ -74,11 +81,11 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const { body, amount, member } = paymentFor(t, placed);
   const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
   const send = () => api.send(...call);
-  const count = async (): Promise<{ n: number; exchange: Exchange }> => {
+  const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-    // what is no list is another sentence
+    // Another check covers a reply that is not a list.
     const items = itemsInPage(exchange.json) ?? [];
-    return { n: items.filter((one) => mentions(one, placed.invoiceId)).length, exchange };
+    return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };
   const replies =
     size > 1 ? await api.sendConcurrently(Array.from({ length: size }, () => call)) : [await send()];
@@ -86,13 +93,13 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const [reply] = replies.filter(isSuccess);
   if (size > 1 && (reply === undefined || ids.size > 1 || firstServerError(replies))) return null;
   await waitForReadLag(t);
-  const once = await count();
+  const once = await countListed();
   if (size > 1 && once.n !== 1) return null;
   const readInvoice = () => api.send('getInvoice', { params: { id: placed.invoiceId } });
   const before = await readInvoice();
   const replay = await send();
   await waitForReadLag(t);
-  const twice = await count();
+  const twice = await countListed();
   const bill = { before, after: await readInvoice() };
   return {
     parallel: size > 1 ? { replies, listed: once.n, list: once.exchange } : null,
@@ -111,9 +118,6 @@ export const payments = [
   check('billing/payment', {
     must: 'record a manual payment',
     requirement: 'endpoints/create-payment',
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     async run(t: CheckContext) {
       const { reply } = await t.use(paymentRun);
@@ -127,9 +131,6 @@ export const payments = [
   check('billing/payment-echo', {
     must: 'answer a payment with the amount that was paid',
     requirement: 'endpoints/create-echoes',
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'bodies/integer-amounts'],
     async run(t: CheckContext) {
@@ -145,9 +146,6 @@ export const payments = [
   check('billing/payment-listed', {
     must: 'list a payment that was recorded',
     requirement: 'endpoints/list-payments',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t: CheckContext) {
@@ -165,9 +163,6 @@ export const payments = [
   check('billing/payment-of-a-fraction-of-a-cent', {
     must: 'refuse a payment of a fraction of a cent',
     requirement: 'service/integer-amounts',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
@@ -182,9 +177,6 @@ export const payments = [
   check('billing/payment-above-due', {
     should: 'refuse a payment above the amount due',
     requirement: 'billing/payment-within-due',
-    area,
-    mode,
-    cost: 1,
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {
@@ -200,9 +192,6 @@ export const payments = [
   check('billing/payment-settles', {
     should: 'mark an invoice paid that was paid in full',
     requirement: 'billing/payment-settles',
-    area,
-    mode,
-    cost: 4,
     destructive: true,
     uses: [paymentRun],
     after: [

@@ -1,18 +1,16 @@
-// What orders cost, by differences and relations: no price need be known.
+// Checks of prices by comparing totals and balances: they need no known price.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { customer, order } from '../support/customers-and-orders.ts';
 import { invoice } from '../support/invoices.ts';
 import { twoItemOrder, twoUnitOrder } from '../support/orders.ts';
 import { leaves } from '../support/response-readers.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
-import { document } from './billing.ts';
+import { document } from './billing-invoices.ts';
 import { singleTopUp } from './billing-wallet.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
@@ -29,15 +27,12 @@ export const prices = [
   check('billing/wallet-pays-once', {
     must: 'take the total of an order from the wallet once, not twice',
     requirement: 'billing/wallet-pays-once',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: ['billing/wallet', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async run(t: CheckContext) {
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
       const times = (before - after) / placed.total;
-      // a fee may come on top; what comes to the whole total again is no fee
+      // A fee may be added to the total; a charge of a whole multiple of the total is not a fee.
       if (!(placed.total > 0 && Number.isInteger(times) && times > 1 && times < 100)) return;
       await requireOwnDeviation(t, twoUnitDeviation(before - after - placed.total));
       t.fail(`the wallet paid the total ${times} times`, {
@@ -50,9 +45,6 @@ export const prices = [
   check('billing/wallet-pays-the-total', {
     should: 'lower the balance by the total of an order paid by wallet',
     requirement: 'billing/wallet-pays-total',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: [
       'billing/wallet',
@@ -75,18 +67,16 @@ export const prices = [
     must: 'state the total of an order in minor units',
     requirement: 'service/integer-amounts',
     area: 'orders',
-    mode,
-    cost: 0,
     uses: [customer, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
       const { before, placed, after, wallet } = await t.use(twoUnitOrder);
-      const paid = before - after;
+      const charged = before - after;
       if (placed.total <= 0 || !Number.isFinite(placed.total)) t.inconclusive('the order costs nothing');
-      if (!isNear(paid, placed.total * 100, 99) || paid < 100) return;
-      await requireOwnDeviation(t, twoUnitDeviation(paid - placed.total));
+      if (!isNear(charged, placed.total * 100, 99) || charged < 100) return;
+      await requireOwnDeviation(t, twoUnitDeviation(charged - placed.total));
       t.fail('the wallet paid a hundred times the total', {
-        expected: paid,
+        expected: charged,
         actual: placed.total,
         exchange: [placed.created, wallet],
       });
@@ -95,36 +85,30 @@ export const prices = [
   check('billing/total-follows-quantity', {
     should: 'charge twice as much for twice the quantity',
     requirement: 'billing/total-follows-quantity',
-    area,
-    mode,
-    cost: 0,
     uses: [order, twoUnitOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
-      const [one, { placed: two }] = [await t.use(order), await t.use(twoUnitOrder)];
-      if (isNear(two.total, 2 * one.total, 2)) return;
+      const [single, { placed: double }] = [await t.use(order), await t.use(twoUnitOrder)];
+      if (isNear(double.total, 2 * single.total, 2)) return;
       t.fail('two units do not cost twice as much as one', {
-        expected: 2 * one.total,
-        actual: two.total,
-        exchange: [two.created, one.created],
+        expected: 2 * single.total,
+        actual: double.total,
+        exchange: [double.created, single.created],
       });
     },
   }),
   check('billing/total-is-the-sum', {
     should: 'charge the sum of the items of an order',
     requirement: 'billing/total-is-the-sum',
-    area,
-    mode,
-    cost: 0,
     uses: [order, twoItemOrder],
     after: ['orders/response-total_amount'],
     async run(t: CheckContext) {
-      const [one, two] = [await t.use(order), await t.use(twoItemOrder)];
-      if (isNear(two.total, 2 * one.total, 2)) return;
+      const [single, double] = [await t.use(order), await t.use(twoItemOrder)];
+      if (isNear(double.total, 2 * single.total, 2)) return;
       t.fail('two equal items do not cost twice as much as one', {
-        expected: 2 * one.total,
-        actual: two.total,
-        exchange: [two.created, one.created],
+        expected: 2 * single.total,
+        actual: double.total,
+        exchange: [double.created, single.created],
       });
     },
   }),
@@ -132,8 +116,6 @@ export const prices = [
     should: 'create services for every item of an order',
     requirement: 'states/service-per-unit',
     area: 'orders',
-    mode,
-    cost: 0,
     uses: [order, twoItemOrder],
     after: ['orders/services-named', 'orders/one-service-per-unit'],
     async run(t: CheckContext) {
@@ -145,9 +127,6 @@ export const prices = [
   check('billing/invoice-agrees', {
     should: 'bill the total of the order',
     requirement: 'billing/invoice-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['billing/invoice', 'orders/response-total_amount', 'orders/total-in-minor-units'],
     async run(t: CheckContext) {
@@ -162,14 +141,11 @@ export const prices = [
       });
     },
   }),
-  check('billing/pdf-of-its-own', {
+  check('billing/pdf-differs-per-invoice', {
     must: 'download another document for another invoice',
     requirement: 'endpoints/invoice-pdf',
-    area,
-    mode,
-    cost: 1,
     uses: [document, twoUnitOrder],
-    after: ['billing/invoice-pdf', 'orders/own-invoice', 'documents/pdf-starts-as-one'],
+    after: ['orders/own-invoice', 'documents/pdf-signature'],
     async run(t: CheckContext) {
       const pdf = t.require(await t.use(document)).success();
       const { invoiceId } = (await t.use(twoUnitOrder)).placed;
@@ -184,9 +160,6 @@ export const prices = [
   check('billing/currency-agrees', {
     should: 'use one currency for an order, its invoice and the wallet',
     requirement: 'billing/currency-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice, singleTopUp],
     after: ['orders/response-currency', 'billing/invoice'],
     async run(t: CheckContext) {
@@ -197,7 +170,10 @@ export const prices = [
           name === 'currency' && typeof value === 'string' ? [value] : [],
         );
         const [reported] = all;
-        if (reported === undefined || all.some((one) => one.toLowerCase() === placed.currency.toLowerCase()))
+        if (
+          reported === undefined ||
+          all.some((code) => code.toLowerCase() === placed.currency.toLowerCase())
+        )
           continue;
         t.fail('the currencies differ', {
           expected: placed.currency,

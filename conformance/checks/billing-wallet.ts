@@ -1,6 +1,6 @@
-// The wallet and its top-ups, judged by the difference they make.
+// Checks of the wallet and its top-ups by differences of the balance.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { isSuccess, leaves } from '../support/response-readers.ts';
@@ -12,13 +12,11 @@ import {
   topUpBody,
 } from '../support/wallet.ts';
 
-const area = 'billing';
-
-const mode = 'full';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
 type SingleTopUp = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
-/** One top-up between two looks into the wallet. */
+/** Tops up the wallet once, with a read of the balance before and after. */
 export const singleTopUp = fixture('top-up', {
   cost: 3,
   destructive: true,
@@ -32,7 +30,7 @@ export const singleTopUp = fixture('top-up', {
   },
 });
 
-/** Ends as inconclusive when a top-up did not count at once for a reason of its own. */
+/** Makes the check inconclusive when the reply shows that the top-up is still pending. */
 function requireImmediateTopUp(t: CheckContext, reply: Exchange): void {
   t.require(reply).success();
   if ([...leaves(reply.json)].some(({ name, value }) => name === 'status' && value === 'pending')) {
@@ -48,9 +46,8 @@ type ParallelTopUps = {
   wallet: Exchange;
 };
 
-/** Top-ups released together, each for itself. */
+/** Sends several top-ups in parallel, each with its own key. */
 const parallelTopUps = fixture('parallel top-ups', {
-  cost: PARALLEL_REQUESTS + 1,
   destructive: true,
   async make(t: CheckContext): Promise<ParallelTopUps> {
     const { body, amount } = topUpBody(t, 11);
@@ -63,15 +60,12 @@ const parallelTopUps = fixture('parallel top-ups', {
   },
 });
 
-/** A check about one way to spoil the amount of a top-up. */
+/** Returns a check that sends a top-up with one invalid amount. */
 const invalidAmountCheck = (what: string, amount: number, level: 'must' | 'should') =>
   check(`billing/topup-of-${what.replaceAll(' ', '-')}`, {
     ...(level === 'must'
       ? { must: `refuse a top-up of ${what}`, requirement: 'service/integer-amounts' as const }
       : { should: `refuse a top-up of ${what}`, requirement: 'billing/topup-positive' as const }),
-    area,
-    mode,
-    cost: 1,
     uses: [singleTopUp],
     after: ['billing/topup'],
     async run(t: CheckContext) {
@@ -89,9 +83,7 @@ export const wallet = [
   check('billing/wallet', {
     must: 'show the balance of the wallet',
     requirement: 'endpoints/wallet',
-    area,
     mode: 'read-only',
-    cost: 1,
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').send('getWallet');
       t.expect(reply).success();
@@ -105,9 +97,6 @@ export const wallet = [
   check('billing/topup', {
     must: 'add credits to the wallet',
     requirement: 'endpoints/wallet-topup',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp],
     after: ['billing/wallet'],
     async run(t: CheckContext) {
@@ -135,9 +124,6 @@ export const wallet = [
   check('billing/topup-exact', {
     must: 'raise the balance by exactly the amount of a top-up',
     requirement: 'billing/topup-exact',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp],
     after: ['billing/topup'],
     async run(t: CheckContext) {
@@ -161,9 +147,6 @@ export const wallet = [
   check('billing/topups-all-count', {
     must: 'count every one of several top-ups sent at the same time',
     requirement: 'billing/topups-all-count',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp, parallelTopUps],
     after: ['billing/topup-exact'],
     async run(t: CheckContext) {
@@ -189,6 +172,6 @@ export const wallet = [
     },
   }),
   invalidAmountCheck('a fraction of a cent', 1.5, 'must'),
-  invalidAmountCheck('nothing', 0, 'should'),
-  invalidAmountCheck('less than nothing', -100, 'should'),
+  invalidAmountCheck('zero', 0, 'should'),
+  invalidAmountCheck('a negative amount', -100, 'should'),
 ];

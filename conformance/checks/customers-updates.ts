@@ -1,7 +1,7 @@
-// Customers changed and deactivated.
+// Checks of customers that are updated and deactivated.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { createUsableCustomer, waitForReadLag } from '../support/customers-and-orders.ts';
 import { tenantOfB } from '../support/owned-resources.ts';
 import { allTextMembers, bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
@@ -16,22 +16,22 @@ import {
 } from '../support/response-readers.ts';
 import { customerAsRead, readCustomer } from './customers.ts';
 
-const area = 'customers';
+const check = checksOf({ area: 'customers' });
 
 type UpdatedCustomer = {
   id: string;
   member: string;
-  /** what was changed: member → new value */
+  /** the changed members: name → new value */
   values: Record<string, string>;
   before: Exchange;
   put: Exchange;
   after: Exchange;
 };
 
-/** A customer whose texts, two where it shows so many, are changed by a whole representation. */
+/** Updates the text members of a customer (one or two of them) with a full representation. */
 const updatedCustomer = fixture('changed customer', {
-  cost: 2,
   uses: [customerAsRead],
+  after: ['customers/update'],
   async make(t: CheckContext): Promise<UpdatedCustomer> {
     const { id, body, reply: before } = await t.use(customerAsRead);
     t.require(before).success();
@@ -56,11 +56,12 @@ type DeactivatedCustomer = {
   repeated: Exchange;
 };
 
-/** A customer whose bodies, the one that creates it and one that changes it, claim another id and another tenant for it. */
-export const customerWithClaims = fixture('customer claimed for others', {
-  cost: 4,
+/** Sends another id and another tenant's id in the bodies that create and update one customer. */
+export const customerWithClaims = fixture("customer sent with another tenant's id", {
   uses: [tenantOfB],
-  /** @returns the customer, when it is still its own and nobody else's; null: each claim must be made by itself */
+  /**
+   * @returns the customer when the target ignored the foreign ids; null when each foreign id must be sent by itself
+   */
   async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {
     const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
     const api = t.as('tenantA');
@@ -81,23 +82,24 @@ export const customerWithClaims = fixture('customer claimed for others', {
     if (!isSuccess(ownView) || !mentions(ownView.json, id) || otherTenantView?.status === 200) return null;
     const claims = [other, ...Object.values(tenant)];
     if (isSuccess(put) && ![id, undefined].includes(idIn(put.json))) return null;
-    return [put, ownView].some(({ json }) => claims.some((one) => mentions(json, one))) ? null : { id, body };
+    return [put, ownView].some(({ json }) => claims.some((foreignId) => mentions(json, foreignId)))
+      ? null
+      : { id, body };
   },
 });
 
-/** A customer that is made for what may harm it, and deactivated in the end. */
+/** Creates a customer for requests that may damage it, and deactivates it at the end. */
 const expendable = fixture('customer to be deactivated', {
-  cost: 0,
   uses: [customerWithClaims],
   make: async (t: CheckContext) =>
     (await t.use(customerWithClaims).catch(() => null)) ?? createUsableCustomer(t),
 });
 
-/** A customer of its own that is deactivated, twice. */
+/** Deactivates a new customer twice. */
 const deactivatedCustomer = fixture('deactivated customer', {
-  cost: 3,
   destructive: true,
   uses: [expendable],
+  after: ['customers/deactivate'],
   async make(t: CheckContext): Promise<DeactivatedCustomer> {
     const { id } = await t.use(expendable);
     const before = await t.eventually('read', async () =>
@@ -114,8 +116,6 @@ export const customerUpdates = [
   check('customers/update', {
     must: 'update the profile of a customer',
     requirement: 'endpoints/update-customer',
-    area,
-    cost: 0,
     uses: [updatedCustomer],
     after: ['customers/get'],
     async run(t: CheckContext) {
@@ -130,10 +130,7 @@ export const customerUpdates = [
   check('customers/update-persists', {
     must: 'show an update in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    cost: 0,
     uses: [updatedCustomer],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       const { id, values, put } = await t.use(updatedCustomer);
       let { after } = await t.use(updatedCustomer);
@@ -141,10 +138,10 @@ export const customerUpdates = [
       const lacking = () => Object.keys(values).find((name) => !mentions(after.json, values[name] ?? ''));
       await t.eventually('read', async () => {
         if (lacking() !== undefined) after = await readCustomer(t, id);
-        const lost = lacking();
-        if (lost === undefined) return;
-        t.fail(`the new \`${lost}\` is not there`, {
-          expected: values[lost],
+        const missing = lacking();
+        if (missing === undefined) return;
+        t.fail(`the new \`${missing}\` is not there`, {
+          expected: values[missing],
           actual: after.json,
           exchange: [after, put],
         });
@@ -152,12 +149,10 @@ export const customerUpdates = [
     },
   }),
   check('customers/update-keeps-unsent', {
-    should: 'leave alone what an update does not send',
+    should: 'leave members unchanged that an update does not send',
     requirement: 'endpoints/update-keeps-unsent',
-    area,
-    cost: 2,
     uses: [updatedCustomer],
-    after: ['customers/update', 'customers/update-persists'],
+    after: ['customers/update-persists'],
     async run(t: CheckContext) {
       const { id, member, after: before } = await t.use(updatedCustomer);
       const put = await t
@@ -167,17 +162,17 @@ export const customerUpdates = [
       const after = await readCustomer(t, id);
       const [old, now] = [before.json, after.json];
       if (!isObject(old) || !isObject(now)) t.inconclusive('the customer is no object', { exchange: after });
-      const lost = Object.keys(old).find(
+      const missing = Object.keys(old).find(
         (name) =>
           name !== member &&
           typeof old[name] === 'string' &&
           !/_at$|version/.test(name) &&
           stableFields(old[name]) !== stableFields(now[name]),
       );
-      if (lost !== undefined) {
-        t.fail(`\`${lost}\` changed`, {
-          expected: old[lost],
-          actual: now[lost] ?? null,
+      if (missing !== undefined) {
+        t.fail(`\`${missing}\` changed`, {
+          expected: old[missing],
+          actual: now[missing] ?? null,
           exchange: [after, put],
         });
       }
@@ -186,10 +181,7 @@ export const customerUpdates = [
   check('customers/update-keeps-identity', {
     must: 'keep the id of a customer in an update',
     requirement: 'endpoints/update-keeps-identity',
-    area,
-    cost: 0,
     uses: [updatedCustomer, customerWithClaims, expendable],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       t.require((await t.use(updatedCustomer)).put).success();
       if (await t.use(customerWithClaims).catch(() => null)) return;
@@ -202,9 +194,12 @@ export const customerUpdates = [
       });
       await waitForReadLag(t);
       const after = await readCustomer(t, id);
-      // an answer that shows nothing of the customer has the id of something else
-      const shows = Object.values(body).some((text) => typeof text === 'string' && mentions(put.json, text));
-      const shown = isSuccess(put) && shows && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
+      // The id in a reply is the customer's only if the reply shows a value of the customer.
+      const showsCustomer = Object.values(body).some(
+        (text) => typeof text === 'string' && mentions(put.json, text),
+      );
+      const shown =
+        isSuccess(put) && showsCustomer && isObject(put.json) && isUuid(put.json.id) ? put.json.id : id;
       if (after.status === 403) t.require(after).success();
       const keptOldValue = isSuccess(after) && mentions(after.json, id) && !mentions(after.json, other);
       if (keptOldValue && shown.toLowerCase() === id.toLowerCase()) return;
@@ -214,16 +209,13 @@ export const customerUpdates = [
   check('customers/refused-update-changes-nothing', {
     must: 'leave a customer as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 2,
     uses: [updatedCustomer],
-    after: ['customers/update'],
     async run(t: CheckContext) {
       const { id, member } = await t.use(updatedCustomer);
       const { body } = await t.use(customerAsRead);
       const before = t.require(await readCustomer(t, id, true)).success();
       const address = Object.keys(body).find((name) => typeof body[name] === 'string' && name !== member);
-      if (address === undefined) t.inconclusive('the body for a customer has no second text to spoil');
+      if (address === undefined) t.inconclusive('the body for a customer has no second text to make invalid');
       const value = `Never ${t.unique()}`;
       const put = await t.as('tenantA').send('updateCustomer', {
         params: { id },
@@ -245,8 +237,6 @@ export const customerUpdates = [
   check('customers/deactivate', {
     must: 'deactivate a customer by DELETE',
     requirement: 'endpoints/delete-customer',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
     after: ['customers/create', 'customers/get'],
     async run(t) {
@@ -257,10 +247,7 @@ export const customerUpdates = [
   check('customers/deactivate-shows', {
     must: 'show that a customer was deactivated',
     requirement: 'states/delete-deactivates-customer',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate'],
     async run(t: CheckContext) {
       const { id, before, deactivation } = await t.use(deactivatedCustomer);
       let { after } = await t.use(deactivatedCustomer);
@@ -279,10 +266,8 @@ export const customerUpdates = [
   check('customers/deactivated-is-readable', {
     should: 'keep a deactivated customer readable, marked inactive',
     requirement: 'states/deactivated-still-readable',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate', 'customers/deactivate-shows'],
+    after: ['customers/deactivate-shows'],
     async run(t: CheckContext) {
       const { deactivation, after } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
@@ -294,10 +279,7 @@ export const customerUpdates = [
   check('customers/deactivate-twice', {
     must: 'answer a second DELETE of a customer without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate'],
     async run(t: CheckContext) {
       const { deactivation, repeated } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();
@@ -308,11 +290,9 @@ export const customerUpdates = [
   check('customers/deactivated-cannot-order', {
     should: 'refuse an order for a deactivated customer',
     requirement: 'states/deactivated-cannot-order',
-    area,
     mode: 'full',
-    cost: 1,
     uses: [deactivatedCustomer],
-    after: ['customers/deactivate', 'orders/create'],
+    after: ['orders/create'],
     async run(t) {
       const { id, deactivation } = await t.use(deactivatedCustomer);
       t.require(deactivation).success();

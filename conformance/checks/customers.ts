@@ -1,22 +1,22 @@
-// Customers: created, read, listed.
+// Checks of customers: create, read, list.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, newCustomer } from '../support/customers-and-orders.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
 import { idleCustomer } from '../support/resources.ts';
 import { isSuccess, isUuid, leaves, mentions } from '../support/response-readers.ts';
 
-const area = 'customers';
+const check = checksOf({ area: 'customers' });
 
 export const readCustomer = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getCustomer', { params: { id }, allowCached });
 
-/** The shared customer as it is read. */
+/** Reads the shared customer. */
 export const customerAsRead = fixture('customer as read', {
-  cost: 1,
   uses: [customer],
+  after: ['customers/get'],
   async make(t: CheckContext) {
     const created = await t.use(customer);
     if (created.created === null) t.inconclusive('values.customerId was not created by this run');
@@ -28,8 +28,6 @@ export const customers = [
   check('customers/create', {
     must: 'create a customer account',
     requirement: 'endpoints/create-customer',
-    area,
-    cost: 0,
     uses: [newCustomer],
     phase: 'first',
     async run(t: CheckContext) {
@@ -47,8 +45,6 @@ export const customers = [
   check('customers/get', {
     must: 'return a customer by its id',
     requirement: 'endpoints/get-customer',
-    area,
-    cost: 0,
     uses: [customerAsRead],
     after: ['customers/create'],
     async run(t: CheckContext) {
@@ -61,10 +57,7 @@ export const customers = [
   check('customers/unicode', {
     must: 'keep the characters of a name',
     requirement: 'service/unicode-survives',
-    area,
-    cost: 0,
     uses: [customerAsRead],
-    after: ['customers/get'],
     async run(t: CheckContext) {
       const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
@@ -76,35 +69,33 @@ export const customers = [
         t.inconclusive('the body for a customer has no character beyond ASCII');
       }
       const name = beyondAscii.name;
-      const got = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
-      if (typeof got !== 'string')
+      const reported = [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value;
+      if (typeof reported !== 'string')
         t.inconclusive(`the customer does not show \`${name}\``, { exchange: reply });
-      if (got.normalize('NFC') === beyondAscii.value.normalize('NFC')) return;
-      const known = [...beyondAscii.value.normalize('NFC')].filter((letter) =>
-        got.normalize('NFC').includes(letter),
+      if (reported.normalize('NFC') === beyondAscii.value.normalize('NFC')) return;
+      const charactersBeyondAscii = [...beyondAscii.value.normalize('NFC')].filter((letter) =>
+        reported.normalize('NFC').includes(letter),
       );
-      if (known.length === [...beyondAscii.value.normalize('NFC')].length) return;
-      t.fail('characters were lost', { expected: beyondAscii.value, actual: got, exchange: reply });
+      if (charactersBeyondAscii.length === [...beyondAscii.value.normalize('NFC')].length) return;
+      t.fail('characters were lost', { expected: beyondAscii.value, actual: reported, exchange: reply });
     },
   }),
   check('customers/echo', {
     must: 'show a customer as it was created',
     requirement: 'endpoints/create-echoes',
-    area,
-    cost: 0,
     uses: [customerAsRead],
-    after: ['customers/get', 'customers/unicode'],
+    after: ['customers/unicode'],
     async run(t: CheckContext) {
       const { body, reply } = await t.use(customerAsRead);
       t.require(reply).success();
       for (const [name, value] of Object.entries(body)) {
         if (typeof value !== 'string' || !isObject(reply.json) || typeof reply.json[name] !== 'string')
           continue;
-        const [sent, got] = [value, reply.json[name]].map((text) =>
+        const [sent, reported] = [value, reply.json[name]].map((text) =>
           text.normalize('NFC').trim().toLowerCase(),
         );
         const phone = /phone|mobile|fax|tel/.test(name) && samePhone(value, reply.json[name]);
-        if (sent !== got && !phone) {
+        if (sent !== reported && !phone) {
           t.fail(`\`${name}\` is not what was sent`, {
             expected: value,
             actual: reply.json[name],
@@ -117,8 +108,6 @@ export const customers = [
   check('customers/in-list', {
     must: 'list a customer that was created',
     requirement: 'endpoints/list-customers',
-    area,
-    cost: 1,
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
@@ -126,10 +115,9 @@ export const customers = [
       await expectListed(t, 'listCustomers', id, created === null ? undefined : createdAtOf(created));
     },
   }),
-  check('customers/list-goes-on', {
-    must: 'list every customer: those that orders name too',
+  check('customers/list-complete', {
+    must: 'list every customer, including those that orders name',
     requirement: 'endpoints/list-customers',
-    area,
     mode: 'read-only',
     cost: 1,
     after: ['customers/in-list'],
@@ -137,27 +125,25 @@ export const customers = [
       const api = t.as('tenantA');
       const listing = await api.list('listCustomers', { pages: 1, allowCached: true });
       t.require(listing.exchange).success();
-      // a list that says it goes on says nothing of its end
+      // A list with further pages does not show what its last page contains.
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
       const named = (itemsInPage(services.json) ?? [])
-        .map((one) => (isObject(one) ? one.customer_id : undefined))
+        .map((item) => (isObject(item) ? item.customer_id : undefined))
         .filter(isUuid)
-        .find((id) => !listing.items.some((one) => mentions(one, id)));
+        .find((id) => !listing.items.some((item) => mentions(item, id)));
       if (named === undefined) return;
-      const known = t.require(await readCustomer(t, named)).success();
+      const namedCustomer = t.require(await readCustomer(t, named)).success();
       t.fail('a customer is missing from a list that is said to be whole', {
         expected: named,
         actual: `${listing.items.length} others`,
-        exchange: [listing.exchange, known, services],
+        exchange: [listing.exchange, namedCustomer, services],
       });
     },
   }),
   check('customers/list-agrees', {
     must: 'show a customer in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [customerAsRead],
     group: 'lists/agree',
     after: ['customers/in-list', 'customers/get'],
@@ -169,8 +155,6 @@ export const customers = [
   check('customers/services', {
     must: 'list the services of a customer',
     requirement: 'endpoints/list-customer-services',
-    area,
-    cost: 1,
     uses: [customer],
     after: ['customers/create'],
     async run(t) {
@@ -181,8 +165,6 @@ export const customers = [
   check('customers/services-own', {
     must: 'list no services for a customer that owns none',
     requirement: 'endpoints/list-customer-services',
-    area,
-    cost: 1,
     uses: [idleCustomer],
     after: ['customers/services'],
     async run(t: CheckContext) {
@@ -195,7 +177,9 @@ export const customers = [
   }),
 ];
 
-/** Whether two texts are one telephone number: spaces, a `00` for the `+`, a prefix of the country may differ. */
+/**
+ * Tells whether two texts are the same telephone number: spaces, `00` instead of `+` and a country prefix may differ.
+ */
 function samePhone(one: string, other: unknown): boolean {
   const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
   return a !== undefined && b !== undefined && b.length > 4 && (a.endsWith(b) || b.endsWith(a));

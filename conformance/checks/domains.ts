@@ -1,6 +1,6 @@
-// Domains: availability, registration, transfer, nameservers, renewal.
+// Checks of domains: availability, registration, transfer, nameservers, renewal.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -12,10 +12,14 @@ import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'domains';
 const mode = 'full';
+const check = checksOf({ area, mode });
 
 const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
-/** Whether a domain name was said to be free: the first truth value under a name that says so. */
+/**
+ * Tells whether a reply calls a domain name available: the first boolean member whose name says so; undefined without
+ * one.
+ */
 function isFreeIn(body: unknown): boolean | undefined {
   for (const { name, value } of leaves(body)) {
     if (typeof value === 'boolean' && /^(is_)?(available|free)$/.test(name)) return value;
@@ -23,10 +27,10 @@ function isFreeIn(body: unknown): boolean | undefined {
   return undefined;
 }
 
-/** New nameservers of the shared domain, and the domain as it is read then. */
+/** Replaces the nameservers of the shared domain, and reads the domain. */
 const changedNameservers = fixture('domain with other nameservers', {
-  cost: 2,
   uses: [domainAsRead],
+  after: ['domains/nameservers'],
   async make(t: CheckContext) {
     const { product } = await t.use(domainAsRead);
     const { body } = productBody(t, 'replaceDomainNameservers');
@@ -44,9 +48,9 @@ const renewalRun = renewalFixture({
   until: (t, id) => readReady(t, 'getDomain', id),
 });
 
-/** A domain name nobody has yet is asked for. */
+/** Checks the availability of an unregistered domain name. */
 const availability = fixture('availability of a domain name', {
-  cost: 1,
+  after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {
     return t.as('tenantA').send('checkDomain', { body: productBody(t, 'checkDomain').body });
   },
@@ -56,8 +60,7 @@ export const domains = [
   check('domains/check', {
     must: 'tell whether a domain name is available',
     requirement: 'endpoints/check-domain',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [availability],
     async run(t: CheckContext) {
       const reply = await t.use(availability);
@@ -71,10 +74,8 @@ export const domains = [
   check('domains/check-odd-names', {
     must: 'answer a domain name in upper case and in another script without a server error',
     requirement: 'domains/any-script',
-    area,
-    cost: 1,
+    mode: 'safe',
     uses: [availability],
-    after: ['domains/check'],
     async run(t: CheckContext) {
       t.require(await t.use(availability)).success();
       const { body, tag } = productBody(t, 'checkDomain');
@@ -104,12 +105,9 @@ export const domains = [
     },
     domainAsRead,
   ),
-  check('domains/registered-is-not-free', {
-    should: 'not call a domain name available that was registered',
+  check('domains/registered-is-unavailable', {
+    should: 'not call a registered domain name available',
     requirement: 'domains/registered-is-taken',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead],
     after: ['domains/check', 'domains/register'],
     async run(t: CheckContext) {
@@ -124,11 +122,8 @@ export const domains = [
   check('domains/registered-once', {
     should: 'refuse to register a domain that is registered',
     requirement: 'domains/registered-is-taken',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead, customer],
-    after: ['domains/register', 'domains/registered-is-not-free'],
+    after: ['domains/register', 'domains/registered-is-unavailable'],
     async run(t: CheckContext) {
       const { body } = (await t.use(domainAsRead)).product;
       t.expect(
@@ -139,9 +134,6 @@ export const domains = [
   check('domains/nameservers', {
     must: 'update the nameservers of a domain',
     requirement: 'endpoints/update-nameservers',
-    area,
-    mode,
-    cost: 0,
     uses: [changedNameservers],
     after: ['domains/register', 'domains/get'],
     async run(t: CheckContext) {
@@ -160,11 +152,7 @@ export const domains = [
   check('domains/nameservers-persist', {
     must: 'show updated nameservers in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    mode,
-    cost: 0,
     uses: [changedNameservers],
-    after: ['domains/nameservers'],
     async run(t: CheckContext) {
       const { body, put, after } = await t.use(changedNameservers);
       t.require(put).success();
@@ -186,11 +174,8 @@ export const domains = [
   check('domains/nameservers-replaced', {
     must: 'show no nameserver any more that an update left out',
     requirement: 'endpoints/update-persists',
-    area,
-    mode,
-    cost: 0,
     uses: [domainAsRead, changedNameservers],
-    after: ['domains/nameservers', 'domains/nameservers-persist'],
+    after: ['domains/nameservers-persist'],
     async run(t: CheckContext) {
       const { reply: before } = await t.use(domainAsRead);
       const { body, put, after } = await t.use(changedNameservers);
@@ -213,9 +198,6 @@ export const domains = [
   check('domains/nameservers-invalid', {
     should: 'answer 422 to nameservers that are none',
     requirement: 'domains/nameservers-valid',
-    area,
-    mode,
-    cost: 1,
     uses: [domainAsRead],
     after: ['domains/nameservers', 'errors/invalid-is-422'],
     async run(t: CheckContext) {
@@ -234,9 +216,6 @@ export const domains = [
   check('domains/transfer', {
     must: 'initiate the transfer of a domain',
     requirement: 'endpoints/transfer-domain',
-    area,
-    mode,
-    cost: 0,
     uses: [newTransfer],
     after: ['domains/register'],
     async run(t: CheckContext) {
@@ -244,12 +223,9 @@ export const domains = [
       expectCreated(t, transferCreation);
     },
   }),
-  check('domains/transfer-there', {
+  check('domains/transfer-visible', {
     must: 'have a domain whose transfer was initiated',
     requirement: 'endpoints/transfer-domain',
-    area,
-    mode,
-    cost: 1,
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
     async run(t: CheckContext) {
@@ -272,9 +248,6 @@ export const domains = [
   check('domains/transfer-invalid', {
     should: 'answer 422 naming `auth_code` to a transfer without one',
     requirement: 'errors/other-fields',
-    area,
-    mode,
-    cost: 1,
     uses: [customer, newTransfer],
     group: 'validation/products',
     after: ['domains/transfer', 'errors/invalid-is-422', 'errors/one-entry-per-field'],

@@ -1,6 +1,6 @@
-// Email hosting: a service, and the life of a mailbox in it.
+// Checks of email hosting: a service, and the lifecycle of a mailbox in it.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -11,13 +11,13 @@ import { isSuccess, leaves, mentions } from '../support/response-readers.ts';
 
 const area = 'email';
 const mode = 'full';
+const check = checksOf({ area, mode });
 
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getEmailService', { params: { id } });
 
-/** The email service with its mailbox in it. */
+/** Reads the email service with its mailbox. */
 const serviceWithMailbox = fixture('email service with a mailbox', {
-  cost: 1,
   uses: [mailbox],
   async make(t: CheckContext): Promise<Exchange> {
     await t.use(mailbox);
@@ -25,18 +25,18 @@ const serviceWithMailbox = fixture('email service with a mailbox', {
   },
 });
 
-/** A second mailbox, deleted as soon as it was created. */
+/** Creates a second mailbox and deletes it at once. */
 const deletedMailbox = fixture('deleted mailbox', {
-  cost: 3,
   uses: [readyEmail, mailbox],
+  after: ['email/delete-mailbox'],
   async make(t: CheckContext) {
     const { id } = (await t.use(readyEmail)).product;
     const { body } = productBody(t, 'createMailbox');
     const created = await t.as('tenantA').send('createMailbox', { params: { id }, body });
-    const made = requireCreated(t, { body, tag: '', name: '', key: '', created });
-    const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: made.id } });
+    const createdMailbox = requireCreated(t, { body, tag: '', name: '', key: '', created });
+    const deletion = await t.as('tenantA').send('deleteMailbox', { params: { id, mbx: createdMailbox.id } });
     await waitForReadLag(t);
-    return { mailbox: made, gone: deletion, after: await readEmailService(t, id) };
+    return { mailbox: createdMailbox, gone: deletion, after: await readEmailService(t, id) };
   },
 });
 
@@ -63,9 +63,6 @@ export const email = [
   check('email/mailbox', {
     must: 'create a mailbox',
     requirement: 'endpoints/create-mailbox',
-    area,
-    mode,
-    cost: 0,
     uses: [newMailbox],
     after: ['email/create', 'email/get'],
     async run(t: CheckContext) {
@@ -75,9 +72,6 @@ export const email = [
   check('email/mailbox-in-detail', {
     should: 'show a mailbox with its email service',
     requirement: 'email/mailboxes-in-detail',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceWithMailbox],
     after: ['email/mailbox'],
     async run(t: CheckContext) {
@@ -89,9 +83,6 @@ export const email = [
   check('email/mailbox-of-the-domain', {
     must: 'give a mailbox an address under the domain of its email service',
     requirement: 'endpoints/create-mailbox',
-    area,
-    mode,
-    cost: 0,
     uses: [newMailbox, service],
     after: ['email/mailbox'],
     async run(t: CheckContext) {
@@ -111,14 +102,11 @@ export const email = [
       t.fail('its address is under another domain', { expected: domain, actual: address, exchange: created });
     },
   }),
-  check('email/others-stay', {
-    must: 'delete the one mailbox that is named',
+  check('email/delete-one-mailbox', {
+    must: 'delete only the mailbox that the path names',
     requirement: 'states/others-untouched',
-    area,
-    mode,
-    cost: 0,
     uses: [mailbox, serviceWithMailbox, deletedMailbox],
-    after: ['email/delete-mailbox', 'email/deleted-is-gone'],
+    after: ['email/delete-mailbox-takes-effect'],
     async run(t: CheckContext) {
       const { id } = await t.use(mailbox);
       const before = t.require(await t.use(serviceWithMailbox)).success();
@@ -133,9 +121,6 @@ export const email = [
   check('email/address-once', {
     should: 'refuse a second mailbox of the same address',
     requirement: 'email/address-once',
-    area,
-    mode,
-    cost: 1,
     uses: [mailbox],
     after: ['email/mailbox'],
     async run(t: CheckContext) {
@@ -150,9 +135,6 @@ export const email = [
   check('validation/createMailbox/local_part', {
     should: 'answer 422 naming `local_part` to a mailbox whose address is none',
     requirement: 'errors/other-fields',
-    area,
-    mode,
-    cost: 1,
     uses: [mailbox],
     group: 'validation/products',
     after: ['email/mailbox', 'errors/invalid-is-422', 'errors/one-entry-per-field'],
@@ -171,9 +153,6 @@ export const email = [
   check('email/unknown-mailbox', {
     must: 'delete no mailbox for an id that names none, and not be at fault over it',
     requirement: 'endpoints/unknown-child-no-crash',
-    area,
-    mode,
-    cost: 1,
     uses: [readyEmail],
     after: ['email/create'],
     async run(t: CheckContext) {
@@ -188,23 +167,16 @@ export const email = [
   check('email/delete-mailbox', {
     must: 'delete a mailbox',
     requirement: 'endpoints/delete-mailbox',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedMailbox],
     after: ['email/mailbox'],
     async run(t: CheckContext) {
       t.expect((await t.use(deletedMailbox)).gone).success();
     },
   }),
-  check('email/deleted-is-gone', {
-    must: 'not show a mailbox as before that was deleted',
+  check('email/delete-mailbox-takes-effect', {
+    must: 'not show a deleted mailbox as before',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedMailbox],
-    after: ['email/delete-mailbox'],
     async run(t: CheckContext) {
       const { mailbox, gone: deletion, after } = await t.use(deletedMailbox);
       t.require(deletion).success();

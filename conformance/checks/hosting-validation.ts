@@ -1,7 +1,7 @@
-// The stated create request of a hosting account, member by member.
+// Checks of the request that creates a hosting account: each member invalid by itself.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer, requireSetup } from '../support/customers-and-orders.ts';
 import { expectFieldNamed, invalidFieldGroup, requireFieldErrors } from '../support/invalid-fields.ts';
@@ -10,10 +10,9 @@ import { newHosting } from '../support/product-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { mentionsAllCycles } from './validation.ts';
 
-const area = 'hosting';
-const mode = 'full';
+const check = checksOf({ area: 'hosting', mode: 'full' });
 
-/** A request with one member made wrong. */
+/** Sends a request to create a hosting account with one invalid member. */
 async function createWithInvalidMember(
   t: CheckContext,
   member: string,
@@ -29,15 +28,17 @@ async function createWithInvalidMember(
     .send('createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
 }
 
-/** A hosting account whose billing cycle is none, and nothing else is wrong. */
+/** Sends a hosting account whose billing cycle is the only invalid member. */
 const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
-  cost: 1,
   uses: [customer],
   make: (t: CheckContext): Promise<Exchange> =>
     createWithInvalidMember(t, 'billing_cycle', 'weekly', 'billing_cycle = "weekly"'),
 });
 
-/** Judges a refusal that has to name a member, once a sound body is known to be taken: else others may be wrong as well. */
+/**
+ * Expects a refusal that names the member. A 422 counts only if the target accepts a valid body: otherwise other
+ * members may be invalid as well.
+ */
 async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
   if (reply.status === 422)
     requireSetup(t, (await t.use(newHosting)).created, 'our sound body is refused too');
@@ -56,7 +57,10 @@ const GENERAL_CAUSES = [
 
 const EXPLAINED_BY = [...GENERAL_CAUSES, 'hosting/one-entry-per-field', 'hosting/create'];
 
-/** One member made wrong; beside it a billing cycle of the specification, another one each: a rule sees that none is named. */
+/**
+ * Invalid members, one per request. Each request has a different valid billing cycle: a rule checks that no refusal
+ * names it.
+ */
 const INVALID_MEMBERS: readonly (readonly [
   member: string,
   value: unknown,
@@ -73,7 +77,7 @@ const INVALID_MEMBERS: readonly (readonly [
   ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],
 ];
 
-/** All members made wrong together. */
+/** Sends a hosting account with all members invalid. */
 const invalidTogether = invalidFieldGroup(
   'createHostingAccount',
   INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
@@ -87,9 +91,6 @@ const invalidMemberChecks = INVALID_MEMBERS.map(([member, value, what, requireme
   return check(`validation/createHostingAccount/${member}/${what}`, {
     ...(level === undefined ? { must: sentence } : { should: sentence }),
     requirement,
-    area,
-    mode,
-    cost: 0,
     uses: [...invalidTogether.uses, newHosting],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
@@ -108,9 +109,6 @@ export const hostingValidation = [
   check('hosting/one-entry-per-field', {
     must: 'name the invalid field of a hosting account in `errors`',
     requirement: 'errors/one-entry-per-field',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest],
     after: ['hosting/create', ...GENERAL_CAUSES],
     async run(t) {
@@ -121,9 +119,6 @@ export const hostingValidation = [
   check('validation/createHostingAccount/billing_cycle/weekly', {
     must: 'answer 422 naming `billing_cycle` to a hosting account with `billing_cycle` = "weekly"',
     requirement: 'hosting-request/billing-cycle',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest, newHosting],
     group: 'validation/createHostingAccount',
     after: EXPLAINED_BY,
@@ -134,9 +129,6 @@ export const hostingValidation = [
   check('hosting/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle of a hosting account',
     requirement: 'errors/cycle-lists-values',
-    area,
-    mode,
-    cost: 0,
     uses: [invalidCycleRequest],
     after: [
       'validation/createHostingAccount/billing_cycle/weekly',
@@ -154,9 +146,6 @@ export const hostingValidation = [
   check('hosting/all-fields-at-once', {
     must: 'name every invalid field of a hosting account',
     requirement: 'errors/one-entry-per-field',
-    area,
-    mode,
-    cost: 0,
     uses: [...invalidTogether.uses],
     after: [
       ...EXPLAINED_BY,
@@ -187,11 +176,8 @@ export const hostingValidation = [
   check('hosting/unknown-customer', {
     must: 'refuse a hosting account for a customer that does not exist',
     requirement: 'hosting-request/customer-exists',
-    area,
-    mode,
-    cost: 1,
     async run(t: CheckContext) {
-      // a billing cycle of the specification beside it must not be named: a rule sees to it
+      // The request has a valid billing cycle: a rule checks that the refusal does not name it.
       const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
       const body = { ...validBody, billing_cycle: '9_year' };
       t.expect(

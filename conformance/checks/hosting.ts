@@ -1,6 +1,6 @@
-// Hosting accounts: the stated create request member by member, usage, the control-panel password.
+// Checks of hosting accounts: create, read, list, usage, control-panel password.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import { productBody } from '../support/product-bodies.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
@@ -9,23 +9,24 @@ import { isSuccess, leaves } from '../support/response-readers.ts';
 
 const area = 'hosting';
 const mode = 'full';
+const check = checksOf({ area, mode });
 
 const accountAsRead = readProductFixture('hosting account', 'getHostingAccount', account);
 
-/** The usage of the shared account. */
+/** Reads the usage of the shared account. */
 const accountUsage = fixture('usage of a hosting account', {
-  cost: 1,
   uses: [accountAsRead],
+  after: ['hosting/stats'],
   async make(t: CheckContext): Promise<Exchange> {
     const { id } = (await t.use(accountAsRead)).product;
     return t.as('tenantA').send('getHostingStats', { params: { id } });
   },
 });
 
-/** The control-panel password is reset, twice. */
+/** Resets the control-panel password twice. */
 const passwordResets = fixture('reset passwords', {
-  cost: 2,
   uses: [accountAsRead],
+  after: ['hosting/reset-password'],
   async make(t: CheckContext): Promise<[Exchange, Exchange]> {
     const { id } = (await t.use(accountAsRead)).product;
     const bodyMembers = t.body('resetHostingPassword', {});
@@ -35,12 +36,12 @@ const passwordResets = fixture('reset passwords', {
   },
 });
 
-/** A password a reply shows; undefined when it shows none. */
+/** Returns the password in a reply; undefined when it contains none. */
 function passwordIn({ json }: Exchange): string | undefined {
-  const found = [...leaves(json)].find(
+  const password = [...leaves(json)].find(
     ({ name, value }) => /password/.test(name) && typeof value === 'string',
   );
-  return typeof found?.value === 'string' ? found.value : undefined;
+  return typeof password?.value === 'string' ? password.value : undefined;
 }
 
 export const hosting = [
@@ -66,9 +67,6 @@ export const hosting = [
   check('hosting/odd-names', {
     must: 'answer a hosting account for a domain in upper case and another script without a server error',
     requirement: 'domains/any-script',
-    area,
-    mode,
-    cost: 1,
     uses: [customer],
     after: ['hosting/create'],
     async run(t: CheckContext) {
@@ -84,14 +82,11 @@ export const hosting = [
   check('hosting/stats', {
     must: 'show the usage of a hosting account',
     requirement: 'endpoints/hosting-stats',
-    area,
-    mode,
-    cost: 0,
     uses: [accountUsage],
     after: ['hosting/create', 'hosting/get'],
     async run(t: CheckContext) {
       const reply = await t.use(accountUsage);
-      // a new account may have none yet
+      // A new account may not have a password yet.
       if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
       if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
       t.expect(reply).success();
@@ -100,11 +95,8 @@ export const hosting = [
   check('hosting/stats-name-both', {
     must: 'show the usage of disk and of bandwidth',
     requirement: 'endpoints/hosting-stats',
-    area,
-    mode,
-    cost: 0,
     uses: [accountUsage],
-    after: ['hosting/stats', 'bodies/parse'],
+    after: ['bodies/parse'],
     async run(t: CheckContext) {
       const reply = t.require(await t.use(accountUsage)).success();
       const names = [...leaves(reply.json)].map(({ name }) => name).join(' ');
@@ -122,9 +114,6 @@ export const hosting = [
   check('hosting/reset-password', {
     must: 'reset the control-panel password of a hosting account',
     requirement: 'endpoints/reset-hosting-password',
-    area,
-    mode,
-    cost: 0,
     uses: [passwordResets],
     after: ['hosting/create', 'hosting/get'],
     async run(t: CheckContext) {
@@ -140,16 +129,13 @@ export const hosting = [
   check('hosting/reset-makes-new', {
     should: 'make another password with every reset',
     requirement: 'hosting/reset-makes-new',
-    area,
-    mode,
-    cost: 0,
     uses: [passwordResets],
-    after: ['hosting/reset-password'],
     async run(t: CheckContext) {
       const [first, second] = await t.use(passwordResets);
       t.require(first).success();
-      const [one, other] = [passwordIn(first), passwordIn(second)];
-      if (one === undefined || other === undefined || one !== other) return;
+      const [firstPassword, secondPassword] = [passwordIn(first), passwordIn(second)];
+      if (firstPassword === undefined || secondPassword === undefined || firstPassword !== secondPassword)
+        return;
       t.fail('two resets gave the same password', { exchange: [second, first] });
     },
   }),

@@ -1,7 +1,7 @@
-// Orders replayed with the same Idempotency-Key, one after the other and all at once, judged by what they leave behind.
+// Checks of orders that are replayed with the same Idempotency-Key, in sequence and in parallel, by their effects.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import {
   createUsableCustomer,
   type Order,
@@ -17,13 +17,11 @@ import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
 import { firstServerError, idempotencyHeader } from './billing-payments.ts';
 
-const area = 'everywhere';
-
-const mode = 'full';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 const ROUNDS = 2;
 
-/** What a customer's orders left behind so far. */
+/** The effects of a customer's orders so far. */
 type OrderEffects = {
   services: string[];
   invoices: number;
@@ -37,15 +35,15 @@ async function readOrderEffects(t: CheckContext, customerId: string): Promise<Or
   const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
   const wallet = await api.send('getWallet');
   return {
-    services: services.items.flatMap((one) => idIn(one) ?? []).sort(),
-    invoices: invoices.items.filter((one) => mentions(one, customerId)).length,
+    services: services.items.flatMap((item) => idIn(item) ?? []).sort(),
+    invoices: invoices.items.filter((item) => mentions(item, customerId)).length,
     balance: balanceIn(wallet.json),
     exchanges: [services.exchange, invoices.exchange, wallet],
   };
 }
 
 type OrderReplay = {
-  /** the balance before the first order; undefined when the wallet tells none */
+  /** the balance before the first order; undefined when the wallet shows none */
   start: number | undefined;
   first: Order;
   key: string;
@@ -54,7 +52,10 @@ type OrderReplay = {
   after: OrderEffects;
 };
 
-/** An order of a customer of its own, and its replay. @param between looks in between, where the end alone does not tell */
+/**
+ * Places an order for a new customer, and replays it.
+ * @param between reads the effects between the two requests, where the final state alone does not decide
+ */
 async function replayOrder(t: CheckContext, between: boolean): Promise<OrderReplay> {
   const { id } = await createUsableCustomer(t);
   const key = t.unique('order');
@@ -71,16 +72,16 @@ async function replayOrder(t: CheckContext, between: boolean): Promise<OrderRepl
   return { start, first, key, before: before ?? after, replay, after };
 }
 
-/** Whether what a new customer has is what these orders leave, and no more. */
+/** Tells whether a new customer has exactly the effects of these orders. */
 function matchesExpectedEffects(
   orders: readonly Order[],
   start: number | undefined,
   after: OrderEffects,
 ): boolean {
   const { services, invoices, balance } = after;
-  const named = orders.flatMap((one) => one.services).sort();
-  if (orders.some((one) => one.services.length === 0) || services.join() !== named.join()) return false;
-  const total = orders.reduce((sum, one) => sum + one.total, 0);
+  const named = orders.flatMap((placed) => placed.services).sort();
+  if (orders.some((placed) => placed.services.length === 0) || services.join() !== named.join()) return false;
+  const total = orders.reduce((sum, placed) => sum + placed.total, 0);
   return (
     invoices === orders.length && start !== undefined && balance !== undefined && start - balance === total
   );
@@ -89,13 +90,12 @@ function matchesExpectedEffects(
 type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchange };
 
 /**
- * Orders of a customer of its own, each sent by many at once with a key of its own, and the first of them once more:
- * null unless they left what so many orders leave. Then each of these is asked for by itself.
+ * Places several orders for a new customer, each by parallel requests with one key, and the first once more. Returns
+ * null unless the effects are those of that many orders; then other fixtures send each case by itself.
  */
 const collapsedOrders = fixture('orders of one key each', {
-  cost: 6 + ROUNDS * (PARALLEL_REQUESTS + 1),
   destructive: true,
-  async make(t: CheckContext): Promise<{ replayed: OrderReplay; crowd: ParallelOrders } | null> {
+  async make(t: CheckContext): Promise<{ replayed: OrderReplay; parallel: ParallelOrders } | null> {
     const api = t.as('tenantA');
     const start = balanceIn((await api.send('getWallet', { allowCached: true })).json);
     const { id } = await createUsableCustomer(t);
@@ -126,30 +126,33 @@ const collapsedOrders = fixture('orders of one key each', {
     if (!matchesExpectedEffects(placed, start, after)) return null;
     return {
       replayed: { start, first, key, before: after, replay, after },
-      crowd: { replies, services: after.services, list: after.exchanges[0] ?? replay },
+      parallel: { replies, services: after.services, list: after.exchanges[0] ?? replay },
     };
   },
 });
 
-/** An order and its replay that left what one order leaves; else another two, with a look in between. */
+/**
+ * Places an order and replays it. When the effects are not those of one order, repeats with another order and reads
+ * the effects in between.
+ */
 export const replayedOrder = fixture('replayed order', {
-  cost: 0,
   uses: [collapsedOrders],
   async make(t: CheckContext): Promise<OrderReplay> {
     const together = await t.use(collapsedOrders);
     if (together) return together.replayed;
-    const quick = await replayOrder(t, false);
-    return matchesExpectedEffects([quick.first], quick.start, quick.after) ? quick : replayOrder(t, true);
+    const firstTry = await replayOrder(t, false);
+    return matchesExpectedEffects([firstTry.first], firstTry.start, firstTry.after)
+      ? firstTry
+      : replayOrder(t, true);
   },
 });
 
-/** The same order sent by many at once, in several rounds with a key each, for one customer. */
+/** Sends the same order in parallel requests, in several rounds with one key each, for one customer. */
 const parallelOrder = fixture('parallel orders', {
-  cost: 0,
   uses: [collapsedOrders, replayedOrder],
   async make(t: CheckContext): Promise<ParallelOrders> {
     const together = await t.use(collapsedOrders);
-    if (together) return together.crowd;
+    if (together) return together.parallel;
     const { first, after } = await t.use(replayedOrder);
     const id = first.body.customer_id;
     const replies: Exchange[][] = [];
@@ -166,9 +169,11 @@ const parallelOrder = fixture('parallel orders', {
     }
     await waitForReadLag(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
-    // What the customer had before the crowd came is none of its making.
-    const had = new Set(after.services);
-    const services = listing.items.flatMap((one) => idIn(one) ?? []).filter((one) => !had.has(one));
+    // Services that existed before the parallel requests do not count.
+    const servicesBefore = new Set(after.services);
+    const services = listing.items
+      .flatMap((item) => idIn(item) ?? [])
+      .filter((id) => !servicesBefore.has(id));
     return { replies, services, list: listing.exchange };
   },
 });
@@ -179,9 +184,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-services', {
     must: 'create the services of a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     async run(t: CheckContext) {
@@ -199,9 +201,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-invoice', {
     must: 'bill a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -220,9 +219,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-debit', {
     must: 'charge the wallet for a replayed order once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services'],
@@ -240,10 +236,10 @@ export const replayedOrders = [
         },
         unit: first.total,
       });
-      // what was taken for the first order may show late
+      // The charge for the first order may appear in the balance with a delay.
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)
-        t.inconclusive('what the first order cost had not shown in the balance yet', {
+        t.inconclusive('the balance did not show the charge for the first order yet', {
           exchange: before.exchanges,
         });
       t.fail('the replay charged the wallet once more', {
@@ -256,9 +252,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-id', {
     must: 'answer a replayed order with the order that was placed',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'orders/response-id'],
@@ -272,13 +265,18 @@ export const replayedOrders = [
           exchange: [repeated, first.created],
         });
       }
-      const [was, is] = [first.created.json, repeated.json].map((json) =>
+      const [original, replayed] = [first.created.json, repeated.json].map((json) =>
         isObject(json) ? json.created_at : undefined,
       );
-      if (was === undefined || is === undefined || Math.abs(timeOf(was) - timeOf(is)) < 1000) return;
+      if (
+        original === undefined ||
+        replayed === undefined ||
+        Math.abs(timeOf(original) - timeOf(replayed)) < 1000
+      )
+        return;
       t.fail('the replay names another creation time', {
-        expected: was,
-        actual: is,
+        expected: original,
+        actual: replayed,
         exchange: [repeated, first.created],
       });
     },
@@ -286,9 +284,6 @@ export const replayedOrders = [
   check('idempotency/order-replay-answer', {
     should: 'answer a replay as the original was answered',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedOrder],
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id', 'statuses/order-is-201'],
     async run(t) {
@@ -299,9 +294,6 @@ export const replayedOrders = [
   check('idempotency/order-parallel', {
     must: 'place one order when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [parallelOrder],
     group: 'idempotency/order-replay',
     after: [
@@ -339,10 +331,7 @@ export const replayedOrders = [
   check('idempotency/key-within-tenant/createOrder', {
     must: 'give no tenant the order that another one placed under the same key',
     requirement: 'idempotency/key-within-tenant',
-    area,
-    mode,
     needs: ['tenantA', 'tenantB'],
-    cost: 1,
     uses: [distinctTenants, replayedOrder],
     after: ['idempotency/key-within-tenant', 'isolation/createOrder'],
     async run(t: CheckContext) {
@@ -367,9 +356,6 @@ export const replayedOrders = [
   check('idempotency/order-parallel-no-crash', {
     must: 'answer replays that arrive at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelOrder],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelOrder);

@@ -1,4 +1,5 @@
-// Purchases replayed with the same Idempotency-Key: tier B, which this contract counts as money-moving.
+// Checks of purchases that are replayed with the same Idempotency-Key. Tier B: decided by this contract, which counts
+// purchases as money-moving.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
@@ -28,7 +29,6 @@ export const replayedProducts = PURCHASES.map(([operation, area, what, attempt])
     requirement: 'idempotency/purchases',
     area,
     mode: 'full',
-    cost: 1,
     uses: [attempt],
     group: 'idempotency/purchases',
     after: ['idempotency/topup-replay'],

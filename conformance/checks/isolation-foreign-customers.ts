@@ -1,4 +1,4 @@
-// Bodies that name another tenant's customer: nothing may be made of them that is that customer's.
+// Checks of requests that name another tenant's customer: the target must not create anything for that customer.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
@@ -10,7 +10,7 @@ import { isSuccess, mentions } from '../support/response-readers.ts';
 
 const OTHER_TENANT = 'tenantB';
 
-/** Sent as tenant B, with the id of tenant A's customer in it. */
+/** Requests of tenant B that contain the id of tenant A's customer. */
 const CALLS: readonly (readonly [
   operation: OperationId,
   area: string,
@@ -50,7 +50,6 @@ export const foreignCustomers = CALLS.map(([operation, area, send]) =>
     area,
     needs: ['tenantA', 'tenantB'],
     mode: operation === 'createTicket' ? 'safe' : 'full',
-    cost: 1,
     uses: [distinctTenants, customer],
     group: 'isolation/foreign',
     async run(t: CheckContext) {
@@ -59,9 +58,9 @@ export const foreignCustomers = CALLS.map(([operation, area, send]) =>
       const reply = await send(t, id);
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (!isSuccess(reply)) return;
-      // the specification names no customer in this body: one that is passed over does no harm
+      // The specification has no customer in this body: a target that ignores the member does no harm.
       if (!mentions(reply.json, id))
-        t.inconclusive('it was taken, and tells no customer it is for', { exchange: reply });
+        t.inconclusive('it was accepted, and the reply names no customer', { exchange: reply });
       t.fail("it was made for another tenant's customer", {
         expected: 'a refusal',
         actual: reply.status,

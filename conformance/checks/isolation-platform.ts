@@ -1,4 +1,4 @@
-// Tenants, instances, tickets, webhook endpoints and API keys of one tenant kept from another: by their ids and in lists.
+// Checks of cross-tenant access to tenants, instances, tickets, webhook endpoints and API keys: by id and in lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -23,7 +23,7 @@ import {
 } from '../support/platform-resources.ts';
 import { modeForKind } from '../support/resources.ts';
 import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
-import { validBody } from './auth-required.ts';
+import { validBody } from './authentication.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
 import { waitUntilVpsStable } from './vps-lifecycle.ts';
@@ -33,9 +33,9 @@ const needs = ['tenantA', 'tenantB'] as const;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
 const operationsOn = (kind: PlatformKind): Operation[] =>
-  idOperations.filter((one) => one.kind === kind).map(({ op }) => op);
+  idOperations.filter((candidate) => candidate.kind === kind).map(({ op }) => op);
 
-/** A thing in a state in which its owner's calls would succeed, as its owner sees it. */
+/** Reads a resource as its owner, in a state in which the owner's own calls would succeed. */
 const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
   fixture(`${kind} as its owner sees it`, {
     cost: kind === 'API key' ? 0 : 1,
@@ -52,15 +52,18 @@ const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
 
 async function readReadyResource(t: CheckContext, kind: PlatformKind, id: string): Promise<Exchange> {
   if (kind === 'instance') return waitUntilVpsStable(t, id);
-  // nothing but its end changes a key
+  // Only revocation changes a key: its first read is still valid.
   if (kind === 'API key') return (await t.use(platformAsRead[kind])).reply;
-  // an endpoint is told of a ticket: an empty list of its deliveries would say nothing of who may see it
+  // A closed ticket sends an event to the endpoint: an empty list of deliveries would not show who may read it.
   if (kind === 'webhook endpoint') await t.use(closedTicket);
-  // what is sent to an endpoint shows in it
+  // Deliveries change an endpoint: read it again instead of using the cached read.
   return readPlatformResource(t, kind, id, kind !== 'webhook endpoint');
 }
 
-/** Asks for twice the size where an instance has the size asked for already: that would be refused to its owner too. */
+/**
+ * Asks for twice the size where the instance already has the requested size: the target would refuse that to the
+ * owner too.
+ */
 function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange): C {
   const { sku_id, ...body } = isObject(call.body) ? call.body : {};
   if (before.operation !== 'getVps' || typeof sku_id !== 'string' || !mentions(before.json, sku_id))
@@ -68,43 +71,46 @@ function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange)
   return { ...call, body: { ...body, sku_id: sku_id.replace(/\d+/, (size) => String(2 * Number(size))) } };
 }
 
-/** The shared instance, switched off by its owner where it runs: what runs cannot be started. */
+/** Stops the shared instance as its owner if it runs: a running instance cannot be started. */
 const stoppedInstance = fixture('instance that is off as its owner sees it', {
-  cost: 2,
   uses: [vps],
   async make(t: CheckContext): Promise<OwnedResource> {
     const { id } = await t.use(vps);
-    let seen = await waitUntilVpsStable(t, id);
-    if (/^(running|active|started|on|up|online)$/i.test(statusIn(seen.json) ?? '')) {
+    let ownerView = await waitUntilVpsStable(t, id);
+    if (/^(running|active|started|on|up|online)$/i.test(statusIn(ownerView.json) ?? '')) {
       const stop = await t.as('tenantA').send('stopVps', { params: { id } });
-      seen = await waitUntilVpsStable(t, id, stop);
+      ownerView = await waitUntilVpsStable(t, id, stop);
     }
-    return { id, ownerView: t.require(seen).success() };
+    return { id, ownerView: t.require(ownerView).success() };
   },
 });
 
 const PLATFORM_KINDS = Object.keys(platformFixtures).filter(isPlatformKind);
 
-/** Whether a thing differs in more than what time alone changes. */
+/** Tells whether a resource differs in more than the members that time alone changes. */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
-  const [was, is] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
-  // what is on its way comes to rest by itself
-  if (was !== is && /ing$|pend/i.test(was) && !/terminat|clos|revok|delet|stop/i.test(is)) return false;
+  const [statusBefore, statusAfter] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
+  // A transition state ends by itself.
+  if (
+    statusBefore !== statusAfter &&
+    /ing$|pend/i.test(statusBefore) &&
+    !/terminat|clos|revok|delet|stop/i.test(statusAfter)
+  )
+    return false;
   return stableFields(before.json) !== stableFields(after.json);
 }
 
 const commonOptions = (op: Operation) =>
   ({
-    must: `refuse ${op.id} on a thing of another tenant`,
+    must: `refuse ${op.id} on a resource of another tenant`,
     requirement: OWN_TENANT_ONLY,
     area: op.area,
-    cost: 0,
     group: 'isolation/foreign',
     after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
   }) as const;
 
-/** Strangers at a thing of a kind. A tenant is no thing of a tenant's making: strangers read tenant A itself. */
+/** Returns the checks of tenant B's calls on a resource of tenant A. For tenants, the resource is tenant A itself. */
 const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops: readonly Operation[]) => {
   const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
@@ -156,7 +162,6 @@ const tenantReadChecks = operationsOn('tenant')
       ...commonOptions(op),
       needs,
       mode: 'read-only',
-      cost: 1,
       uses: [distinctTenants, ownTenant],
       async run(t: CheckContext) {
         await t.use(distinctTenants);
@@ -178,12 +183,11 @@ const listChecks = (
   ] as const
 ).map(([operation, area, kind]) =>
   check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
+    must: `show no resource of another tenant in ${operation}`,
     requirement: OWN_TENANT_ONLY,
     area,
     needs,
     mode: operation === 'listVps' ? 'full' : 'safe',
-    cost: 0,
     uses: [distinctTenants, platformFixtures[kind], platformListed[kind]],
     group: 'isolation/lists',
     async run(t: CheckContext) {
@@ -196,7 +200,7 @@ const listChecks = (
       t.require(other.exchange).success();
       const leak = isUniqueId(id) ? items.find((item) => mentions(item, id)) : undefined;
       if (leak !== undefined)
-        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: other.exchange });
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: other.exchange });
     },
   }),
 );

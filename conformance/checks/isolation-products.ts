@@ -1,4 +1,5 @@
-// Products of one tenant kept from another: in lists, as children of a foreign parent, for a foreign customer.
+// Checks of cross-tenant access to products: in lists, to children through another parent, for another tenant's
+// customer.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -24,7 +25,7 @@ import { idIn, isSuccess, isUniqueId, mentions } from '../support/response-reade
 const needs = ['tenantA', 'tenantB'] as const;
 const requirement = 'service/own-tenant-only';
 
-/** The first page of a list as tenant B sees it. */
+/** Reads the first page of a list as tenant B. */
 const listAsTenantB = (
   operation: OperationId,
   area: string,
@@ -36,7 +37,6 @@ const listAsTenantB = (
   mode,
   thing,
   page: fixture(`${operation} as tenant B sees it`, {
-    cost: 1,
     uses: [thing],
     async make(t: CheckContext): Promise<Exchange> {
       await t.use(thing);
@@ -57,35 +57,32 @@ const listPages = [
 
 const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
   check(`isolation/${operation}`, {
-    must: `show nothing of another tenant in ${operation}`,
+    must: `show no resource of another tenant in ${operation}`,
     requirement,
     area,
     needs,
     mode,
-    cost: 0,
     uses: [distinctTenants, thing, page],
     group: 'isolation/lists',
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id } = await t.use(thing);
       const reply = t.require(await t.use(page)).success();
-      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((one) => mentions(one, id)) : undefined;
+      const leak = isUniqueId(id) ? itemsInPage(reply.json)?.find((item) => mentions(item, id)) : undefined;
       if (leak !== undefined)
-        t.fail('the list shows a thing of another tenant', { actual: leak, exchange: reply });
+        t.fail('the list contains a resource of another tenant', { actual: leak, exchange: reply });
     },
   }),
 );
 
-/** A parent of tenant B's own: one it has, else one that is created for it. */
+/** Returns the id of a parent resource that belongs to tenant B: an existing one, else a new one. */
 const parentOfTenantB = (
   what: string,
   page: Fixture<Exchange>,
-  cost: number,
   uses: readonly Fixture<unknown>[],
   create: (t: CheckContext) => Promise<Product>,
 ) =>
   fixture(`${what} of tenant B`, {
-    cost,
     uses: [page, ...uses],
     async make(t: CheckContext): Promise<string> {
       const existingId = itemsInPage((await t.use(page)).json)
@@ -95,21 +92,20 @@ const parentOfTenantB = (
     },
   });
 
-const zoneOfB = parentOfTenantB('zone', zonesOfB.page, 2, [], async (t) =>
+const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
   requireCreated(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
-/** Bought under the key that tenant A bought its own with: a key of one tenant says nothing to another. */
+/** Buys an email service as tenant B with the key that tenant A used: keys are scoped to a tenant. */
 const emailServiceOfB = parentOfTenantB(
   'email service',
   emailOfB.page,
-  2,
   [customerOfB, newEmail],
   async (t) => {
     const { id } = await t.use(customerOfB);
     const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
-    const same = await buy((await t.use(newEmail)).key);
-    return requireCreated(t, isSuccess(same.created) ? same : await buy(t.unique('buy')));
+    const firstPurchase = await buy((await t.use(newEmail)).key);
+    return requireCreated(t, isSuccess(firstPurchase.created) ? firstPurchase : await buy(t.unique('buy')));
   },
 );
 
@@ -119,15 +115,15 @@ type ChildCall = {
   body?: unknown;
 };
 type ChildPath = {
-  /** the calls, what ends the thing last */
+  /** the calls; the one that deletes the child comes last */
   calls: readonly ChildCall[];
-  /** how the owner looks */
-  readAsOwner: (known: boolean) => Promise<Exchange>;
+  /** reads the child's parent as the owner */
+  readAsOwner: (allowCached: boolean) => Promise<Exchange>;
   child: string;
 };
 type ChildAttempts = ChildPath & { before: Exchange; replies: ReadonlyMap<OperationId, Exchange> };
 
-/** Calls as tenant B on a child of tenant A's through a parent of its own; the owner looks before. */
+/** Reads the child as its owner, then calls it as tenant B through tenant B's parent. */
 async function callThroughOwnParent(
   t: CheckContext,
   path: ChildPath,
@@ -141,18 +137,18 @@ async function callThroughOwnParent(
     const reply = await t.as('tenantB').send(operation, {
       params,
       ...(body === undefined ? {} : { body }),
-      deliberateFault: "a parent of one's own, another tenant's thing",
+      deliberateFault: "a parent of tenant B, another tenant's resource",
     });
     replies.set(operation, reply);
   }
   return { ...path, before, replies };
 }
 
-/** How the owner sees it after the calls: a look that came after them will do. */
+/** Reads the child as its owner after the calls; a cached read counts if it is later than every call. */
 async function readAfter({ readAsOwner, replies }: ChildAttempts): Promise<Exchange> {
-  const seen = await readAsOwner(true);
-  return [...replies.values()].every(({ startedAt }) => startedAt < seen.startedAt)
-    ? seen
+  const ownerView = await readAsOwner(true);
+  return [...replies.values()].every(({ startedAt }) => startedAt < ownerView.startedAt)
+    ? ownerView
     : readAsOwner(false);
 }
 
@@ -160,14 +156,14 @@ const childAttemptFixture = (
   what: string,
   cost: number,
   uses: readonly Fixture<unknown>[],
-  way: (t: CheckContext) => Promise<ChildPath>,
+  pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) =>
-  fixture(`strangers through ${what} of their own`, {
+  fixture(`cross-tenant attempts through ${what} of tenant B`, {
     cost,
     uses: [distinctTenants, ...uses],
     async make(t: CheckContext): Promise<ChildAttempts> {
       await t.use(distinctTenants);
-      return callThroughOwnParent(t, await way(t));
+      return callThroughOwnParent(t, await pathOf(t));
     },
   });
 
@@ -176,56 +172,57 @@ function throughOwnParentCheck(
   area: string,
   mode: 'safe' | 'full',
   attempts: Fixture<ChildAttempts>,
-  way: (t: CheckContext) => Promise<ChildPath>,
+  pathOf: (t: CheckContext) => Promise<ChildPath>,
 ) {
   return check(`isolation/${operation}/foreign-parent`, {
-    must: `refuse ${operation} on another tenant's thing through a parent of one's own`,
+    must: `refuse ${operation} on another tenant's resource through a parent of tenant B`,
     requirement,
     area,
     needs,
     mode,
-    cost: 0,
     uses: [distinctTenants, attempts],
     group: 'isolation/foreign',
     after: [`isolation/${operation}`],
     async run(t: CheckContext) {
-      const all = await t.use(attempts);
-      const changed = async (one: ChildAttempts): Promise<Exchange | undefined> => {
-        const after = await readAfter(one);
-        return itemOf(one.before, one.child) === itemOf(after, one.child) ? undefined : after;
+      const shared = await t.use(attempts);
+      const changed = async (attempts: ChildAttempts): Promise<Exchange | undefined> => {
+        const after = await readAfter(attempts);
+        return itemOf(attempts.before, attempts.child) === itemOf(after, attempts.child) ? undefined : after;
       };
-      const reply = all.replies.get(operation);
+      const reply = shared.replies.get(operation);
       if (reply === undefined) t.inconclusive('it was not called');
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
-      if (await changed(all)) {
-        // which of them it was is told by each alone
-        const alone = await t.withFreshFixtures(async (anew) =>
-          callThroughOwnParent(anew, await way(anew), operation),
+      if (await changed(shared)) {
+        // Repeat this call alone: any of the calls may have caused the change.
+        const single = await t.withFreshFixtures(async (fresh) =>
+          callThroughOwnParent(fresh, await pathOf(fresh), operation),
         );
-        const after = await changed(alone);
+        const after = await changed(single);
         if (after === undefined) return;
-        t.fail("another tenant's thing was changed", {
-          expected: itemOf(alone.before, alone.child),
-          actual: itemOf(after, alone.child),
-          exchange: [after, ...alone.replies.values(), alone.before],
+        t.fail("another tenant's resource was changed", {
+          expected: itemOf(single.before, single.child),
+          actual: itemOf(after, single.child),
+          exchange: [after, ...single.replies.values(), single.before],
         });
       }
-      // answered with success and nothing done: a deletion of what is not there may be taken lightly
+      // The target may answer a DELETE of a missing child with success.
       if (isSuccess(reply) && operation !== 'deleteDnsRecord' && operation !== 'deleteMailbox')
         t.expect(reply).refused();
     },
   });
 }
 
-/** What a reply shows of one thing in it, as text; empty when it shows nothing. */
+/**
+ * Returns the resource with the id inside a reply, as JSON text; an empty text when the reply does not contain it.
+ */
 function itemOf({ json }: Exchange, id: string): string {
   const inner = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inner).find((one) => one !== undefined);
+    if (Array.isArray(value)) return value.map(inner).find((found) => found !== undefined);
     if (typeof value !== 'object' || value === null) return undefined;
     if (idIn(value) === id && 'id' in value) return value;
     return Object.values(value)
       .map(inner)
-      .find((one) => one !== undefined);
+      .find((found) => found !== undefined);
   };
   return JSON.stringify(inner(json)) ?? '';
 }
@@ -239,8 +236,8 @@ const zonePath = async (t: CheckContext): Promise<ChildPath> => {
       { operation: 'updateDnsRecord', params, body: productBody(t, 'updateDnsRecord').body },
       { operation: 'deleteDnsRecord', params },
     ],
-    readAsOwner: (known) =>
-      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: known }),
+    readAsOwner: (allowCached) =>
+      t.as('tenantA').send('listDnsRecords', { params: { id: own.id }, allowCached: allowCached }),
     child: rid,
   };
 };
@@ -250,13 +247,13 @@ const emailPath = async (t: CheckContext): Promise<ChildPath> => {
   const { id: mbx } = await t.use(mailbox);
   return {
     calls: [{ operation: 'deleteMailbox', params: { id: await t.use(emailServiceOfB), mbx } }],
-    readAsOwner: (known) =>
-      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: known }),
+    readAsOwner: (allowCached) =>
+      t.as('tenantA').send('getEmailService', { params: { id: own.id }, allowCached: allowCached }),
     child: mbx,
   };
 };
 
-/** Tried while strangers are at the thing itself: its owner looks once after all of them. */
+/** Runs together with the other cross-tenant attempts: the owner reads the resource once, after all of them. */
 export const throughZone = childAttemptFixture('a zone', 3, [record, zoneOfB], zonePath);
 export const throughEmail = childAttemptFixture('an email service', 2, [mailbox, emailServiceOfB], emailPath);
 
@@ -266,15 +263,14 @@ export const isolatedProducts = [
   throughOwnParentCheck('deleteDnsRecord', 'dns', 'safe', throughZone, zonePath),
   throughOwnParentCheck('deleteMailbox', 'email', 'full', throughEmail, emailPath),
   check('idempotency/key-within-tenant/createEmailService', {
-    must: 'keep the keys of two tenants apart in what they buy',
+    must: 'treat one Idempotency-Key of two tenants as two purchases',
     requirement: 'idempotency/key-within-tenant',
     area: 'email',
     needs,
     mode: 'full',
-    cost: 0,
     uses: [distinctTenants, email, emailServiceOfB],
     after: ['idempotency/key-within-tenant'],
-    // by then tenant B may have one of its own, and buys no other
+    // A second try would find the service of tenant B that the first one bought.
     retry: false,
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -293,7 +289,6 @@ export const isolatedProducts = [
     area: 'hosting',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [distinctTenants, customer],
     async run(t: CheckContext) {
       await t.use(distinctTenants);

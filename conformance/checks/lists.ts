@@ -1,38 +1,33 @@
-// What this contract decided about paging and filters, and what every list must do.
+// Checks of lists in general: paging and filters as this contract decided, and unusual query values.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { order } from '../support/customers-and-orders.ts';
 import { idIn, mentions, statusIn } from '../support/response-readers.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const lists = [
   check('lists/pages-do-not-overlap', {
     should: 'show an element on one page only',
     requirement: 'endpoints/list-paging',
-    area,
-    mode: 'read-only',
-    cost: 2,
     after: ['lists/envelope', 'lists/page-size'],
     async run(t: CheckContext) {
       const read = (page: number) =>
         t.as('tenantA').send('listCustomers', { query: { page, per_page: 2, sort: 'created_at' } });
-      const [one, two] = [await read(1), await read(2)];
-      t.require(one).array('/data');
-      const ids = [one, two].flatMap((reply) =>
+      const [first, second] = [await read(1), await read(2)];
+      t.require(first).array('/data');
+      const ids = [first, second].flatMap((reply) =>
         t.require(t.require(reply).success()).array('/data').map(idIn),
       );
       if (new Set(ids).size === ids.length) return;
-      t.fail('two pages show the same element', { actual: ids, exchange: [two, one] });
+      t.fail('two pages show the same element', { actual: ids, exchange: [second, first] });
     },
   }),
   check('lists/filter', {
     should: 'return only what a filter asks for',
     requirement: 'endpoints/list-filters',
-    area,
     mode: 'full',
-    cost: 1,
     uses: [order],
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
@@ -56,9 +51,6 @@ export const lists = [
   check('lists/filter-status', {
     should: 'return only what a filter by status asks for',
     requirement: 'endpoints/list-filters',
-    area,
-    mode: 'read-only',
-    cost: 1,
     after: ['lists/envelope', 'orders/fields'],
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').send('listOrders', { query: { status: 'pending', per_page: 50 } });
@@ -75,15 +67,12 @@ export const lists = [
       ['a page size that is no number', { per_page: 'abc' }],
       ['a page that is no number', { page: 'x' }],
       ['a page past the end', { page: 1_000_000 }],
-      ['a parameter nobody knows', { 'zz-unknown': "';--" }],
+      ['an unknown parameter', { 'zz-unknown': "';--" }],
     ] as const
   ).map(([what, query]) =>
     check(`lists/survives-${what.replaceAll(' ', '-')}`, {
       should: `answer ${what} without a server error`,
       requirement: 'endpoints/list-odd-query-no-crash',
-      area,
-      mode: 'read-only',
-      cost: 1,
       group: 'lists/survives',
       async run(t: CheckContext) {
         const reply = await t.as('tenantA').send('listOrders', { query, deliberateFault: what });

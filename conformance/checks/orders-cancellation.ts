@@ -1,21 +1,19 @@
-// Orders cancelled while they are pending, and only then.
+// Checks of order cancellation: pending orders can be cancelled, others cannot.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { readOrderDetail } from '../support/orders.ts';
 import { isSuccess, statusIn } from '../support/response-readers.ts';
 import { serviceLifecycle } from '../support/service-lifecycle.ts';
 
-const area = 'orders';
-
-const mode = 'full';
+const check = checksOf({ area: 'orders' });
 
 type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
 
-/** Which of the orders that a target file names were taken already: a second try cancels another one. */
+/** Ids of configured orders that were tried already, by configuration: a second try cancels another one. */
 const takenOrders = new WeakMap<readonly string[], Set<string>>();
 
-/** An order that is shown as pending: one the target file names, else a new one. */
+/** Returns a pending order: one that the target file names, else a new one. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
   const configuredIds = t.values.pendingOrderIds ?? [];
   const tried = takenOrders.get(configuredIds) ?? new Set();
@@ -32,11 +30,11 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
   t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
 }
 
-/** A pending order that is cancelled, and then cancelled again. */
+/** Cancels a pending order twice. */
 const cancelledOrder = fixture('cancelled order', {
-  cost: 4,
   destructive: true,
   uses: [customer],
+  after: ['orders/cancel-pending'],
   async make(t: CheckContext): Promise<CancelledOrder> {
     const api = t.as('tenantA');
     const { id, before } = await findPendingOrder(t);
@@ -50,10 +48,10 @@ const cancelledOrder = fixture('cancelled order', {
 
 type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchange };
 
-/** An order that is not pending, sent to be cancelled. */
+/** Sends the cancellation of an order that is not pending. */
 const completedOrderCancellation = fixture('order too late to cancel', {
-  cost: 2,
   uses: [order],
+  after: ['orders/cancel-only-pending'],
   async make(t: CheckContext): Promise<RejectedCancellation> {
     const { id } = await t.use(order);
     const before = await readOrderDetail(t, id, true);
@@ -73,8 +71,6 @@ export const orderCancellation = [
   check('orders/cancel-pending', {
     must: 'cancel a pending order',
     requirement: 'endpoints/cancel-order',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
     async run(t) {
       t.expect((await t.use(cancelledOrder)).cancel).success();
@@ -83,10 +79,7 @@ export const orderCancellation = [
   check('orders/cancel-shows', {
     must: 'show that an order was cancelled',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending'],
     async run(t: CheckContext) {
       const { id, cancel } = await t.use(cancelledOrder);
       let { after } = await t.use(cancelledOrder);
@@ -101,10 +94,8 @@ export const orderCancellation = [
   check('orders/cancelled-state', {
     should: 'put a cancelled order into the state `cancelled`',
     requirement: 'states/action-visible',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending', 'orders/cancel-shows'],
+    after: ['orders/cancel-shows'],
     async run(t: CheckContext) {
       const { cancel, after } = await t.use(cancelledOrder);
       t.require(cancel).success();
@@ -115,10 +106,8 @@ export const orderCancellation = [
   check('orders/cancel-twice', {
     should: 'refuse to cancel an order twice',
     requirement: 'states/wrong-state-refused',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending', 'orders/cancel-shows', 'orders/cancel-only-pending'],
+    after: ['orders/cancel-shows', 'orders/cancel-only-pending'],
     async run(t) {
       const { cancel, repeated } = await t.use(cancelledOrder);
       t.require(cancel).success();
@@ -128,10 +117,7 @@ export const orderCancellation = [
   check('orders/cancel-twice-no-crash', {
     must: 'answer a second cancellation without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    cost: 0,
     uses: [cancelledOrder],
-    after: ['orders/cancel-pending'],
     async run(t: CheckContext) {
       const { repeated } = await t.use(cancelledOrder);
       if (repeated.status >= 500)
@@ -141,9 +127,7 @@ export const orderCancellation = [
   check('orders/cancel-only-pending', {
     must: 'refuse to cancel an order that is not pending',
     requirement: 'states/only-pending-orders-cancel',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [completedOrderCancellation],
     after: ['orders/starts-processing', 'orders/get'],
     async run(t: CheckContext) {
@@ -161,9 +145,7 @@ export const orderCancellation = [
   check('orders/cancel-completed', {
     must: 'refuse to cancel an order that is completed',
     requirement: 'states/only-pending-orders-cancel',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [serviceLifecycle],
     after: ['orders/cancel-only-pending'],
     async run(t: CheckContext) {
@@ -181,11 +163,8 @@ export const orderCancellation = [
   check('orders/refused-cancel-changes-nothing', {
     must: 'leave an order as it was when its cancellation is refused',
     requirement: 'states/refused-action-changes-nothing',
-    area,
-    mode,
-    cost: 0,
+    mode: 'full',
     uses: [completedOrderCancellation],
-    after: ['orders/cancel-only-pending'],
     async run(t: CheckContext) {
       const { before, cancel, after } = await t.use(completedOrderCancellation);
       t.require(cancel).refused();

@@ -1,9 +1,9 @@
-// Orders: placed, read, listed, with the invoice and the services they create.
+// Checks of orders: place, read, list, and the invoice and services that an order creates.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import {
   customer,
   firstOrder,
@@ -19,13 +19,10 @@ import { isSuccess, isUuid, mentions, stableFields } from '../support/response-r
 import { service } from '../support/services.ts';
 import { timeOf } from '../support/times.ts';
 
-const area = 'orders';
+const check = checksOf({ area: 'orders', mode: 'full' });
 
-const mode = 'full';
-
-/** The shared order as it is read. */
+/** Reads the shared order. */
 const orderAsRead = fixture('order as read', {
-  cost: 1,
   uses: [order],
   async make(t: CheckContext) {
     const placed = await t.use(order);
@@ -33,10 +30,10 @@ const orderAsRead = fixture('order as read', {
   },
 });
 
-/** The shared order as the list shows it. */
+/** Finds the shared order in the list. */
 const orderInList = fixture('order in the list', {
-  cost: 1,
   uses: [order],
+  after: ['orders/in-list'],
   async make(t: CheckContext) {
     const placed = await t.use(order);
     await waitForReadLag(t);
@@ -50,7 +47,10 @@ const orderInList = fixture('order in the list', {
   },
 });
 
-/** Judges whether a thing an order refers to exists: what its list shows is there, though it cannot be read by its id. */
+/**
+ * Expects that a resource that an order refers to exists: a resource in its list exists even if it cannot be read by
+ * id.
+ */
 async function expectReferenceExists(
   t: CheckContext,
   list: OperationId,
@@ -67,9 +67,6 @@ export const orders = [
   check('orders/create', {
     must: 'place an order',
     requirement: 'endpoints/create-order',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, firstOrder],
     phase: 'first',
     async run(t: CheckContext) {
@@ -87,9 +84,6 @@ export const orders = [
     phase: 'first',
     must: 'accept `wallet` as payment method',
     requirement: 'order-request/wallet',
-    area,
-    mode,
-    cost: 0,
     uses: [customer, firstOrder],
     async run(t: CheckContext) {
       const { withoutKey, withKey } = await t.use(firstOrder);
@@ -101,18 +95,18 @@ export const orders = [
         /"payment_method"/.test(text) &&
         !/fund|balance|credit|insufficient|short/i.test(text)
       ) {
-        // what is said of a method nobody knows is not said of an empty wallet, whatever the language
+        // The refusal of an unknown payment method shows, in any language, whether `wallet` is unknown too or only empty.
         const { body } = await t.use(firstOrder);
         const other = await t.as('tenantA').send('createOrder', {
           body: { ...body, payment_method: 'zz_unknown' },
           deliberateFault: 'payment_method = "zz_unknown"',
         });
-        const [errorMessages, alike] = [reply, other].map(({ json }, at) =>
+        const [errorMessages, otherMessages] = [reply, other].map(({ json }, at) =>
           messagesForField(parseErrorBody(json)?.errors ?? {}, 'payment_method')
             ?.join(' ')
             .replaceAll(at === 0 ? 'wallet' : 'zz_unknown', '…'),
         );
-        if (other.status === 422 && errorMessages !== undefined && errorMessages === alike) {
+        if (other.status === 422 && errorMessages !== undefined && errorMessages === otherMessages) {
           t.fail('`payment_method` was named invalid', {
             expected: 201,
             actual: reply.json,
@@ -126,9 +120,6 @@ export const orders = [
   check('orders/starts-processing', {
     must: 'start an order paid by wallet in the state `processing`',
     requirement: 'states/order-starts-processing',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/response-status'],
     async run(t: CheckContext) {
@@ -144,9 +135,6 @@ export const orders = [
   check('orders/get', {
     must: 'return an order by its id',
     requirement: 'endpoints/get-order',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/create'],
     async run(t: CheckContext) {
@@ -160,9 +148,6 @@ export const orders = [
   check('orders/detail-agrees', {
     must: 'show an order with the values its creation answered with',
     requirement: 'order-response/detail-agrees',
-    area,
-    mode,
-    cost: 0,
     uses: [orderAsRead],
     after: ['orders/get'],
     async run(t: CheckContext) {
@@ -185,9 +170,6 @@ export const orders = [
   check('orders/in-list', {
     must: 'list an order that was placed',
     requirement: 'endpoints/list-orders',
-    area,
-    mode,
-    cost: 0,
     uses: [orderInList],
     after: ['orders/create'],
     async run(t: CheckContext) {
@@ -200,12 +182,9 @@ export const orders = [
   check('orders/list-agrees', {
     must: 'show the same total in the list as in the detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
     group: 'lists/agree',
-    mode,
-    cost: 0,
     uses: [orderInList],
-    after: ['orders/in-list', 'orders/detail-agrees'],
+    after: ['orders/detail-agrees'],
     async run(t: CheckContext) {
       const { placed, item: found, exchange } = await t.use(orderInList);
       if (!isObject(found) || typeof found.total_amount !== 'number') {
@@ -219,8 +198,6 @@ export const orders = [
     must: 'create the invoice an order refers to',
     requirement: 'states/order-creates-invoice',
     area: 'billing',
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['orders/response-invoice_id'],
     async run(t: CheckContext) {
@@ -231,9 +208,6 @@ export const orders = [
   check('orders/services-exist', {
     must: 'create the services an order refers to',
     requirement: 'states/order-creates-services',
-    area,
-    mode,
-    cost: 0,
     uses: [service],
     after: ['orders/response-services', 'orders/services-named'],
     async run(t: CheckContext) {
@@ -244,9 +218,6 @@ export const orders = [
   check('orders/service-of-the-sku', {
     must: 'create a service of the product that was ordered',
     requirement: 'states/order-creates-services',
-    area,
-    mode,
-    cost: 0,
     uses: [order, service],
     after: ['orders/services-exist', 'orders/own-services', 'orders/services-of-the-customer'],
     async run(t: CheckContext) {
@@ -256,7 +227,7 @@ export const orders = [
       const [{ sku_id: sku } = { sku_id: undefined }] = body.items;
       const reported = isObject(shown) ? shown.sku_id : undefined;
       if (typeof reported !== 'string' || typeof sku !== 'string') {
-        t.inconclusive('the service does not tell its `sku_id`', { exchange: reply });
+        t.inconclusive('the service shows no `sku_id`', { exchange: reply });
       }
       if (reported.toLowerCase() === sku.toLowerCase()) return;
       t.fail('the service is of another product', { expected: sku, actual: reported, exchange: reply });
@@ -265,9 +236,6 @@ export const orders = [
   check('orders/services-of-the-customer', {
     must: 'list the services of an order among those of its customer',
     requirement: 'endpoints/list-customer-services',
-    area,
-    mode,
-    cost: 1,
     uses: [order],
     after: ['customers/services', 'orders/services-exist'],
     async run(t: CheckContext) {
@@ -286,9 +254,6 @@ export const orders = [
   check('orders/one-service-per-unit', {
     should: 'create one service for each unit of an item',
     requirement: 'states/service-per-unit',
-    area,
-    mode,
-    cost: 0,
     uses: [order],
     after: ['orders/services-named'],
     async run(t: CheckContext) {
@@ -304,9 +269,6 @@ export const orders = [
   check('orders/unknown-customer', {
     must: 'refuse an order for a customer that does not exist',
     requirement: 'order-request/customer-exists',
-    area,
-    mode,
-    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').send('createOrder', {
         body: orderBody(t, t.unknownId()),
@@ -319,15 +281,12 @@ export const orders = [
     phase: 'first',
     must: 'take a `sku_id` of any form: UUID, slug or any other text',
     requirement: 'gaps/any-sku',
-    area,
-    mode,
-    cost: 3,
     destructive: true,
     uses: [customer, firstOrder],
     after: ['orders/create'],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
-      // of several each has a cycle of its own: what is shown of them tells whether any was kept
+      // Each item has its own cycle: the reply then shows which items the order contains.
       const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
         t.as('tenantA').send('createOrder', {
@@ -340,7 +299,8 @@ export const orders = [
         ['a UUID', t.unknownId()],
         ['a text with capitals, blanks and signs', `Größe 4/8 GB_${t.unique('Product')}+`],
       ] as const;
-      // what the shared order is of has a form as well; the others in one order; each in one of its own where that is refused
+      // The shared order covers the form of its own sku_id. One order tries the other forms; when it is refused, one order
+      // each.
       const sentSku = (await t.use(firstOrder)).body.items[0]?.sku_id ?? '';
       const skuForm = isUuid(sentSku) ? 'a UUID' : /^[a-z0-9-]+$/.test(sentSku) ? 'a slug' : '';
       const all = await place(...forms.filter(([form]) => form !== skuForm).map(([, sku]) => sku));

@@ -1,21 +1,33 @@
-// Counting and refusing: how the remaining number falls, and, when it is allowed, what happens when it is spent.
+// Checks of rate limits: the remaining number falls, and, where the run may exhaust a limit, what follows.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { headerNumber } from '../rules/rate-limits.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { isSuccess } from '../support/response-readers.ts';
 import { profile, session } from '../support/sessions.ts';
 
 const area = 'everywhere';
+const check = checksOf({ area, mode: 'read-only' });
+const burstCheck = checksOf({
+  area,
+  needs: ['tenantA.login'],
+  allow: 'rate-limit-burst',
+  phase: 'last',
+  retry: false,
+});
+
 const CALLS = 3;
-/** The most requests an exhaustion may take. */
+/** Maximum requests to exhaust a limit. */
 const MAX_BURST = 70;
 const WINDOW_MS = 60_000;
-/** What gateways answer while a service is away; so often in a row it is the service's own answer. */
+/**
+ * Statuses of a gateway whose service is down; after `PERSISTENT_FAILURES` in a row they count as the service's own
+ * reply.
+ */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const PERSISTENT_FAILURES = 3;
-/** So often a caller who waits as told each time may find that others were faster. */
+/** Maximum waits for `Retry-After` during which other callers may have used up the limit again. */
 const MAX_OVERTAKEN_WAITS = 5;
 
 type ReadSeries = {
@@ -23,17 +35,17 @@ type ReadSeries = {
   remaining: number[];
   limit: number;
   ms: number;
-  /** a call of another caller before and one after; null when there is none */
+  /** a call of another caller before and one after; null without another caller */
   other: { before: Exchange; after: Exchange } | null;
 };
 
-/** A read, a handful of them released together, and one more, between two reads of another caller. */
+/** Sends a read, several in parallel, and one more, between two reads of another caller. */
 const readSeries = fixture('series of reads', {
-  cost: CALLS + 4,
+  after: ['limits/remaining-falls'],
   async make(t: CheckContext): Promise<ReadSeries> {
-    const once = await runReadSeries(t);
-    // a limit that was filled up meanwhile tells nothing: one more goes within the new minute
-    return Math.max(...once.remaining) > (once.remaining[0] ?? 0) ? runReadSeries(t) : once;
+    const series = await runReadSeries(t);
+    // The limit was refilled during the series, which then shows nothing: a second series fits into the new minute.
+    return Math.max(...series.remaining) > (series.remaining[0] ?? 0) ? runReadSeries(t) : series;
   },
 });
 
@@ -42,7 +54,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const before = t.has('tenantB') ? await read() : null;
   const started = t.now();
   const api = t.as('tenantA');
-  // figures read when a reply is written are alike in replies written together: those before and after are not
+  // Parallel replies may show the same figure when it is read as the reply is written: the first and last replies do
+  // not.
   const replies = [
     await api.send('getCurrentUser'),
     ...(await api.sendConcurrently(Array.from({ length: CALLS }, () => ['getCurrentUser'] as const))),
@@ -54,22 +67,22 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const remaining = good.flatMap((reply) => headerNumber(reply, 'RateLimit-Remaining') ?? []);
   const limit = Math.max(0, ...good.flatMap((reply) => headerNumber(reply, 'RateLimit-Limit') ?? []));
   if (remaining.length < 3)
-    t.inconclusive('too few replies tell how many requests remain', { exchange: replies });
+    t.inconclusive('too few replies state the remaining requests', { exchange: replies });
   return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
 }
 
-/** How many requests a bucket that refills steadily may have won back meanwhile. */
+/** Returns the maximum number of requests that a steadily refilled bucket regained during the series. */
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 type LoginBurst = {
   replies: Exchange[];
   breach: Exchange | undefined;
   general: number | undefined;
-  /** what another caller was answered right after the breach; undefined when there is no other, or no breach */
+  /** the reply to another caller right after the breach; undefined without another caller or without a breach */
   other: Exchange | undefined;
 };
 
-/** The most log-ins that were let through within one minute, whichever minute that is. */
+/** Returns the maximum number of log-ins accepted within any one minute. */
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
   return Math.max(
@@ -78,15 +91,19 @@ function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   );
 }
 
-/** Whether that is more than a limit lets through: a minute may hold the end of one window and the start of the next. */
+/**
+ * Tells whether more log-ins were accepted than the limit allows: one minute may span the end of a window and the
+ * start of the next.
+ */
 const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
-/** Log-ins of an unknown address until one is refused, up to the ceiling. */
+/** Sends log-ins of an unknown address until one is refused, up to the maximum. */
 const loginBurst = fixture('burst of log-ins', {
   cost: MAX_BURST + 1,
   authCost: MAX_BURST,
   uses: [session],
+  after: ['limits/breach-is-429'],
   async make(t: CheckContext): Promise<LoginBurst> {
     const { api } = await t.use(session);
     const general = headerNumber(await api.send('getCurrentUser'), 'RateLimit-Limit');
@@ -94,10 +111,10 @@ const loginBurst = fixture('burst of log-ins', {
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
-    // more of them than reads are allowed: only twice as many cannot be the end of one window and the start of the next
-    const most =
+    // More than twice the limit of reads: fewer could span the end of one window and the start of the next.
+    const maxRequests =
       general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
-    for (let sent = 1; sent < most && breach === undefined; sent++) {
+    for (let sent = 1; sent < maxRequests && breach === undefined; sent++) {
       const reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'one of a burst' });
       if (reply.status === 429) breach = reply;
       failures = GATEWAY_STATUSES.has(reply.status) ? failures + 1 : 0;
@@ -106,9 +123,12 @@ const loginBurst = fixture('burst of log-ins', {
       else breach = reply;
     }
     if (failures > 0 && !isSuccess(await api.send('getCurrentUser', { burst: true })))
-      t.inconclusive('the service went away meanwhile', breach === undefined ? {} : { exchange: breach });
+      t.inconclusive(
+        'the service became unavailable meanwhile',
+        breach === undefined ? {} : { exchange: breach },
+      );
     let other: Exchange | undefined;
-    // others may share tenant B's limit: one refusal alone says nothing
+    // Other clients may share tenant B's limit: a single 429 proves nothing.
     for (let attempt = 0; breach?.status === 429 && t.has('tenantB') && attempt < 3; attempt++) {
       if (attempt > 0) await t.sleep(1000);
       other = await t.as('tenantB').send('getCurrentUser', { burst: true });
@@ -118,27 +138,16 @@ const loginBurst = fixture('burst of log-ins', {
   },
 });
 
-const LAST_PHASE = {
-  phase: 'last',
-  allow: 'rate-limit-burst',
-  retry: false,
-  area,
-  needs: ['tenantA.login'],
-} as const;
-
 export const rateLimits = [
   check('limits/remaining-falls', {
     must: 'let the remaining number fall with every request',
     requirement: 'limits/remaining-falls',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [readSeries],
     after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: CheckContext) {
       const all = await t.use(readSeries);
-      const fell = Math.max(...all.remaining) - Math.min(...all.remaining);
-      if (fell > 0) return;
+      const decrease = Math.max(...all.remaining) - Math.min(...all.remaining);
+      if (decrease > 0) return;
       if (regainedRequests(all) >= CALLS + 1)
         t.inconclusive('the replies took so long that the limit may have refilled');
       t.fail(`${all.replies.length} requests left the number as it was`, {
@@ -150,16 +159,12 @@ export const rateLimits = [
   check('limits/one-per-request', {
     should: 'count a request once',
     requirement: 'limits/one-per-request',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [readSeries],
-    after: ['limits/remaining-falls'],
     async run(t: CheckContext) {
       const { remaining, replies } = await t.use(readSeries);
-      const fell = Math.max(...remaining) - Math.min(...remaining);
-      if (fell < (remaining.length - 1) * 1.5) return;
-      t.fail(`${remaining.length} requests lowered the number by ${fell}`, {
+      const decrease = Math.max(...remaining) - Math.min(...remaining);
+      if (decrease < (remaining.length - 1) * 1.5) return;
+      t.fail(`${remaining.length} requests lowered the number by ${decrease}`, {
         actual: remaining,
         exchange: replies,
       });
@@ -168,12 +173,9 @@ export const rateLimits = [
   check('limits/per-caller', {
     should: 'count the requests of two callers apart',
     requirement: 'limits/per-caller',
-    area,
     needs: ['tenantA', 'tenantB'],
-    mode: 'read-only',
-    cost: 0,
     uses: [distinctTenants, readSeries],
-    after: ['limits/remaining-falls', 'limits/ratelimit-remaining', 'limits/whole-numbers'],
+    after: ['limits/ratelimit-remaining', 'limits/whole-numbers'],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { other } = await t.use(readSeries);
@@ -184,7 +186,7 @@ export const rateLimits = [
         headerNumber(second, 'RateLimit-Remaining'),
       ];
       if (was === undefined || is === undefined) {
-        t.inconclusive('the replies do not tell how many requests remain', { exchange: [first, second] });
+        t.inconclusive('the replies do not state the remaining requests', { exchange: [first, second] });
       }
       if (was - is <= CALLS) return;
       t.fail(`${CALLS} requests of one caller lowered the number of another`, {
@@ -197,16 +199,16 @@ export const rateLimits = [
   check('limits/auth-figures', {
     observe: 'limit log-ins more tightly than reads',
     requirement: 'limits/sub-limits',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     async run(t) {
       const { login } = await t.use(session);
       const read = await t.use(profile);
-      const [one, other] = [headerNumber(login, 'RateLimit-Limit'), headerNumber(read, 'RateLimit-Limit')];
-      t.observe(`a login tells a limit of ${one ?? 'nothing'}, a read of ${other ?? 'nothing'}`, {
+      const [loginLimit, readLimit] = [
+        headerNumber(login, 'RateLimit-Limit'),
+        headerNumber(read, 'RateLimit-Limit'),
+      ];
+      t.observe(`a login tells a limit of ${loginLimit ?? 'nothing'}, a read of ${readLimit ?? 'nothing'}`, {
         exchange: [login, read],
       });
     },
@@ -214,15 +216,13 @@ export const rateLimits = [
   check('limits/reseller', {
     must: 'not limit a reseller by the default figure',
     requirement: 'limits/two-sets',
-    area,
     needs: ['reseller', 'tenantA'],
-    mode: 'read-only',
     cost: 3,
     after: ['limits/ratelimit-limit', 'limits/whole-numbers'],
     async run(t: CheckContext) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>
         t.require(await t.as(who).send(id)).success();
-      // one endpoint may have a lower limit for everybody: the default one is that of them all
+      // A single endpoint may have a lower limit for all callers: the caller's limit is the one that all endpoints show.
       const reads = ['getCurrentUser', 'listCustomers', 'listOrders'] as const;
       const own: Exchange[] = [];
       for (const id of reads) {
@@ -232,17 +232,17 @@ export const rateLimits = [
       }
       const limits = new Set(own.map((reply) => headerNumber(reply, 'RateLimit-Limit')));
       const [limit] = limits;
-      if (limits.has(undefined)) t.inconclusive('the replies do not tell the limit', { exchange: own });
+      if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
-      // where another tier has its figure, the figure of a reseller is not hidden either
-      const above = { 600: [1200, 1800, 3000], 60: [1000] };
+      // When another tier shows its own figure, no gateway replaces the figure of a reseller.
+      const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;
         const before = await read(who, 'getCurrentUser');
         const between = await read('reseller', 'getCurrentUser');
         const after = await read(who, 'getCurrentUser');
         const reported = headerNumber(before, 'RateLimit-Limit') ?? 0;
-        if (reported !== limit && !above[limit].includes(reported)) continue;
+        if (reported !== limit && !higherLimits[limit].includes(reported)) continue;
         const [was, is] = [
           headerNumber(before, 'RateLimit-Remaining'),
           headerNumber(after, 'RateLimit-Remaining'),
@@ -256,14 +256,12 @@ export const rateLimits = [
           exchange,
         });
       }
-      t.inconclusive('no other caller tells a limit of the two sets', { exchange: own });
+      t.inconclusive('no other caller has a limit of the two sets', { exchange: own });
     },
   }),
-  check('limits/breach-is-429', {
-    ...LAST_PHASE,
+  burstCheck('limits/breach-is-429', {
     must: 'answer 429 once the limit is spent',
     requirement: 'limits/breach-is-429',
-    cost: 0,
     uses: [session, loginBurst],
     async run(t: CheckContext) {
       const { replies, breach } = await t.use(loginBurst);
@@ -287,16 +285,13 @@ export const rateLimits = [
       t.inconclusive(`${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}`);
     },
   }),
-  check('limits/auth-tighter', {
-    ...LAST_PHASE,
+  burstCheck('limits/auth-tighter', {
     must: 'limit log-ins more tightly than other requests',
     requirement: 'limits/auth-tighter',
-    cost: 0,
     uses: [session, loginBurst],
-    after: ['limits/breach-is-429'],
     async run(t: CheckContext) {
       const { replies, breach, general } = await t.use(loginBurst);
-      // a log-in may tell the global figure: what counts is how many are let through
+      // The header of a log-in may show the general limit: the check counts the accepted log-ins instead.
       if (general !== undefined && exceedsLimit(replies, general)) {
         t.fail(
           `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
@@ -311,14 +306,11 @@ export const rateLimits = [
       t.inconclusive(`the limit of log-ins was not reached within ${replies.length} requests`);
     },
   }),
-  check('limits/others-unharmed', {
-    ...LAST_PHASE,
+  burstCheck('limits/others-not-limited', {
     should: 'serve other callers while one has spent its limit',
     requirement: 'limits/per-caller',
     needs: ['tenantA.login', 'tenantB'],
-    cost: 0,
     uses: [session, loginBurst],
-    after: ['limits/breach-is-429'],
     async run(t: CheckContext) {
       const { breach, other } = await t.use(loginBurst);
       if (breach?.status !== 429 || other === undefined) t.inconclusive('no limit was spent');
@@ -326,26 +318,20 @@ export const rateLimits = [
       t.fail("one caller's log-ins used up another's requests", { actual: 429, exchange: [other, breach] });
     },
   }),
-  check('limits/wait-then-retry', {
-    ...LAST_PHASE,
-    must: 'serve a caller again who waited as told',
+  burstCheck('limits/wait-then-retry', {
+    must: 'serve a caller again after the wait that `Retry-After` states',
     requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,
     uses: [session, loginBurst],
-    after: [
-      'limits/breach-is-429',
-      'limits/retry-after',
-      'limits/retry-after-in-seconds',
-      'limits/retry-after-plausible',
-    ],
+    after: ['limits/retry-after', 'limits/retry-after-in-seconds', 'limits/retry-after-plausible'],
     async run(t: CheckContext) {
       const { breach } = await t.use(loginBurst);
       if (breach?.status !== 429) t.inconclusive('no limit was spent');
       const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
       let reply = breach;
       let waited = 0;
-      // others may spend the limit meanwhile: each refusal tells its own wait
+      // Other clients may use up the limit again: each refusal states its own wait.
       for (
         let attempt = 0;
         attempt < MAX_OVERTAKEN_WAITS && (reply.status === 429 || GATEWAY_STATUSES.has(reply.status));
@@ -355,15 +341,15 @@ export const rateLimits = [
           ? 1
           : Number(reply.header('retry-after') ?? Number.NaN);
         if (!(seconds >= 0 && seconds <= 120))
-          t.inconclusive('`Retry-After` is no wait to sit out', { exchange: [reply, breach] });
+          t.inconclusive('`Retry-After` is not a wait of at most 120 seconds', { exchange: [reply, breach] });
         await t.sleep((seconds + 1) * 1000);
         waited += seconds + 1;
         reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'an unknown address' });
       }
       if (GATEWAY_STATUSES.has(reply.status))
-        t.inconclusive('the service went away meanwhile', { exchange: reply });
+        t.inconclusive('the service became unavailable meanwhile', { exchange: reply });
       if (reply.status !== 429) return;
-      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits as told, ${waited} seconds in all`, {
+      t.fail(`it is refused after ${MAX_OVERTAKEN_WAITS} waits for Retry-After, ${waited} seconds in all`, {
         exchange: [reply, breach],
       });
     },

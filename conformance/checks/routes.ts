@@ -1,18 +1,15 @@
-// Paths and methods that do not exist, ids that are none, the description the service may offer.
+// Checks of unknown paths and methods, malformed ids, and the OpenAPI document that a target may serve.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { isRefusal } from '../support/response-readers.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
 export const routes = [
   check('routes/unknown-path', {
     must: 'refuse a path it does not have',
     requirement: 'endpoints/unknown-route-refused',
-    area,
-    mode: 'read-only',
-    cost: 1,
     async run(t) {
       t.expect(await t.as('tenantA').sendRaw('GET', `/zz-${t.unknownId()}`)).refused();
     },
@@ -20,8 +17,7 @@ export const routes = [
   check('routes/unknown-method', {
     should: 'refuse a method that a path does not have with 404 or 405',
     requirement: 'endpoints/unknown-method-refused',
-    area,
-    cost: 1,
+    mode: 'safe',
     async run(t) {
       const reply = await t
         .as('tenantA')
@@ -40,8 +36,6 @@ export const routes = [
       must: `refuse an id that is ${what}`,
       requirement: 'endpoints/odd-id-no-crash',
       area: 'orders',
-      mode: 'read-only',
-      cost: 1,
       group: 'routes/odd-id',
       after: ['unknown-id/getOrder', 'statuses/listed', 'statuses/success-is-no-error'],
       async run(t: CheckContext) {
@@ -55,13 +49,10 @@ export const routes = [
   check('routes/openapi', {
     must: 'describe itself in OpenAPI 3.1, where it does at /openapi.json',
     requirement: 'versioning/openapi',
-    area,
-    mode: 'read-only',
-    cost: 1,
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
-      // a large text that tells its version at the start need not be read as a whole
+      // A large document that states its version at the start need not be parsed as a whole.
       const reported = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
       const version = reported ?? (isObject(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;

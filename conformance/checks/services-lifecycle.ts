@@ -1,15 +1,13 @@
-// The life of a service instance: suspended, taken up again, renewed, terminated.
+// Checks of the lifecycle of a service: suspend, unsuspend, renew, terminate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { idIn, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { countInvoices, type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
 import { latestTime } from '../support/times.ts';
 
-const area = 'services';
-
-const mode = 'full';
+const check = checksOf({ area: 'services', mode: 'full' });
 
 /** How often data that others may change is read, one second apart, before a change of it is reported. */
 const CONTROL_READS = 8;
@@ -41,7 +39,10 @@ async function requireServicesAtRest(t: CheckContext): Promise<void> {
 
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
-/** Judges an action on a service that is in a state to take it; what may be the target's own rule is no breach. */
+/**
+ * Expects that an action succeeds on a service in a fitting state; a refusal that may follow the target's own rule is
+ * inconclusive.
+ */
 function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefined, fits: RegExp): void {
   if (isSuccess(reply)) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
@@ -64,7 +65,7 @@ const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: Lifecyc
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };
 
-/** The states this contract names after each action. */
+/** Returns the checks of the state that this contract names after each action. */
 const stateChecks = (
   [
     ['suspended', 'suspend', 'suspended'],
@@ -75,9 +76,6 @@ const stateChecks = (
   check(`services/${done}-state`, {
     should: `show a service that was ${done} as \`${state}\``,
     requirement: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: [`services/${action}`, `services/${action}-changes`],
     async run(t: CheckContext) {
@@ -93,11 +91,8 @@ const stateChecks = (
 export const serviceLifecycleChecks = [
   ...stateChecks,
   check('services/actions', {
-    must: 'offer suspension, its lifting, renewal and termination for a service',
+    must: 'offer suspension, unsuspension, renewal and termination for a service',
     requirement: 'states/service-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/get'],
     async run(t: CheckContext) {
@@ -111,9 +106,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend', {
     must: 'suspend a service',
     requirement: 'endpoints/suspend-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
@@ -124,9 +116,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend-changes', {
     must: 'show that a service was suspended',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend'],
     async run(t) {
@@ -137,9 +126,6 @@ export const serviceLifecycleChecks = [
   check('services/suspend-twice', {
     should: 'refuse to suspend a service that is suspended',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/suspend-changes'],
     async run(t) {
@@ -151,21 +137,15 @@ export const serviceLifecycleChecks = [
   check('services/wrong-state', {
     should: 'refuse to lift a suspension that there is not',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/unsuspend'],
     async run(t) {
       t.expect((await t.use(serviceLifecycle)).unsuspendEarly).refused();
     },
   }),
-  check('services/refused-renewal-bills-nothing', {
+  check('services/refused-renewal-not-billed', {
     must: 'bill nothing for a renewal that is refused',
     requirement: 'states/refused-action-changes-nothing',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate'],
     async run(t: CheckContext) {
@@ -181,12 +161,9 @@ export const serviceLifecycleChecks = [
       });
     },
   }),
-  check('services/only-the-one', {
-    must: 'suspend and terminate the one service, and none beside it',
+  check('services/others-unchanged', {
+    must: 'suspend and terminate only the named service',
     requirement: 'states/service-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],
     async run(t: CheckContext) {
@@ -195,14 +172,14 @@ export const serviceLifecycleChecks = [
       const over = /suspend|terminat|cancel|paus|ended/i;
       const inUse = new Set(
         (itemsInPage(t.require(listed.before).success().json) ?? [])
-          .filter((one) => !over.test(statusIn(one) ?? 'ended'))
+          .filter((item) => !over.test(statusIn(item) ?? 'ended'))
           .map(idIn),
       );
       inUse.delete(listed.id);
       if (inUse.size === 0) t.inconclusive('no other service in use is listed', { exchange: listed.before });
       for (const list of [listed.suspended, listed.ended]) {
         const hit = itemsInPage(list.json)?.find(
-          (one) => inUse.has(idIn(one)) && over.test(statusIn(one) ?? ''),
+          (item) => inUse.has(idIn(item)) && over.test(statusIn(item) ?? ''),
         );
         if (hit === undefined) continue;
         if (!listed.siblings.includes(idIn(hit) ?? '')) await requireServicesAtRest(t);
@@ -213,9 +190,6 @@ export const serviceLifecycleChecks = [
   check('services/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/terminate'],
     async run(t: CheckContext) {
@@ -230,9 +204,6 @@ export const serviceLifecycleChecks = [
   check('services/unsuspend', {
     must: 'lift the suspension of a service',
     requirement: 'endpoints/unsuspend-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/suspend', 'services/suspend-changes', 'services/actions'],
     async run(t: CheckContext) {
@@ -244,9 +215,6 @@ export const serviceLifecycleChecks = [
   check('services/unsuspend-changes', {
     must: 'show that the suspension of a service was lifted',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/unsuspend', 'services/suspend-changes'],
     async run(t) {
@@ -257,9 +225,6 @@ export const serviceLifecycleChecks = [
   check('services/renew', {
     must: 'renew a service',
     requirement: 'endpoints/renew-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/unsuspend', 'services/get', 'services/actions'],
     async run(t) {
@@ -276,9 +241,6 @@ export const serviceLifecycleChecks = [
   check('services/renew-moves-the-date', {
     should: 'move the due date of a service that was renewed',
     requirement: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/renew'],
     async run(t: CheckContext) {
@@ -295,16 +257,13 @@ export const serviceLifecycleChecks = [
   check('services/renew-replay', {
     should: 'collapse a replayed renewal into one',
     requirement: 'idempotency/renewal',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/renew', 'services/renew-moves-the-date', 'idempotency/topup-replay'],
     async run(t: CheckContext) {
       const { renew, renewReplay } = await t.use(serviceLifecycle);
       t.require(renew.reply).success();
-      const [once, twice] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
-      if (Number.isNaN(once) || once === twice) return;
+      const [afterRenewal, afterReplay] = [latestTime(renew.after.json), latestTime(renewReplay.after.json)];
+      if (Number.isNaN(afterRenewal) || afterRenewal === afterReplay) return;
       t.fail('the replay renewed once more', {
         actual: renewReplay.after.json,
         exchange: [renewReplay.after, renewReplay.reply, renew.reply],
@@ -314,9 +273,6 @@ export const serviceLifecycleChecks = [
   check('services/terminate', {
     must: 'terminate a service',
     requirement: 'endpoints/terminate-service',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['orders/services-exist', 'services/get', 'services/actions'],
     async run(t) {
@@ -327,9 +283,6 @@ export const serviceLifecycleChecks = [
   check('services/terminate-changes', {
     must: 'show that a service was terminated',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate'],
     async run(t: CheckContext) {
@@ -341,9 +294,6 @@ export const serviceLifecycleChecks = [
   check('services/terminated-is-final', {
     should: 'refuse every action on a service that was terminated',
     requirement: 'states/wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [serviceLifecycle],
     after: ['services/terminate', 'services/terminate-changes'],
     async run(t) {

@@ -1,21 +1,16 @@
-// Service instances: found in the lists, read as they were told, acted upon.
+// Checks of services: found in lists, read by id, offered actions.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
 import { mentions } from '../support/response-readers.ts';
 import { service } from '../support/services.ts';
 
-const area = 'services';
-
-const mode = 'full';
+const check = checksOf({ area: 'services', mode: 'full' });
 
 export const services = [
   check('services/get', {
     must: 'return a service by its id',
     requirement: 'endpoints/get-service',
-    area,
-    mode,
-    cost: 0,
     uses: [service],
     after: ['orders/services-exist'],
     async run(t: CheckContext) {
@@ -28,7 +23,6 @@ export const services = [
   check('services/list', {
     must: 'list services',
     requirement: 'endpoints/list-services',
-    area,
     mode: 'read-only',
     cost: 1,
     async run(t) {
@@ -38,8 +32,6 @@ export const services = [
   check('services/in-list', {
     must: 'list a service that was created',
     requirement: 'endpoints/list-shows-all',
-    area,
-    mode,
     cost: 1,
     uses: [service],
     after: ['orders/services-exist'],
@@ -51,8 +43,6 @@ export const services = [
   check('services/list-agrees', {
     must: 'show a service in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    mode,
     cost: 1,
     uses: [service],
     group: 'lists/agree',

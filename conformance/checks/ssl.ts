@@ -1,6 +1,6 @@
-// Certificates: ordered, downloaded as a bundle, reissued, renewed.
+// Checks of certificates: order, download, reissue, renew.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import { expectFieldNamed } from '../support/invalid-fields.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -12,12 +12,12 @@ import { isSuccess, stableFields, statusIn } from '../support/response-readers.t
 
 const area = 'ssl';
 const mode = 'full';
+const check = checksOf({ area, mode });
 
 const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
 
-/** The bundle of the shared certificate. */
+/** Downloads the bundle of the shared certificate. */
 const bundle = fixture('bundle of a certificate', {
-  cost: 1,
   uses: [certificateAsRead],
   async make(t: CheckContext): Promise<Exchange> {
     const { id } = (await t.use(certificateAsRead)).product;
@@ -27,10 +27,10 @@ const bundle = fixture('bundle of a certificate', {
 
 type ReissuedCertificate = { before: Exchange; reply: Exchange; after: Exchange };
 
-/** The shared certificate is issued anew. */
+/** Reissues the shared certificate. */
 const reissuedCertificate = fixture('reissued certificate', {
-  cost: 2,
   uses: [certificateAsRead, bundle],
+  after: ['ssl/reissue'],
   async make(t: CheckContext): Promise<ReissuedCertificate> {
     const { product, reply: before } = await t.use(certificateAsRead);
     await t.use(bundle);
@@ -57,7 +57,7 @@ const renewalRun = renewalFixture({
 
 const ISSUED = /^(issued|active|valid|live|ready)$/i;
 
-/** Judges an action on a certificate: a refusal is a breach only when the certificate is issued. */
+/** Expects that an action on a certificate succeeds; a refusal is a breach only if the certificate is issued. */
 function expectAccepted(t: CheckContext, reply: Exchange, before: Exchange): void {
   if (isSuccess(reply)) return;
   if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
@@ -93,9 +93,6 @@ export const ssl = [
   check('ssl/download', {
     must: 'download the bundle of a certificate',
     requirement: 'endpoints/download-certificate',
-    area,
-    mode,
-    cost: 0,
     uses: [bundle],
     after: ['ssl/order', 'ssl/get'],
     async run(t: CheckContext) {
@@ -105,9 +102,6 @@ export const ssl = [
   check('ssl/reissue', {
     must: 'reissue a certificate',
     requirement: 'endpoints/reissue-certificate',
-    area,
-    mode,
-    cost: 0,
     uses: [reissuedCertificate],
     after: ['ssl/order', 'ssl/get'],
     async run(t: CheckContext) {
@@ -118,9 +112,6 @@ export const ssl = [
   check('ssl/reissue-offered', {
     must: 'offer the reissue of a certificate',
     requirement: 'states/domains-and-certificates-renew',
-    area,
-    mode,
-    cost: 0,
     uses: [reissuedCertificate],
     after: ['ssl/get', 'ssl/reissue'],
     async run(t: CheckContext) {
@@ -132,11 +123,7 @@ export const ssl = [
   check('ssl/reissue-visible', {
     should: 'show that a certificate was reissued',
     requirement: 'ssl/reissue-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [reissuedCertificate],
-    after: ['ssl/reissue'],
     async run(t: CheckContext) {
       const { before, reply, after } = await t.use(reissuedCertificate);
       t.require(reply).success();
@@ -148,9 +135,6 @@ export const ssl = [
   check('validation/createCertificate/common_name', {
     should: 'answer 422 naming `common_name` to a certificate for what is no domain name',
     requirement: 'errors/other-fields',
-    area,
-    mode,
-    cost: 1,
     uses: [customer, newCertificate],
     group: 'validation/products',
     after: ['ssl/order', 'errors/invalid-is-422', 'errors/one-entry-per-field'],

@@ -1,6 +1,6 @@
-// Support tickets that are closed: shown so, and final; what was said before in the one, and not in another.
+// Checks of closed support tickets: shown as closed, final, with earlier replies unchanged and in the right ticket.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
@@ -8,10 +8,10 @@ import { containsText, longestTaggedText, readPlatformResource } from '../suppor
 import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
-const area = 'support';
+const check = checksOf({ area: 'support' });
 
 type ClosedTicket = {
-  /** what was said in it while it was open */
+  /** the last reply before the ticket was closed */
   lastReply: TaggedReply;
   before: Exchange;
   reply: Exchange;
@@ -22,9 +22,8 @@ type ClosedTicket = {
   last: Exchange;
 };
 
-/** The other ticket, answered and closed, answered all the same, and closed once more. */
+/** Replies to the second ticket, closes it, replies again, and closes it again. */
 export const closedTicket = fixture('closed ticket', {
-  cost: 7,
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext): Promise<ClosedTicket> {
     const { id } = await t.use(otherTicket);
@@ -36,8 +35,10 @@ export const closedTicket = fixture('closed ticket', {
     const reply = await close();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'ticket', id);
-    const said = platformBody(t, 'createTicketReply');
-    const late = await t.as('tenantA').send('createTicketReply', { params: { id }, body: said.body });
+    const lateAnswer = platformBody(t, 'createTicketReply');
+    const lateReply = await t
+      .as('tenantA')
+      .send('createTicketReply', { params: { id }, body: lateAnswer.body });
     const repeated = await close();
     await waitForReadLag(t);
     return {
@@ -45,8 +46,8 @@ export const closedTicket = fixture('closed ticket', {
       before,
       reply,
       after,
-      lateReply: late,
-      lateTag: said.tag,
+      lateReply: lateReply,
+      lateTag: lateAnswer.tag,
       repeated,
       last: await readPlatformResource(t, 'ticket', id),
     };
@@ -57,29 +58,28 @@ export const closedTickets = [
   check('support/reply-to-its-ticket', {
     must: 'put a reply into the ticket it was sent to, and into no other',
     requirement: 'endpoints/reply-to-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies, closedTicket],
-    after: ['support/reply', 'support/reply-is-shown'],
+    after: ['support/reply', 'support/reply-is-returned'],
     async run(t: CheckContext) {
       const { lastReply, before } = await t.use(closedTicket);
       const { replies: elsewhere } = await t.use(ticketReplies);
       t.require(lastReply.reply).success();
       t.require(before).success();
-      const stray = elsewhere.find(({ tag }) => containsText(before.json, tag));
-      if (containsText(before.json, lastReply.tag) && stray === undefined) return;
-      t.fail(stray === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another', {
-        expected: lastReply.text,
-        actual: before.json,
-        exchange: [before, (stray ?? lastReply).reply],
-      });
+      const misplaced = elsewhere.find(({ tag }) => containsText(before.json, tag));
+      if (containsText(before.json, lastReply.tag) && misplaced === undefined) return;
+      t.fail(
+        misplaced === undefined ? 'the reply is not in its ticket' : 'the ticket holds a reply to another',
+        {
+          expected: lastReply.text,
+          actual: before.json,
+          exchange: [before, (misplaced ?? lastReply).reply],
+        },
+      );
     },
   }),
   check('support/close', {
     must: 'close a ticket',
     requirement: 'endpoints/close-ticket',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/create'],
     async run(t) {
@@ -89,8 +89,6 @@ export const closedTickets = [
   check('support/close-shows', {
     must: 'show that a ticket was closed',
     requirement: 'states/ticket-closes',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/get'],
     async run(t: CheckContext) {
@@ -109,8 +107,6 @@ export const closedTickets = [
   check('support/closed-status', {
     should: 'show a closed ticket as `closed`',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
     async run(t: CheckContext) {
@@ -120,11 +116,9 @@ export const closedTickets = [
       t.fail('it has another status', { expected: 'closed', actual: statusIn(after.json), exchange: after });
     },
   }),
-  check('support/closed-takes-no-reply', {
+  check('support/closed-refuses-replies', {
     should: 'refuse a reply to a closed ticket',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close', 'support/close-shows'],
     async run(t) {
@@ -134,12 +128,10 @@ export const closedTickets = [
     },
   }),
   check('support/closed-stays-closed', {
-    should: 'leave a closed ticket closed, whatever is asked of it',
+    should: 'keep a closed ticket closed after further calls',
     requirement: 'support/closed-is-final',
-    area,
-    cost: 0,
     uses: [closedTicket],
-    after: ['support/close', 'support/close-shows', 'support/closed-takes-no-reply'],
+    after: ['support/close', 'support/close-shows', 'support/closed-refuses-replies'],
     async run(t: CheckContext) {
       const { reply, after, last, lateReply, repeated } = await t.use(closedTicket);
       t.require(reply).success();
@@ -152,13 +144,11 @@ export const closedTickets = [
       });
     },
   }),
-  check('support/refused-reply-leaves-nothing', {
-    must: 'leave a ticket as it was when a reply is refused',
+  check('support/refused-reply-not-stored', {
+    must: 'leave a ticket unchanged when a reply is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 0,
     uses: [closedTicket],
-    after: ['support/close', 'support/closed-takes-no-reply'],
+    after: ['support/close', 'support/closed-refuses-replies'],
     async run(t: CheckContext) {
       const { after, lateReply, lateTag, last } = await t.use(closedTicket);
       t.require(after).success();
@@ -170,8 +160,6 @@ export const closedTickets = [
   check('support/wrong-state-no-crash', {
     must: 'answer a reply to a closed ticket, and a second closing, without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    cost: 0,
     uses: [closedTicket],
     after: ['support/close'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
-// Support tickets: opened, read, answered, closed.
+// Checks of support tickets: open, read, reply, close.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { platformBody } from '../support/platform-bodies.ts';
@@ -23,38 +23,36 @@ import {
 } from '../support/platform-resources.ts';
 import { leaves, mentions } from '../support/response-readers.ts';
 
-const area = 'support';
+const check = checksOf({ area: 'support' });
 
 const ticketAsRead = platformAsRead.ticket;
 
-/** A text that was sent, and its tag: what tells it from any other. */
+/** A reply sent to a ticket: its text and the unique tag in it. */
 export type TaggedReply = { tag: string; text: string; reply: Exchange };
 
 type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };
 
-/** Another ticket, opened before anything is said in the first: a reply that goes astray has somewhere to go. */
+/** Opens a second ticket before the first reply: a reply stored in the wrong ticket then shows. */
 export const otherTicket = fixture('another ticket', {
-  cost: 1,
   async make(t: CheckContext): Promise<PlatformResource> {
     return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
 });
 
-/** Two replies to the shared ticket, and the ticket read afterwards. */
+/** Replies twice to the shared ticket, and reads the ticket. */
 export const ticketReplies = fixture('ticket with replies', {
-  cost: 3,
   uses: [ticket, otherTicket],
   async make(t: CheckContext): Promise<TicketReplies> {
     const { id } = await t.use(ticket);
     await t.use(otherTicket);
-    const said: TaggedReply[] = [];
+    const sentReplies: TaggedReply[] = [];
     for (let n = 0; n < 2; n++) {
       const { body, tag } = platformBody(t, 'createTicketReply');
       const reply = await t.as('tenantA').send('createTicketReply', { params: { id }, body });
-      said.push({ tag, text: longestTaggedText(body, tag), reply });
+      sentReplies.push({ tag, text: longestTaggedText(body, tag), reply });
     }
     await waitForReadLag(t);
-    return { id, replies: said, after: await readPlatformResource(t, 'ticket', id) };
+    return { id, replies: sentReplies, after: await readPlatformResource(t, 'ticket', id) };
   },
 });
 
@@ -62,8 +60,6 @@ export const support = [
   check('support/create', {
     must: 'open a support ticket',
     requirement: 'endpoints/create-ticket',
-    area,
-    cost: 0,
     uses: [newTicket],
     phase: 'first',
     async run(t) {
@@ -73,8 +69,6 @@ export const support = [
   check('support/get', {
     must: 'return a ticket by its id',
     requirement: 'endpoints/get-ticket',
-    area,
-    cost: 0,
     uses: [ticketAsRead],
     after: ['support/create'],
     async run(t: CheckContext) {
@@ -87,8 +81,6 @@ export const support = [
   check('support/in-list', {
     must: 'list a ticket that was opened',
     requirement: 'endpoints/list-tickets',
-    area,
-    cost: 0,
     uses: [platformListed.ticket],
     after: ['support/create'],
     async run(t) {
@@ -98,8 +90,6 @@ export const support = [
   check('support/list-agrees', {
     must: 'show a ticket in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [ticketAsRead, platformListed.ticket],
     group: 'lists/agree',
     after: ['support/in-list', 'support/get'],
@@ -110,8 +100,6 @@ export const support = [
   check('support/opening-message', {
     should: 'show the opening message of a ticket in its details, with every character',
     requirement: 'support/replies-once-in-order',
-    area,
-    cost: 0,
     uses: [ticketAsRead],
     after: ['support/get'],
     async run(t: CheckContext) {
@@ -129,19 +117,15 @@ export const support = [
   check('support/reply', {
     must: 'take a reply to a ticket',
     requirement: 'endpoints/reply-to-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/create'],
     async run(t) {
       for (const { reply } of (await t.use(ticketReplies)).replies) expectActionAccepted(t, reply);
     },
   }),
-  check('support/reply-is-shown', {
+  check('support/reply-is-returned', {
     must: 'show a reply in the details of its ticket',
     requirement: 'endpoints/get-ticket',
-    area,
-    cost: 0,
     uses: [ticketReplies],
     after: ['support/reply', 'support/get'],
     async run(t: CheckContext) {
@@ -165,43 +149,42 @@ export const support = [
   check('support/reply-keeps-characters', {
     must: 'keep the characters of a reply',
     requirement: 'service/unicode-survives',
-    area,
-    cost: 0,
     uses: [ticketReplies],
-    after: ['support/reply-is-shown'],
+    after: ['support/reply-is-returned'],
     async run(t: CheckContext) {
       const { replies, after } = await t.use(ticketReplies);
       for (const { tag, text, reply } of replies) {
         t.require(reply).success();
-        const shownAs = [...leaves(after.json)]
+        const representations = [...leaves(after.json)]
           .map(({ value }) => value)
           .filter((value): value is string => typeof value === 'string' && value.includes(tag));
-        if (shownAs.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
+        if (representations.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
         const letters = [...text.normalize('NFC')].filter((letter) => /\S/.test(letter));
-        // mark-up around a text, or one of several views of it, is no loss
-        const whole = shownAs.some((one) => letters.every((letter) => one.normalize('NFC').includes(letter)));
-        if (!whole) t.fail('characters were lost', { expected: text, actual: shownAs[0], exchange: after });
+        // Mark-up around the text is accepted, and so is any one of several representations.
+        const complete = representations.some((representation) =>
+          letters.every((letter) => representation.normalize('NFC').includes(letter)),
+        );
+        if (!complete)
+          t.fail('characters were lost', { expected: text, actual: representations[0], exchange: after });
       }
     },
   }),
   check('support/replies-in-order', {
     should: 'show the replies of a ticket once each and in order',
     requirement: 'support/replies-once-in-order',
-    area,
-    cost: 0,
     uses: [ticketReplies],
-    after: ['support/reply-is-shown', 'support/reply-keeps-characters'],
+    after: ['support/reply-is-returned', 'support/reply-keeps-characters'],
     async run(t: CheckContext) {
-      const { replies: said, after } = await t.use(ticketReplies);
-      for (const { reply } of said) t.require(reply).success();
+      const { replies: sentReplies, after } = await t.use(ticketReplies);
+      for (const { reply } of sentReplies) t.require(reply).success();
       const replies = t.expect(after).array('/replies');
-      const positions = said.map(({ tag }) =>
-        replies.flatMap((one, at) => (containsText([one], tag) ? [at] : [])),
+      const positions = sentReplies.map(({ tag }) =>
+        replies.flatMap((shown, at) => (containsText([shown], tag) ? [at] : [])),
       );
-      const [one, two] = positions;
-      if (one?.length === 1 && two?.length === 1 && (one[0] ?? 0) < (two[0] ?? 0)) return;
-      t.fail('the replies do not stand there once each, the first one first', {
-        expected: said.map(({ text }) => text),
+      const [first, second] = positions;
+      if (first?.length === 1 && second?.length === 1 && (first[0] ?? 0) < (second[0] ?? 0)) return;
+      t.fail('the replies are not listed once each and in order', {
+        expected: sentReplies.map(({ text }) => text),
         actual: replies,
         exchange: after,
       });

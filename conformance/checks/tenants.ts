@@ -1,8 +1,8 @@
-// Tenants: listed for platform admins, provisioned, changed, measured, terminated.
+// Checks of tenants: list (platform admins only), provision, update, usage, terminate.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectActionAccepted, expectCreated } from '../support/platform-expectations.ts';
 import {
@@ -17,17 +17,16 @@ import { bodyFor } from '../support/request-bodies.ts';
 import { idIn, isSuccess, isUuid, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { profileOf, session } from '../support/sessions.ts';
 
-const area = 'tenants';
-
-const mode = 'full';
+const check = checksOf({ area: 'tenants', mode: 'full' });
 
 const tenantAsRead = platformAsRead.tenant;
 
 const asAdmin = ['platformAdmin'] as const;
 
-/** The tenant of tenant A's credential: by its profile, else by its log-in, which is stated to tell it. */
+/**
+ * Returns the id of tenant A: from its profile, else from its log-in reply, which the specification says contains it.
+ */
 export const ownTenant = fixture('own tenant', {
-  cost: 0,
   uses: [profileOf.tenantA],
   async make(t: CheckContext): Promise<string> {
     const profile = await t.use(profileOf.tenantA);
@@ -36,11 +35,11 @@ export const ownTenant = fixture('own tenant', {
     const { json } = (await t.use(session)).login;
     const named = isObject(json) && isObject(json.user) ? json.user.tenant_id : undefined;
     if (typeof named === 'string') return named;
-    t.inconclusive('neither the profile nor the log-in tells the tenant', { exchange: profile });
+    t.inconclusive('neither the profile nor the log-in names the tenant', { exchange: profile });
   },
 });
 
-/** The element of the list of tenants that speaks of one; the platform admin looks for it. */
+/** Finds a tenant in the list that the platform admin reads. */
 async function findTenantInList(
   t: CheckContext,
   id: string,
@@ -54,10 +53,10 @@ async function findTenantInList(
 
 type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
 
-/** The new tenant with another name. */
+/** Updates the name of the new tenant. */
 const updatedTenant = fixture('changed tenant', {
-  cost: 2,
   uses: [tenantAsRead],
+  after: ['tenants/update'],
   async make(t: CheckContext): Promise<UpdatedTenant> {
     const { id, body } = await t.use(tenantAsRead);
     const unique = t.unique();
@@ -77,10 +76,10 @@ type TerminatedTenant = {
   repeated: Exchange;
 };
 
-/** The new tenant, terminated at the end of the run. */
+/** Terminates the new tenant at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
-  cost: 3,
   uses: [tenant, updatedTenant],
+  after: ['tenants/terminate'],
   async make(t: CheckContext): Promise<TerminatedTenant> {
     const { id } = await t.use(tenant);
     const { after: before } = await t.use(updatedTenant);
@@ -102,21 +101,19 @@ export const tenants = [
   check('tenants/list', {
     must: 'list all tenants to a platform admin',
     requirement: 'endpoints/list-tenants',
-    area,
     needs: ['tenantA', 'platformAdmin'],
     mode: 'read-only',
-    cost: 1,
     uses: [ownTenant],
     async run(t: CheckContext) {
       const id = await t.use(ownTenant);
       const first = await t.as('platformAdmin').send('listTenants');
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
-        // whoever runs the platform sees any tenant: one who does not is taken for an admin by the target file alone
-        const sees = await t.as('platformAdmin').send('getTenant', { params: { id } });
-        if (!isSuccess(sees))
+        // A platform admin may read any tenant: a credential that may not is an admin in the target file only.
+        const ownTenantRead = await t.as('platformAdmin').send('getTenant', { params: { id } });
+        if (!isSuccess(ownTenantRead))
           t.inconclusive('credentials.platformAdmin sees no other tenant either: is it a platform admin?', {
-            exchange: [first, sees],
+            exchange: [first, ownTenantRead],
           });
         t.fail('a platform admin was refused', { expected: 200, actual: 403, exchange: first });
       }
@@ -134,7 +131,6 @@ export const tenants = [
   check('tenants/list-not-for-keys', {
     must: "keep the list of tenants from a tenant's API key",
     requirement: 'authentication/tenants-for-admins',
-    area,
     needs: ['limited.apiKey'],
     mode: 'read-only',
     cost: 2,
@@ -147,10 +143,7 @@ export const tenants = [
   check('tenants/create', {
     must: 'provision a tenant',
     requirement: 'endpoints/create-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [newTenant],
     async run(t) {
       expectCreated(t, await t.use(newTenant));
@@ -159,10 +152,7 @@ export const tenants = [
   check('tenants/get', {
     must: 'return a tenant by its id',
     requirement: 'endpoints/get-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [tenantAsRead],
     after: ['tenants/create'],
     async run(t: CheckContext) {
@@ -175,10 +165,7 @@ export const tenants = [
   check('tenants/update', {
     must: 'update the settings of a tenant',
     requirement: 'endpoints/update-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [updatedTenant],
     after: ['tenants/get'],
     async run(t) {
@@ -188,12 +175,8 @@ export const tenants = [
   check('tenants/update-persists', {
     must: 'show the update of a tenant in the next read',
     requirement: 'endpoints/update-persists',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [updatedTenant],
-    after: ['tenants/update'],
     async run(t: CheckContext) {
       const { id, text, put } = await t.use(updatedTenant);
       let { after } = await t.use(updatedTenant);
@@ -210,10 +193,7 @@ export const tenants = [
   check('tenants/usage', {
     must: 'summarise the usage of a tenant',
     requirement: 'endpoints/tenant-usage',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 1,
     uses: [tenant],
     after: ['tenants/create'],
     async run(t: CheckContext) {
@@ -231,9 +211,7 @@ export const tenants = [
   check('tenants/own', {
     should: 'show a tenant its own record and its own usage',
     requirement: 'tenants/own-readable',
-    area,
     mode: 'read-only',
-    cost: 2,
     uses: [ownTenant],
     async run(t: CheckContext) {
       const id = await t.use(ownTenant);
@@ -248,9 +226,6 @@ export const tenants = [
   check('tenants/not-by-tenants', {
     should: 'answer 403 to a tenant that provisions another',
     requirement: 'tenants/platform-only',
-    area,
-    mode,
-    cost: 1,
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');
       const reply = await t
@@ -264,10 +239,7 @@ export const tenants = [
   check('tenants/terminate', {
     must: 'terminate a tenant',
     requirement: 'endpoints/terminate-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
     destructive: true,
@@ -279,13 +251,10 @@ export const tenants = [
   check('tenants/soft-delete', {
     must: 'keep the record of a tenant that was terminated',
     requirement: 'states/tenant-soft-delete',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/get'],
+    after: ['tenants/get'],
     async run(t: CheckContext) {
       const { id, before, termination, after } = await t.use(terminatedTenant);
       t.require(before).success();
@@ -304,13 +273,10 @@ export const tenants = [
   check('tenants/terminate-changes', {
     must: 'show that a tenant was terminated',
     requirement: 'endpoints/terminate-tenant',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/soft-delete'],
+    after: ['tenants/soft-delete'],
     async run(t: CheckContext) {
       const { id, before, termination } = await t.use(terminatedTenant);
       let { after } = await t.use(terminatedTenant);
@@ -324,16 +290,13 @@ export const tenants = [
       });
     },
   }),
-  check('tenants/terminated-shown', {
+  check('tenants/terminated-status', {
     should: 'show a terminated tenant as `terminated`',
     requirement: 'states/tenant-terminated-shown',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate', 'tenants/soft-delete', 'tenants/terminate-changes'],
+    after: ['tenants/soft-delete', 'tenants/terminate-changes'],
     async run(t: CheckContext) {
       const { termination, after } = await t.use(terminatedTenant);
       t.require(termination).success();
@@ -349,13 +312,9 @@ export const tenants = [
   check('tenants/terminate-twice', {
     must: 'answer a second DELETE of a tenant without a server error',
     requirement: 'states/second-delete',
-    area,
     needs: asAdmin,
-    mode,
-    cost: 0,
     uses: [terminatedTenant],
     phase: 'last',
-    after: ['tenants/terminate'],
     async run(t: CheckContext) {
       const { termination, repeated } = await t.use(terminatedTenant);
       t.require(termination).success();

@@ -1,15 +1,18 @@
-// Every operation on an id that names nothing.
+// Checks of every operation with an id that does not exist.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { idOperations } from '../support/owned-resources.ts';
 import { childParams, isListOf } from '../support/resources.ts';
-import { validBody } from './auth-required.ts';
-import { deletedZone } from './dns.ts';
+import { validBody } from './authentication.ts';
+import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
-/** What was deleted without a trace names nothing either: its owner's calls on it, as far as they were made. */
+/**
+ * Returns the owner's call on a deleted resource, where another check made one: its id does not exist any more
+ * either.
+ */
 async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange | undefined> {
   const [zone, webhook] = [await t.ifCreated(deletedZone), await t.ifCreated(deletedWebhook)];
   const calls: Partial<Record<OperationId, Exchange | undefined>> = {
@@ -22,9 +25,9 @@ async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange
   return calls[id];
 }
 
-/** The same operations on an id that names nothing. */
+/** The checks of each operation with an id that does not exist. */
 const unknownIdChecks = idOperations.flatMap(({ op }) => {
-  // of what tenants may not do at all nothing could be told by their credential
+  // Operations for platform admins need a platform admin: a tenant's credential gets 403 whatever the id.
   const who = op.roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
   const attempt = fixture(`${op.id} on an unknown id`, {
     cost: 1,
@@ -35,17 +38,17 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
       return t.as(who).send(op.id, {
         params: { id, ...(await childParams(t, op, false)) },
         ...validBody(t, op.id, id),
-        deliberateFault: 'an id that names nothing',
+        deliberateFault: 'an id that does not exist',
       });
     },
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';
-  const common = { area: op.area, needs: [who], mode, cost: 0, uses: [attempt] } as const;
-  const sentence = `refuse ${op.id} on an id that names nothing`;
-  const lenient = op.method === 'DELETE';
+  const common = { area: op.area, needs: [who], mode, uses: [attempt] } as const;
+  const sentence = `refuse ${op.id} on an id that does not exist`;
+  const isDelete = op.method === 'DELETE';
   return [
     check(`unknown-id/${op.id}`, {
-      ...(lenient ? { should: sentence } : { must: sentence }),
+      ...(isDelete ? { should: sentence } : { must: sentence }),
       requirement: 'endpoints/unknown-id-refused',
       group: 'unknown-id/refused',
       after: ['statuses/listed', 'statuses/success-is-no-error'],
@@ -53,12 +56,12 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
       async run(t: CheckContext) {
         await t.requireAccepted(who);
         const reply = await t.use(attempt);
-        const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
-        if (!empty) t.expect(reply).refused();
+        const isEmptyList = isListOf(op) && itemsInPage(reply.json)?.length === 0;
+        if (!isEmptyList) t.expect(reply).refused();
       },
     }),
     check(`unknown-id/${op.id}/404`, {
-      should: `answer 404 to ${op.id} on an id that names nothing`,
+      should: `answer 404 to ${op.id} on an id that does not exist`,
       requirement: 'endpoints/unknown-id-404',
       group: 'unknown-id/404',
       after: [`unknown-id/${op.id}`, 'statuses/success-is-no-error'],
@@ -67,10 +70,10 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
         t.expect(await t.use(attempt)).status(404);
       },
     }),
-    ...(lenient
+    ...(isDelete
       ? [
           check(`unknown-id/${op.id}/no-crash`, {
-            must: `answer ${op.id} on an id that names nothing without a server error`,
+            must: `answer ${op.id} on an id that does not exist without a server error`,
             requirement: 'endpoints/unknown-id-refused',
             group: 'unknown-id/refused',
             ...common,

@@ -1,6 +1,6 @@
-// Bodies that are no orders, and what a refused one must not leave behind.
+// Checks of request bodies of a wrong type, and that a refused order leaves no effects.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import {
   customerBody,
@@ -14,7 +14,7 @@ import { idIn, isRefusal, isSuccess, mentions } from '../support/response-reader
 import { balanceOf, requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
 
-const area = 'orders';
+const check = checksOf({ area: 'orders' });
 
 const ODD_TEXTS = [
   ['a NUL', 'a\u0000b'],
@@ -22,7 +22,7 @@ const ODD_TEXTS = [
   ['a change of direction', 'a\u202eb'],
 ] as const;
 
-/** A customer under another name. */
+/** Updates the name of a customer. */
 async function renameCustomer(t: CheckContext, text: string, what: string): Promise<Exchange> {
   const customer = await t.use(idleCustomer);
   const member = firstTextMember(customer.body, customer.created.json);
@@ -35,8 +35,8 @@ async function renameCustomer(t: CheckContext, text: string, what: string): Prom
 }
 
 const oddTextsCustomer = fixture('customer with odd characters', {
-  cost: 1,
   uses: [idleCustomer],
+  after: ['customers/update'],
   make: (t: CheckContext) =>
     renameCustomer(t, ODD_TEXTS.map(([, text]) => text).join(''), ODD_TEXTS.map(([what]) => what).join(', ')),
 });
@@ -57,11 +57,9 @@ async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<E
 }
 
 export const invalidBodies = [
-  check('validation/refused-orders-leave-nothing', {
-    must: 'leave nothing behind of an order that was refused',
+  check('validation/refused-orders-not-stored', {
+    must: 'create nothing for a refused order',
     requirement: 'states/invalid-order-creates-nothing',
-    area,
-    cost: 7,
     uses: [idleCustomer],
     after: ['validation/billing-cycle'],
     async run(t: CheckContext) {
@@ -73,7 +71,7 @@ export const invalidBodies = [
       if (accepted !== undefined)
         t.inconclusive('one of the invalid orders was not refused', { exchange: accepted });
       const services = await api.list('listCustomerServices', { params: { id } });
-      const remainingServices = services.items.flatMap((one) => idIn(one) ?? []);
+      const remainingServices = services.items.flatMap((item) => idIn(item) ?? []);
       if (remainingServices.length > 0) {
         t.fail('a refused order left a service', {
           actual: remainingServices,
@@ -82,7 +80,7 @@ export const invalidBodies = [
       }
       for (const operation of ['listOrders', 'listInvoices'] as const) {
         const { items, exchange } = await api.list(operation, { query: { customer_id: id }, pages: 4 });
-        const trace = items.find((one) => mentions(one, id));
+        const trace = items.find((item) => mentions(item, id));
         if (trace !== undefined) {
           t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });
         }
@@ -105,8 +103,6 @@ export const invalidBodies = [
   check('validation/malformed-json', {
     must: 'refuse a body that is no JSON',
     requirement: 'errors/malformed-json',
-    area,
-    cost: 1,
     async run(t) {
       const reply = await t
         .as('tenantA')
@@ -125,8 +121,6 @@ export const invalidBodies = [
     check(`validation/body-is-${what.replace(/^an? /, '')}`, {
       must: `refuse ${what} as the body of an order`,
       requirement: 'errors/other-json-types',
-      area,
-      cost: 1,
       group: 'validation/body',
       async run(t) {
         t.expect(
@@ -141,7 +135,6 @@ export const invalidBodies = [
     area: 'auth',
     needs: [],
     mode: 'read-only',
-    cost: 1,
     authCost: 1,
     group: 'validation/body',
     async run(t) {
@@ -151,10 +144,8 @@ export const invalidBodies = [
     },
   }),
   check('validation/extra-member', {
-    must: 'answer a member nobody asked for without a server error',
+    must: 'answer a body with an unknown member without a server error',
     requirement: 'errors/extra-members',
-    area,
-    cost: 1,
     uses: [customer],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
@@ -170,10 +161,8 @@ export const invalidBodies = [
     },
   }),
   check('validation/unknown-payment-method', {
-    must: 'answer a payment method nobody knows without a server error',
+    must: 'answer an unknown payment method without a server error',
     requirement: 'errors/odd-strings',
-    area,
-    cost: 2,
     uses: [customer],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
@@ -189,12 +178,12 @@ export const invalidBodies = [
       must: `answer a name with ${what} without a server error`,
       requirement: 'errors/odd-strings',
       area: 'customers',
-      cost: 0,
       uses: [oddTextsCustomer],
       group: 'validation/text',
       after: ['customers/update'],
       async run(t: CheckContext) {
-        // what was taken with all of them in it stands each of them; a refusal may be about one and hide another
+        // A customer accepted with all the texts proves that each is handled; a refusal may be due to one text and hide
+        // another.
         if (isSuccess(await t.use(oddTextsCustomer))) return;
         const reply = await renameCustomer(t, text, what);
         if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
@@ -205,7 +194,6 @@ export const invalidBodies = [
     should: 'refuse a body that is labelled text/plain',
     requirement: 'errors/wrong-media-type',
     area: 'customers',
-    cost: 1,
     async run(t) {
       const reply = await t.as('tenantA').send('createCustomer', {
         body: customerBody(t),

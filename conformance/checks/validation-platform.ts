@@ -1,4 +1,5 @@
-// Fields this contract gave to instances, tickets, webhook endpoints and API keys, spoiled one at a time.
+// Checks of invalid fields of instances, tickets, webhook endpoints and API keys, one field per check. Decided: the
+// fields of this contract.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
@@ -23,7 +24,7 @@ const AREAS = {
   createApiKey: 'api-keys',
 } as const;
 
-/** Each operation, the field, what is put in its place (undefined: nothing) and how it is called. */
+/** For each operation: the field, the invalid value (undefined: left out) and its name in the check id. */
 const INVALID_FIELDS = [
   ['createVps', 'hostname', 'not a host name', 'odd'],
   ['createVps', 'billing_cycle', 'weekly', 'odd'],
@@ -35,7 +36,7 @@ const INVALID_FIELDS = [
   ['createApiKey', 'scopes.0', 'no such scope', 'odd'],
 ] as const;
 
-/** Each operation with all its fields made wrong together. */
+/** Sends each operation with all its fields invalid. */
 const invalidTogether = {
   createVps: allInvalid('createVps', [customer, newVps]),
   createTicket: allInvalid('createTicket', [newTicket]),
@@ -44,10 +45,12 @@ const invalidTogether = {
 };
 
 function allInvalid(operation: keyof typeof creationFixtures, uses: readonly Fixture<unknown>[]) {
-  const ownFields = INVALID_FIELDS.filter(([one]) => one === operation).map(([, path, value]) => ({
-    path,
-    value,
-  }));
+  const ownFields = INVALID_FIELDS.filter(([candidate]) => candidate === operation).map(
+    ([, path, value]) => ({
+      path,
+      value,
+    }),
+  );
   return invalidFieldGroup(operation, ownFields, uses, async (t) => ({
     body: platformBody(t, operation, {}, operation === 'createVps' ? (await t.use(customer)).id : '').body,
   }));
@@ -59,7 +62,6 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
     requirement: 'errors/other-fields',
     area: AREAS[operation],
     mode: operation === 'createVps' ? 'full' : 'safe',
-    cost: 0,
     uses: invalidTogether[operation].uses,
     group: `validation/${operation}`,
     after: [
@@ -73,7 +75,7 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
       'bodies/parse',
     ],
     async run(t: CheckContext) {
-      // where our own body is not taken, nothing is known of a spoiled one
+      // A refusal shows nothing unless the target accepts a valid body.
       t.require((await t.use(creationFixtures[operation])).created).success();
       if (await invalidTogether[operation].isNamed(t, { path, value })) return;
       const customerId = operation === 'createVps' ? (await t.use(customer)).id : '';

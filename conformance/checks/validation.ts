@@ -1,8 +1,8 @@
-// Invalid requests: one thing wrong at a time, and 422 naming that field.
+// Checks of invalid requests: one invalid field per check, and a 422 that names it.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import {
@@ -15,8 +15,9 @@ import { customerBody, orderBody, orderItem, withValueAt } from '../support/requ
 import { isRefusal, isUuid } from '../support/response-readers.ts';
 
 const area = 'orders';
+const check = checksOf({ area });
 
-/** What explains that a spoiled field is not named: the same breach without a field of its own. */
+/** Rules and checks that explain why an invalid field is not named: the same breach without regard to the field. */
 const GENERAL_CAUSES = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
@@ -27,14 +28,14 @@ const GENERAL_CAUSES = [
   'bodies/parse',
 ];
 
-/** What explains that any order is refused, for whatever reason. */
+/** Checks that explain why the target refuses any order. */
 const ORDER_REFUSAL_CAUSES = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
 
 type Level = 'must' | 'should';
 
 type InvalidFieldRow = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
-/** Every field of an order, spoiled one at a time. Undefined as value: the field is left out. */
+/** The invalid values of each field of an order. Undefined: the field is left out. */
 const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
@@ -70,7 +71,7 @@ const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
 ];
 
-/** Fields this contract gave to open payloads. */
+/** The invalid values of the fields that this contract adds to open payloads. */
 const INVALID_CUSTOMER_FIELDS: readonly InvalidFieldRow[] = [
   ['email', 'no address', 'errors/other-fields', 'should'],
   ['email', undefined, 'errors/other-fields', 'should'],
@@ -107,7 +108,10 @@ const invalidTogether = (
     async (t, items) => ({ body: await body(t, items) }),
   );
 
-/** Checks that spoil one field each: all together first, and by itself where that does not tell. */
+/**
+ * Returns one check per invalid field. One request has all fields invalid; a field that its refusal does not name is
+ * sent by itself.
+ */
 const invalidFieldChecks = (
   operation: OperationId,
   of: string,
@@ -123,7 +127,6 @@ const invalidFieldChecks = (
       requirement,
       area: operation === 'createCustomer' ? 'customers' : operation === 'createPayment' ? 'billing' : area,
       mode: more.mode,
-      cost: 0,
       uses: all.uses,
       group: `validation/${operation}`,
       after: ['validation/all-cycles', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
@@ -154,17 +157,17 @@ const validPayment = async (t: CheckContext): Promise<object> => ({
 
 const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
-/** An order whose billing cycle is none, and nothing else is wrong. */
+/** Sends an order whose billing cycle is the only invalid field. */
 const invalidCycleOrder = fixture('order with an invalid billing cycle', {
-  cost: 1,
   uses: [customer],
+  after: ['validation/billing-cycle'],
   async make(t: CheckContext): Promise<Exchange> {
     const body = withValueAt(await validOrder(t), 'items.0.billing_cycle', 'weekly');
     return t.as('tenantA').send('createOrder', { body, deliberateFault: 'items.0.billing_cycle = "weekly"' });
   },
 });
 
-/** The reply to the invalid billing cycle once it is known to be about its validity. */
+/** Returns the reply to the invalid billing cycle; inconclusive unless the refusal is about validity. */
 async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
   const reply = await t.use(invalidCycleOrder);
   if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
@@ -177,7 +180,7 @@ const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
-/** Whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
+/** Tells whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
 export function mentionsAllCycles(message: string): boolean {
   const words = cycles.every((word) => message.includes(word));
   const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);
@@ -189,8 +192,6 @@ export const validation = [
     phase: 'first',
     must: 'refuse a billing cycle that is none',
     requirement: 'billing-cycle/values',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
     after: ['statuses/listed'],
     async run(t: CheckContext) {
@@ -207,10 +208,8 @@ export const validation = [
     phase: 'first',
     must: 'answer a request that fails validation with 422',
     requirement: 'errors/validation-is-422',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES],
+    after: [...ORDER_REFUSAL_CAUSES],
     async run(t) {
       t.expect(await readCycleRefusal(t)).status(422);
     },
@@ -219,11 +218,8 @@ export const validation = [
     phase: 'first',
     must: 'name the invalid field in `errors`',
     requirement: 'errors/one-entry-per-field',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
     after: [
-      'validation/billing-cycle',
       ...ORDER_REFUSAL_CAUSES,
       'errors/invalid-is-422',
       'errors/present-on-422',
@@ -239,10 +235,8 @@ export const validation = [
   check('errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle',
     requirement: 'errors/cycle-lists-values',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...GENERAL_CAUSES],
+    after: [...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
@@ -257,10 +251,8 @@ export const validation = [
   check('errors/validation-code', {
     should: 'give a validation failure the code VALIDATION_FAILED',
     requirement: 'errors/validation-code',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', 'errors/code', ...GENERAL_CAUSES],
+    after: ['errors/code', ...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { shape: errorForm, code } = t.require(t.require(reply).status(422)).error();
@@ -271,10 +263,8 @@ export const validation = [
   check('errors/names-no-valid-field', {
     must: 'name no valid field in `errors`',
     requirement: 'errors/no-entry-for-valid-fields',
-    area,
-    cost: 0,
     uses: [customer, invalidCycleOrder],
-    after: ['validation/billing-cycle', ...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
+    after: [...ORDER_REFUSAL_CAUSES, ...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
       const { errors } = t.require(t.require(reply).status(422)).error();
@@ -292,10 +282,8 @@ export const validation = [
     },
   }),
   check('validation/all-cycles', {
-    must: 'take each of the fifteen billing cycles for valid',
+    must: 'accept each of the fifteen billing cycles',
     requirement: 'billing-cycle/all-accepted',
-    area,
-    cost: 1,
     after: [...GENERAL_CAUSES, 'errors/names-no-valid-field'],
     async run(t: CheckContext) {
       const all = [...cycles, ...years];
@@ -339,8 +327,6 @@ export const validation = [
   check('errors/all-fields-at-once', {
     must: 'name every invalid field of a request',
     requirement: 'errors/one-entry-per-field',
-    area,
-    cost: 0,
     uses: invalidOrders.uses,
     after: [
       'errors/one-entry-per-field',

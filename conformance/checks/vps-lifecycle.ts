@@ -1,19 +1,17 @@
-// The life of one instance: switched off and on, rebooted, resized, and asked for what does not fit its state.
+// Checks of the lifecycle of an instance: stop, start, reboot, resize, and actions that its state does not allow.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { containsText, readPlatformResource, vps } from '../support/platform-resources.ts';
 import { waitUntilStable } from '../support/polling.ts';
 import { isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 
-const area = 'vps';
+const check = checksOf({ area: 'vps', mode: 'full' });
 
-const mode = 'full';
-
-/** How long an instance is waited for until it has come to rest, in milliseconds. */
+/** Milliseconds between the reads that wait for an instance to become stable. */
 const POLL_DELAYS = [5000, 6000, 6000];
 
 const IN_PROGRESS =
@@ -21,10 +19,13 @@ const IN_PROGRESS =
 const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
-/** `running` ends as what is under way does. */
+/** Tells whether a status is a transition; `running` has the ending of one and is none. */
 const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !RUNNING.test(status);
 
-/** Reads an instance until it has come to rest, for a while: states in between may be seen. @param told the reply that set it going */
+/**
+ * Polls an instance until its status is stable; the last read may still show a transition.
+ * @param lastReply the reply to the call that started the transition
+ */
 export async function waitUntilVpsStable(
   t: CheckContext,
   id: string,
@@ -38,10 +39,10 @@ export async function waitUntilVpsStable(
   });
 }
 
-/** The shared instance, once it has come to rest. */
-export const stableVps = fixture('instance at rest', {
-  cost: 1,
+/** Reads the shared instance once its status is stable. */
+export const stableVps = fixture('stable instance', {
   uses: [vps],
+  after: ['vps/get'],
   async make(t: CheckContext): Promise<{ id: string; reply: Exchange }> {
     const { id, created } = await t.use(vps);
     return { id, reply: await waitUntilVpsStable(t, id, created) };
@@ -55,15 +56,17 @@ type VpsLifecycle = {
   start: VpsStep;
   reboot: VpsStep;
   resize: VpsStep;
-  /** the same resize once more with the same Idempotency-Key */
+  /** the reply to the same resize with the same Idempotency-Key */
   resizeReplay: Exchange;
   size: string | undefined;
   resizeToSame: Exchange;
 };
 
-/** The shared instance switched off, on, off and on at once, and made larger. */
-const vpsLifecycle = fixture('life of an instance', {
-  cost: 11,
+/**
+ * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger one, and
+ * replays the last resize.
+ */
+const vpsLifecycle = fixture('instance lifecycle', {
   uses: [stableVps],
   async make(t: CheckContext): Promise<VpsLifecycle> {
     const { id, reply } = await t.use(stableVps);
@@ -71,47 +74,50 @@ const vpsLifecycle = fixture('life of an instance', {
     let before = reply;
     const headers = { 'Idempotency-Key': t.unique('resize') };
     const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
-      const was = before;
-      const bodyMembers = await t
+      const previous = before;
+      const reply = await t
         .as('tenantA')
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
-      // a refusal leaves nothing to wait for, and nothing follows a resize
-      if (isSuccess(bodyMembers))
+      // After a refusal nothing changes; after a resize no further action follows, so that one read is enough.
+      if (isSuccess(reply))
         before =
           operation === 'resizeVps'
             ? await readPlatformResource(t, 'instance', id)
-            : await waitUntilVpsStable(t, id, bodyMembers);
-      return { before: was, reply: bodyMembers, after: before };
+            : await waitUntilVpsStable(t, id, reply);
+      return { before: previous, reply, after: before };
     };
     const stop = await act('stopVps');
-    const stopAgain = await t.as('tenantA').send('stopVps', { params: { id } });
+    const stopRepeated = await t.as('tenantA').send('stopVps', { params: { id } });
     const start = await act('startVps');
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
     const sku_id = (await t.use(vps)).body.sku_id;
-    const same = await t.as('tenantA').send('resizeVps', {
+    const resizeToSame = await t.as('tenantA').send('resizeVps', {
       params: { id },
       body: { ...body, sku_id },
-      deliberateFault: 'sku_id = that it has',
+      deliberateFault: 'sku_id = the present one',
     });
-    if (isSuccess(same)) before = await waitUntilVpsStable(t, id);
+    if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     const resize = await act('resizeVps', body);
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
     return {
       stop,
-      stopRepeated: stopAgain,
+      stopRepeated,
       start,
       reboot,
       resize,
       resizeReplay,
-      resizeToSame: same,
+      resizeToSame,
       size: typeof size === 'string' ? size : undefined,
     };
   },
 });
 
-/** Judges an action on an instance that is in a state to take it; what may be the target's own rule is no breach. */
+/**
+ * Expects that an action succeeds on an instance in a fitting state; a refusal that may follow the target's own rule
+ * is inconclusive.
+ */
 export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
   if (isSuccess(reply)) return;
   if (reply.status === 404) t.require(before).success();
@@ -130,7 +136,7 @@ export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits
   });
 }
 
-/** The states this contract names after each action, and those a reader sees on the way. */
+/** For each action: the final states that this contract names, and the states that a read may show on the way. */
 const OUTCOMES = [
   ['stop', 'stopped', STOPPED],
   ['start', 'running', RUNNING],
@@ -141,9 +147,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}`, {
     must: `${action} an instance`,
     requirement: `endpoints/${action}-vps`,
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [
       'vps/create',
@@ -158,9 +161,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}-happens`, {
     must: `not leave an instance ${action === 'stop' ? 'running' : 'stopped'} after an acknowledged ${action}`,
     requirement: `endpoints/${action}-vps`,
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [`vps/${action}`],
     async run(t: CheckContext) {
@@ -174,9 +174,6 @@ const powerChecks = OUTCOMES.flatMap(([action, state], at) => [
   check(`vps/${action}-shows`, {
     should: `show an instance as \`${state}\` after ${action}`,
     requirement: 'states/vps-action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: [`vps/${action}`, `vps/${action}-happens`],
     async run(t: CheckContext) {
@@ -193,9 +190,6 @@ export const vpsLifecycleChecks = [
   check('vps/actions', {
     must: 'offer starting, stopping, rebooting and resizing for an instance',
     requirement: 'states/vps-actions',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/get'],
     async run(t: CheckContext) {
@@ -208,9 +202,6 @@ export const vpsLifecycleChecks = [
   check('vps/stop-twice', {
     should: 'refuse to stop an instance that is stopped',
     requirement: 'states/vps-wrong-state-refused',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/stop', 'vps/stop-shows'],
     async run(t) {
@@ -222,9 +213,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize', {
     must: 'resize an instance',
     requirement: 'endpoints/resize-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/create', 'vps/get', 'vps/actions'],
     async run(t) {
@@ -235,9 +223,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-happens', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
     requirement: 'endpoints/resize-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t: CheckContext) {
@@ -258,9 +243,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-shows', {
     should: 'show the new size of an instance that was resized',
     requirement: 'states/vps-action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize', 'vps/resize-happens'],
     async run(t: CheckContext) {
@@ -278,9 +260,6 @@ export const vpsLifecycleChecks = [
   check('idempotency/resizeVps', {
     should: 'answer a replayed resize as it answered the first',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     group: 'idempotency/purchases',
     after: ['vps/resize', 'vps/resize-happens', 'idempotency/topup-replay'],
@@ -298,9 +277,6 @@ export const vpsLifecycleChecks = [
   check('vps/resize-to-the-same', {
     should: 'refuse to resize an instance to the product it has',
     requirement: 'vps/resize-to-another-size',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t) {
@@ -310,9 +286,6 @@ export const vpsLifecycleChecks = [
   check('vps/wrong-state-no-crash', {
     must: 'answer an action that does not fit the state of an instance without a server error',
     requirement: 'states/wrong-state-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [vpsLifecycle],
     after: ['vps/stop'],
     async run(t: CheckContext) {

@@ -1,6 +1,6 @@
-// Instances: provisioned, read, listed, terminated.
+// Checks of instances: provision, read, list, terminate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { expectCreated, expectInList, expectListAgrees } from '../support/platform-expectations.ts';
@@ -8,9 +8,7 @@ import { newVps, platformListed, readPlatformResource, vps } from '../support/pl
 import { idOf, isSuccess, leaves, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
-const area = 'vps';
-
-const mode = 'full';
+const check = checksOf({ area: 'vps', mode: 'full' });
 
 type TerminatedVps = {
   before: Exchange;
@@ -20,29 +18,26 @@ type TerminatedVps = {
   repeated: Exchange;
 };
 
-/** The shared instance, terminated at the end of the run. */
+/** Terminates the shared instance at the end of the run. */
 const terminatedVps = fixture('terminated instance', {
-  cost: 5,
   uses: [vps],
+  after: ['vps/terminate'],
   async make(t: CheckContext): Promise<TerminatedVps> {
     const { id } = await t.use(vps);
-    // what is still on its way would change by itself
+    // A transition would change the instance without the termination.
     const before = await waitUntilVpsStable(t, id);
     const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
     const termination = await terminate();
     await waitForReadLag(t);
     const after = await readPlatformResource(t, 'instance', id);
-    const late = await t.as('tenantA').send('startVps', { params: { id } });
-    return { before, termination, after, laterRead: late, repeated: await terminate() };
+    const laterRead = await t.as('tenantA').send('startVps', { params: { id } });
+    return { before, termination, after, laterRead: laterRead, repeated: await terminate() };
   },
 });
 export const instances = [
   check('vps/create', {
     must: 'provision a VPS',
     requirement: 'endpoints/create-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [newVps],
     phase: 'first',
     async run(t) {
@@ -52,9 +47,6 @@ export const instances = [
   check('vps/get', {
     must: 'return an instance by its id',
     requirement: 'endpoints/get-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps],
     after: ['vps/create'],
     async run(t: CheckContext) {
@@ -68,28 +60,25 @@ export const instances = [
   check('vps/echo', {
     should: 'show an instance as it was ordered',
     requirement: 'endpoints/fields',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps],
-    after: ['vps/get', 'vps/fields'],
+    after: ['vps/fields'],
     async run(t: CheckContext) {
       const { body } = await t.use(vps);
       const { reply } = await t.use(stableVps);
       t.require(reply).success();
       for (const name of ['customer_id', 'sku_id', 'hostname', 'region', 'image', 'billing_cycle']) {
-        const [sent, got] = [body[name], [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value];
-        if (sent !== undefined && got !== undefined && sent !== got)
-          t.fail(`\`${name}\` is not what was sent`, { expected: sent, actual: got, exchange: reply });
+        const [sent, reported] = [
+          body[name],
+          [...leaves(reply.json)].find((leaf) => leaf.name === name)?.value,
+        ];
+        if (sent !== undefined && reported !== undefined && sent !== reported)
+          t.fail(`\`${name}\` is not what was sent`, { expected: sent, actual: reported, exchange: reply });
       }
     },
   }),
   check('vps/in-list', {
     must: 'list an instance that was provisioned',
     requirement: 'endpoints/list-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [platformListed.instance],
     after: ['vps/create'],
     async run(t) {
@@ -99,9 +88,6 @@ export const instances = [
   check('vps/list-agrees', {
     must: 'show an instance in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    mode,
-    cost: 0,
     uses: [stableVps, platformListed.instance],
     group: 'lists/agree',
     after: ['vps/in-list', 'vps/get'],
@@ -112,9 +98,6 @@ export const instances = [
   check('idempotency/createVps', {
     should: 'collapse a replayed order of an instance into one',
     requirement: 'idempotency/purchases',
-    area,
-    mode,
-    cost: 1,
     uses: [vps],
     group: 'idempotency/purchases',
     after: ['vps/create', 'idempotency/topup-replay'],
@@ -133,9 +116,6 @@ export const instances = [
   check('vps/terminate', {
     must: 'terminate an instance by DELETE',
     requirement: 'endpoints/terminate-vps',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
     destructive: true,
@@ -148,12 +128,8 @@ export const instances = [
   check('vps/terminate-changes', {
     must: 'not show a terminated instance as if nothing had happened',
     requirement: 'states/acknowledged-action-happens',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate'],
     async run(t: CheckContext) {
       const { before, termination, laterRead } = await t.use(terminatedVps);
       let { after } = await t.use(terminatedVps);
@@ -162,7 +138,7 @@ export const instances = [
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
-        // once it was started again, another look tells nothing of its end
+        // Once the instance was started again, a further read shows nothing of its termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });
@@ -172,12 +148,9 @@ export const instances = [
   check('vps/terminated-is-final', {
     should: 'keep a terminated instance readable as `terminated`, and refuse to start it',
     requirement: 'states/vps-terminated-final',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate', 'vps/terminate-changes'],
+    after: ['vps/terminate-changes'],
     async run(t: CheckContext) {
       const { termination, after, laterRead } = await t.use(terminatedVps);
       t.require(termination).success();
@@ -192,14 +165,10 @@ export const instances = [
     },
   }),
   check('vps/terminate-twice', {
-    must: 'answer what is asked of a terminated instance without a server error',
+    must: 'answer calls on a terminated instance without a server error',
     requirement: 'states/second-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [terminatedVps],
     phase: 'last',
-    after: ['vps/terminate'],
     async run(t: CheckContext) {
       const { termination, laterRead, repeated } = await t.use(terminatedVps);
       t.require(termination).success();

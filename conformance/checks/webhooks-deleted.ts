@@ -1,12 +1,12 @@
-// Webhook endpoints that are deleted: gone from sight and from the list.
+// Checks of deleted webhook endpoints: neither readable nor listed as before.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
-const area = 'webhooks';
+const check = checksOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
@@ -16,13 +16,12 @@ type DeletedWebhook = {
   deletion: Exchange;
   after: Exchange;
   repeated: Exchange;
-  /** the endpoint in the list, after its end */
+  /** the endpoint in the list after its deletion */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** An endpoint of its own that is deleted, twice. */
+/** Deletes a new endpoint twice. */
 export const deletedWebhook = fixture('deleted webhook endpoint', {
-  cost: 6,
   async make(t: CheckContext): Promise<DeletedWebhook> {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));
     await waitForReadLag(t);
@@ -47,19 +46,15 @@ export const deletedWebhooks = [
   check('webhooks/delete', {
     must: 'delete a webhook endpoint',
     requirement: 'endpoints/delete-webhook',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/create', 'webhooks/managed'],
     async run(t) {
       t.expect((await t.use(deletedWebhook)).deletion).success();
     },
   }),
-  check('webhooks/deleted-is-gone', {
+  check('webhooks/delete-takes-effect', {
     must: 'not show a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete', 'webhooks/get'],
     async run(t: CheckContext) {
@@ -78,10 +73,8 @@ export const deletedWebhooks = [
   check('webhooks/deleted-not-listed', {
     must: 'not list a deleted webhook endpoint as if nothing had happened',
     requirement: 'webhooks/deleted-is-gone',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone', 'webhooks/in-list'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect', 'webhooks/in-list'],
     async run(t: CheckContext) {
       const { before, deletion, listed } = await t.use(deletedWebhook);
       t.require(deletion).success();
@@ -95,10 +88,8 @@ export const deletedWebhooks = [
   check('webhooks/deleted-is-404', {
     should: 'answer 404 for a webhook endpoint that was deleted',
     requirement: 'endpoints/unknown-id-404',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     async run(t) {
       const { deletion, after } = await t.use(deletedWebhook);
       t.require(deletion).success();
@@ -108,8 +99,6 @@ export const deletedWebhooks = [
   check('webhooks/delete-twice', {
     must: 'answer a second DELETE of a webhook endpoint without a server error',
     requirement: 'states/second-delete',
-    area,
-    cost: 0,
     uses: [deletedWebhook],
     after: ['webhooks/delete'],
     async run(t: CheckContext) {

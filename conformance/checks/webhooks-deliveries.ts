@@ -1,9 +1,10 @@
-// Webhooks delivered: what arrives at the suite's own receiver, where, how signed, and what the list of attempts says.
+// Checks of webhook deliveries: requests that arrive at the suite's own receiver, their signatures, and the list of
+// attempts.
 import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { containsText } from '../support/platform-resources.ts';
 import { idIn, leaves, statusIn } from '../support/response-readers.ts';
@@ -18,15 +19,12 @@ import {
 import { signatureProblem } from '../support/webhook-receiver.ts';
 import { secretIn } from './webhooks.ts';
 
-const area = 'webhooks';
-
-const common = { area, allow: 'webhooks', cost: 0, uses: [webhookDeliveries] } as const;
+const check = checksOf({ area: 'webhooks', allow: 'webhooks', uses: [webhookDeliveries] });
 
 export const deliveries = [
   check('webhooks/test', {
     must: 'send a test payload to a webhook endpoint',
     requirement: 'endpoints/test-webhook',
-    ...common,
     after: ['webhooks/create'],
     async run(t: CheckContext) {
       const { test, arrived } = (await t.use(webhookDeliveries)).first;
@@ -38,7 +36,6 @@ export const deliveries = [
   check('webhooks/test-is-listed', {
     must: 'list a delivery that was made among the attempts of its endpoint',
     requirement: 'endpoints/list-deliveries',
-    ...common,
     after: ['webhooks/test', 'webhooks/deliveries'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -59,13 +56,12 @@ export const deliveries = [
   check('webhooks/attempts-of-one-endpoint', {
     must: 'list the attempts of this endpoint and of no other',
     requirement: 'endpoints/list-deliveries',
-    ...common,
     after: ['webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { first, failing, idle } = await t.use(webhookDeliveries);
       const [otherEndpointsAttempts] = itemsInPage(t.require(idle.attempts).success().json) ?? [];
       if (otherEndpointsAttempts !== undefined && idle.arrived.length === 0) {
-        t.fail('an endpoint that was sent nothing lists an attempt', {
+        t.fail('an endpoint without deliveries lists an attempt', {
           actual: otherEndpointsAttempts,
           exchange: idle.attempts,
         });
@@ -84,7 +80,6 @@ export const deliveries = [
   check('webhooks/payload', {
     should: 'deliver JSON: an event as this contract has it',
     requirement: 'events/payload',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -104,7 +99,6 @@ export const deliveries = [
   check('webhooks/signed', {
     should: 'sign deliveries as Standard Webhooks has it',
     requirement: 'events/signed',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -122,7 +116,6 @@ export const deliveries = [
   check('webhooks/to-the-updated-address', {
     must: 'deliver to the new address after an update, and no more to the old one',
     requirement: 'events/to-the-updated-address',
-    ...common,
     after: ['webhooks/test', 'webhooks/update', 'webhooks/update-persists'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -139,27 +132,25 @@ export const deliveries = [
   check('webhooks/to-every-subscriber', {
     should: 'deliver an event to every endpoint subscribed to it',
     requirement: 'events/to-every-subscriber',
-    ...common,
     after: ['webhooks/test', 'support/create', 'webhooks/to-the-updated-address'],
     async run(t: CheckContext) {
       const { done, moved, control } = (await t.use(webhookDeliveries)).event;
       t.require(done).success();
       if (moved.length > 0 && control.length > 0) return;
-      t.fail('not every subscriber was told', {
+      t.fail('not every subscriber received the event', {
         expected: 'one delivery each',
         actual: { first: moved.length, second: control.length },
         exchange: done,
       });
     },
   }),
-  check('webhooks/not-to-others', {
+  check('webhooks/only-to-subscribers', {
     should: 'not deliver an event to an endpoint that did not subscribe to it',
     requirement: 'events/to-every-subscriber',
-    ...common,
     after: ['webhooks/to-every-subscriber'],
     async run(t: CheckContext) {
       const { done, control, unsubscribed } = (await t.use(webhookDeliveries)).event;
-      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (unsubscribed.length > 0)
         t.fail(`an endpoint for ${OTHER_EVENT} was told`, { actual: unsubscribed[0]?.body, exchange: done });
     },
@@ -167,20 +158,19 @@ export const deliveries = [
   check('webhooks/not-to-other-tenants', {
     must: "not deliver a tenant's events to another tenant",
     requirement: 'service/own-tenant-only',
-    ...common,
     needs: ['tenantA', 'tenantB'],
     async run(t: CheckContext) {
       const { done, control, otherTenant } = (await t.use(webhookDeliveries)).event;
-      if (control.length === 0) t.inconclusive('the event reached nobody', { exchange: done });
+      if (control.length === 0) t.inconclusive('the event reached no endpoint', { exchange: done });
       if (otherTenant === null) t.inconclusive('the other tenant could not register an endpoint');
       const [leak] = otherTenant;
-      if (leak !== undefined) t.fail('the other tenant was told', { actual: leak.body, exchange: done });
+      if (leak !== undefined)
+        t.fail('the other tenant received the event', { actual: leak.body, exchange: done });
     },
   }),
   check('webhooks/distinct-ids', {
     should: 'give each event an id of its own',
     requirement: 'events/distinct-ids',
-    ...common,
     after: ['webhooks/signed', 'webhooks/test'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
@@ -193,11 +183,10 @@ export const deliveries = [
       t.fail('two events share an id, or have none', { actual: ids, exchange: all.moved.test });
     },
   }),
-  check('webhooks/nothing-after-delete', {
+  check('webhooks/no-delivery-after-delete', {
     must: 'deliver nothing to an endpoint that was deleted',
     requirement: 'events/nothing-after-delete',
-    ...common,
-    after: ['webhooks/delete', 'webhooks/deleted-is-gone'],
+    after: ['webhooks/delete', 'webhooks/delete-takes-effect'],
     async run(t: CheckContext) {
       const { event, deleted } = await t.use(webhookDeliveries);
       t.require(deleted.deletion).success();
@@ -206,16 +195,15 @@ export const deliveries = [
           exchange: deleted.done,
         });
       if (deleted.late.length > 0)
-        t.fail('it was told of an event all the same', {
+        t.fail('it received an event all the same', {
           actual: deleted.late[0]?.body,
           exchange: [deleted.done, deleted.deletion],
         });
     },
   }),
-  check('webhooks/failures-are-told', {
-    should: 'not list an attempt as a success that the endpoint answered 500',
+  check('webhooks/reports-failures', {
+    should: 'not list an attempt answered with 500 as a success',
     requirement: 'events/attempts-are-true',
-    ...common,
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const { test, arrived, attempts } = (await t.use(webhookDeliveries)).failing;
@@ -223,7 +211,7 @@ export const deliveries = [
       if (arrived.length === 0) t.inconclusive('the test payload did not arrive', { exchange: test });
       const items = itemsInPage(t.expect(attempts).success().json) ?? [];
       const reported = items.some(
-        (one) => /fail|pend|retry|error/i.test(statusIn(one) ?? '') || contains500(one),
+        (item) => /fail|pend|retry|error/i.test(statusIn(item) ?? '') || contains500(item),
       );
       if (reported) return;
       t.fail('no attempt is listed as a failure', {
@@ -233,16 +221,15 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/successes-are-told', {
-    should: 'list an attempt as a success that the endpoint took',
+  check('webhooks/reports-successes', {
+    should: 'list an accepted attempt as a success',
     requirement: 'events/attempts-are-true',
-    ...common,
     after: ['webhooks/test', 'webhooks/test-is-listed'],
     async run(t: CheckContext) {
       const all = await t.use(webhookDeliveries);
       requireArrivals(all, t);
-      const each = (itemsInPage(all.first.attempts.json) ?? []).map((one) =>
-        isObject(one) ? { status: statusIn(one), code: one.response_status } : {},
+      const each = (itemsInPage(all.first.attempts.json) ?? []).map((item) =>
+        isObject(item) ? { status: statusIn(item), code: item.response_status } : {},
       );
       if (each.some(({ status, code }) => status === 'succeeded' && code === 204)) return;
       if (hasPendingAttempt(all.first.attempts))
@@ -258,7 +245,6 @@ export const deliveries = [
   check('webhooks/recovers', {
     must: 'send a test payload to an endpoint that failed before',
     requirement: 'endpoints/test-webhook',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { failing, recovered } = await t.use(webhookDeliveries);
@@ -271,10 +257,9 @@ export const deliveries = [
       });
     },
   }),
-  check('webhooks/slow-receivers-hold-nobody', {
+  check('webhooks/slow-receivers-delay-no-caller', {
     should: 'answer a caller without waiting for a slow receiver',
     requirement: 'events/slow-receivers',
-    ...common,
     after: ['webhooks/test', 'webhooks/recovers'],
     async run(t: CheckContext) {
       const { test, arrived, ms } = (await t.use(webhookDeliveries)).recovered;
@@ -291,7 +276,6 @@ export const deliveries = [
   check('webhooks/no-redirects', {
     should: 'not follow a redirect of an endpoint',
     requirement: 'events/no-redirects',
-    ...common,
     after: ['webhooks/test'],
     async run(t: CheckContext) {
       const { test, arrived, followed } = (await t.use(webhookDeliveries)).redirected;
@@ -302,10 +286,10 @@ export const deliveries = [
   }),
 ];
 
-const contains500 = (one: unknown): boolean =>
-  containsText([one], '500') || [...leaves(one)].some(({ value }) => value === 500);
+const contains500 = (item: unknown): boolean =>
+  containsText([item], '500') || [...leaves(item)].some(({ value }) => value === 500);
 
-/** A text as JSON; undefined when it is none. */
+/** Parses a text as JSON; undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

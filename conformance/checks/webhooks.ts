@@ -1,8 +1,8 @@
-// Webhook endpoints: registered, read, updated, deleted.
+// Checks of webhook endpoints: register, read, update, delete.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import {
@@ -24,7 +24,7 @@ import { bodyFor } from '../support/request-bodies.ts';
 import { leaves, mentions, stableFields } from '../support/response-readers.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
-const area = 'webhooks';
+const check = checksOf({ area: 'webhooks' });
 
 const kind = 'webhook endpoint';
 
@@ -32,19 +32,18 @@ const webhookAsRead = platformAsRead[kind];
 
 type UpdatedWebhook = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
 
-/** The member of an endpoint that is changed: its description where it has one, else its address. */
+/** Returns the name of the member to update: the description of an endpoint if it has one, else its URL. */
 const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
 
-/** The address within a body for an endpoint. */
+/** Returns the URL in a request body for an endpoint. */
 const urlIn = (body: Record<string, unknown>): string | undefined =>
   Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 
-/** The shared endpoint, changed by a whole representation. */
+/** Updates the shared endpoint with a full representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
-  cost: 2,
   uses: [webhookAsRead],
   async make(t: CheckContext): Promise<UpdatedWebhook> {
     const { id, body, reply: before } = await t.use(webhookAsRead);
@@ -55,8 +54,8 @@ const updatedWebhook = fixture('changed webhook endpoint', {
       t.inconclusive('the endpoint shows no text under the name it was sent by', { exchange: before });
     }
     const unique = t.unique('changed');
-    const whole = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
-    const change = bodyFor(t, 'updateWebhook', whole, { unique, url: urlIn(whole) ?? '' });
+    const fullBody = { ...body, [member]: /^https?:/.test(old) ? `${old}/${unique}` : `Changed ${unique}` };
+    const change = bodyFor(t, 'updateWebhook', fullBody, { unique, url: urlIn(fullBody) ?? '' });
     const text = longestTaggedText(change, unique);
     const put = await t.as('tenantA').send('updateWebhook', { params: { id }, body: change });
     await waitForReadLag(t);
@@ -64,7 +63,7 @@ const updatedWebhook = fixture('changed webhook endpoint', {
   },
 });
 
-/** The text that an endpoint's deliveries are signed with, where the reply that creates it shows one. */
+/** Returns the signing secret in the reply that creates an endpoint; undefined when it contains none. */
 export function secretIn(body: unknown): string | undefined {
   const found = [...leaves(body)].find(
     ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
@@ -76,8 +75,6 @@ export const webhooks = [
   check('webhooks/create', {
     must: 'register a webhook endpoint',
     requirement: 'endpoints/create-webhook',
-    area,
-    cost: 0,
     uses: [newWebhook],
     phase: 'first',
     async run(t) {
@@ -87,8 +84,6 @@ export const webhooks = [
   check('webhooks/get', {
     must: 'return a webhook endpoint by its id',
     requirement: 'endpoints/get-webhook',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -101,8 +96,6 @@ export const webhooks = [
   check('webhooks/echo', {
     must: 'show a webhook endpoint with the address it was registered with',
     requirement: 'endpoints/create-echoes',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/get'],
     async run(t: CheckContext) {
@@ -119,8 +112,6 @@ export const webhooks = [
   check('webhooks/secret-once', {
     should: 'show the secret of an endpoint in the reply that creates it only',
     requirement: 'webhooks/secret-once',
-    area,
-    cost: 0,
     uses: [webhookAsRead],
     after: ['webhooks/get'],
     async run(t: CheckContext) {
@@ -135,8 +126,6 @@ export const webhooks = [
   check('webhooks/in-list', {
     must: 'list a webhook endpoint that was registered',
     requirement: 'endpoints/list-webhooks',
-    area,
-    cost: 0,
     uses: [platformListed['webhook endpoint']],
     after: ['webhooks/create'],
     async run(t) {
@@ -146,8 +135,6 @@ export const webhooks = [
   check('webhooks/list-agrees', {
     must: 'show a webhook endpoint in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    cost: 0,
     uses: [updatedWebhook, platformListed['webhook endpoint']],
     group: 'lists/agree',
     after: ['webhooks/in-list', 'webhooks/get'],
@@ -158,8 +145,6 @@ export const webhooks = [
   check('webhooks/managed', {
     must: 'offer registration, update and deletion of webhook endpoints',
     requirement: 'events/managed',
-    area,
-    cost: 0,
     uses: [updatedWebhook, deletedWebhook],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -171,8 +156,6 @@ export const webhooks = [
   check('webhooks/update', {
     must: 'update a webhook endpoint',
     requirement: 'endpoints/update-webhook',
-    area,
-    cost: 0,
     uses: [updatedWebhook],
     after: ['webhooks/get', 'webhooks/managed'],
     async run(t) {
@@ -182,8 +165,6 @@ export const webhooks = [
   check('webhooks/update-persists', {
     must: 'show the update of a webhook endpoint in the next read',
     requirement: 'endpoints/update-persists',
-    area,
-    cost: 0,
     uses: [updatedWebhook],
     after: ['webhooks/update'],
     async run(t: CheckContext) {
@@ -200,8 +181,6 @@ export const webhooks = [
   check('webhooks/refused-update-changes-nothing', {
     must: 'leave a webhook endpoint as it was when an update is refused',
     requirement: 'endpoints/refused-write-changes-nothing',
-    area,
-    cost: 2,
     uses: [updatedWebhook],
     after: ['webhooks/update', 'webhooks/update-persists'],
     async run(t: CheckContext) {
@@ -233,8 +212,6 @@ export const webhooks = [
   check('webhooks/deliveries', {
     must: 'list the delivery attempts of a webhook endpoint',
     requirement: 'endpoints/list-deliveries',
-    area,
-    cost: 1,
     uses: [webhook],
     after: ['webhooks/create'],
     async run(t: CheckContext) {
@@ -249,7 +226,7 @@ export const webhooks = [
   }),
 ];
 
-/** Whether two texts are one address: an empty query, a trailing slash and how it is spelled do not matter. */
+/** Tells whether two texts are the same URL: an empty query, a trailing slash and the spelling do not matter. */
 function sameUrl(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) =>
     (URL.canParse(text) ? new URL(text).href : text).replace(/[?#]$/, '').replace(/\/$/, ''),

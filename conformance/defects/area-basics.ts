@@ -124,24 +124,29 @@ const deletions = [
     ['states/acknowledged-action-happens', 'endpoints/terminate-vps'],
     'vps/terminate-changes',
   ],
-  ['deleteDnsZone', 'dns_zones', ['states/deletes-delete', 'endpoints/delete-zone'], 'dns/deleted-is-gone'],
+  [
+    'deleteDnsZone',
+    'dns_zones',
+    ['states/deletes-delete', 'endpoints/delete-zone'],
+    'dns/delete-takes-effect',
+  ],
   [
     'deleteDnsRecord',
     'dns_records',
     ['states/deletes-delete', 'endpoints/delete-record'],
-    'dns/deleted-record-is-gone',
+    'dns/delete-record-takes-effect',
   ],
   [
     'deleteMailbox',
     'mailboxes',
     ['states/deletes-delete', 'endpoints/delete-mailbox'],
-    'email/deleted-is-gone',
+    'email/delete-mailbox-takes-effect',
   ],
   [
     'deleteWebhook',
     'webhooks',
     ['webhooks/deleted-is-gone', 'endpoints/delete-webhook'],
-    'webhooks/deleted-is-gone',
+    'webhooks/delete-takes-effect',
   ],
   [
     'revokeApiKey',

@@ -245,7 +245,7 @@ export const authentication: readonly Mutant[] = [
     'AU13[equal]',
     'refresh hands the same token out again',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/revived-token-works',
+    'auth/refreshed-expired-token-works',
     (p) =>
       p.reply('refreshSession', (reply, { bearer }) => {
         if (isSuccess(reply)) setAt(reply.json, 'token', bearer);
@@ -321,7 +321,7 @@ export const authentication: readonly Mutant[] = [
     'AU17',
     'a log-in tells whether an address is known',
     'authentication/no-account-oracle',
-    'auth/no-account-oracle',
+    'auth/no-account-enumeration',
     (p) => {
       const sessions = sessionsByEmail(p);
       p.reply('login', (reply, { json }) => {
@@ -355,7 +355,7 @@ export const authentication: readonly Mutant[] = [
     'AU19',
     'a user with two factors logs in with one',
     ['login-request/totp-code', 'authentication/two-factor', 'authentication/challenge'],
-    'auth/2fa-asks-for-the-code',
+    'auth/2fa-requires-the-code',
     (p) => injectRightCode(p, 'login', ({ json }) => valueAt(json, 'totp_code') === undefined),
   ),
   stated(
@@ -432,7 +432,7 @@ export const authentication: readonly Mutant[] = [
     'AU13[revived]',
     'the refresh of an expired token hands out one that does not work',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/revived-token-works',
+    'auth/refreshed-expired-token-works',
     (p) =>
       p.reply('refreshSession', (reply, { bearer }) => {
         if (isSuccess(reply) && Number(unverifiedClaims(bearer ?? '').exp) * 1000 < p.now()) {
@@ -451,7 +451,7 @@ export const authentication: readonly Mutant[] = [
     'AU23[challenge]',
     'two-factor verification takes any challenge',
     ['endpoints/two-factor-verify', 'authentication/two-factor'],
-    'auth/2fa-verify-refuses-anything',
+    'auth/2fa-verify-rejects-invalid',
     (p) => {
       const sessions = sessionsByEmail(p);
       p.reply('verifyTwoFactor', (reply, { json }) => {

@@ -152,7 +152,7 @@ export const money: readonly Mutant[] = [
         `BI10[${label}]`,
         `a ${label} top-up is accepted`,
         ['billing/topup-positive', 'errors/other-fields'],
-        label === 'zero' ? 'billing/topup-of-nothing' : 'billing/topup-of-less-than-nothing',
+        label === 'zero' ? 'billing/topup-of-zero' : 'billing/topup-of-a-negative-amount',
         (p) =>
           p.request('topUpWallet', (change) => {
             changeAt(change.json, 'amount', (amount) => (wrong(amount) ? 1 : amount));

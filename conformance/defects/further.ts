@@ -203,7 +203,7 @@ export const furtherMutants: readonly Mutant[] = [
     'FX14',
     'refresh hands out the token of somebody else',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/revived-token-works',
+    'auth/refreshed-expired-token-works',
     (p) => {
       const s = sessionsByEmail(p);
       p.reply('refreshSession', (r) => {
@@ -409,7 +409,7 @@ export const furtherMutants: readonly Mutant[] = [
     'FX31',
     'the PDF is an archive',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
-    'documents/pdf-starts-as-one',
+    'documents/pdf-signature',
     (p) =>
       p.reply('downloadInvoicePdf', (r) => {
         if (isSuccess(r))
@@ -559,7 +559,7 @@ export const furtherMutants: readonly Mutant[] = [
     'FX46',
     'a refused renewal bills the service',
     'states/refused-action-changes-nothing',
-    'services/refused-renewal-bills-nothing',
+    'services/refused-renewal-not-billed',
     (p) =>
       p.reply('renewService', (r, { params: { id = '' } }) => {
         if (r.status !== 422) return;

@@ -29,28 +29,28 @@ export const downloads: readonly Mutant[] = [
     'BN02[empty]',
     'the PDF is empty',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
-    'documents/pdf-starts-as-one',
+    'documents/pdf-signature',
     (p) => editPdf(p, () => new Uint8Array()),
   ),
   stated(
     'BN02[text]',
     'the PDF is a text',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
-    'documents/pdf-starts-as-one',
+    'documents/pdf-signature',
     (p) => editPdf(p, () => 'Invoice INV-1, total 11.90 EUR'),
   ),
   follows(
     'BN03',
     'the PDF is cut short',
     ['billing/pdf-complete', 'endpoints/invoice-pdf'],
-    'documents/pdf-whole',
+    'documents/pdf-complete',
     (p) => editPdf(p, (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.6))),
   ),
   follows(
     'BN07',
     'a JSON error comes as a PDF with status 200',
     ['endpoints/invoice-pdf', 'errors/success-is-no-error', 'billing/pdf-complete'],
-    'documents/pdf-starts-as-one',
+    'documents/pdf-signature',
     (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
         if (isSuccess(reply))
@@ -61,7 +61,7 @@ export const downloads: readonly Mutant[] = [
     'BN08',
     'the bytes of the PDF went through a text decoder',
     ['billing/pdf-complete', 'endpoints/invoice-pdf'],
-    'documents/pdf-unharmed',
+    'documents/pdf-binary-safe',
     (p) => editPdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
   ),
   follows(

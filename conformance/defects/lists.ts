@@ -163,7 +163,7 @@ export const lists: readonly Mutant[] = [
     'PG13',
     'an unknown query parameter is a server error',
     'endpoints/list-odd-query-no-crash',
-    'lists/survives-a-parameter-nobody-knows',
+    'lists/survives-an-unknown-parameter',
     (p) => {
       const known = [
         'page',

@@ -45,7 +45,7 @@ export const narrowAccess: readonly Mutant[] = [
     'TH04',
     'refresh hands back the token it was given',
     ['authentication/refresh', 'endpoints/refresh'],
-    'auth/revived-token-works',
+    'auth/refreshed-expired-token-works',
     (p) => onSuccess(p, 'refreshSession', (j, a) => setAt(j, 'token', a.bearer)),
   ),
   stated(
@@ -120,7 +120,7 @@ export const narrowAccess: readonly Mutant[] = [
     'TH09',
     'keys are found whatever the case of their letters',
     'authentication/invalid-is-401',
-    'api-keys/the-case-of-its-letters-turned',
+    'api-keys/its-letter-case-swapped',
     (p) => {
       const good = new Map<string, string>();
       p.resolveCredential((b, go) => {
@@ -138,7 +138,7 @@ export const narrowAccess: readonly Mutant[] = [
     'TH10',
     'a key with something appended is accepted',
     'authentication/invalid-is-401',
-    'api-keys/something-appended',
+    'api-keys/appended-text',
     (p) => {
       const good = new Set<string>();
       p.resolveCredential((b, go) => {

@@ -72,7 +72,7 @@ export const narrowBilling: readonly Mutant[] = [
     'TH52',
     'the PDF of an unpaid invoice is an HTML page called a PDF',
     'endpoints/invoice-pdf',
-    'documents/pdf-starts-as-one',
+    'documents/pdf-signature',
     (p) =>
       p.reply('downloadInvoicePdf', (r) => {
         if (isSuccess(r)) r.raw = '<html><body>Invoice</body></html>';
@@ -115,7 +115,7 @@ export const narrowBilling: readonly Mutant[] = [
     'TH55',
     "suspending a service suspends the customer's other services",
     ['states/service-actions', 'endpoints/suspend-service'],
-    'services/only-the-one',
+    'services/others-unchanged',
     (p) =>
       p.handler('suspendService', ({ db }, go) => {
         const done = go();

@@ -110,7 +110,7 @@ export const narrowProducts: readonly Mutant[] = [
     'TH64',
     'a deleted mailbox is still in the service',
     ['endpoints/delete-mailbox', 'states/deletes-delete'],
-    'email/deleted-is-gone',
+    'email/delete-mailbox-takes-effect',
     (p) => {
       const stored = new Map<string, unknown[]>();
       p.handler('deleteMailbox', ({ request, db }, go) => {
@@ -162,7 +162,7 @@ export const narrowProducts: readonly Mutant[] = [
     'TH67',
     'the detail of a ticket shows its first reply only',
     ['endpoints/get-ticket', 'endpoints/reply-to-ticket'],
-    'support/reply-is-shown',
+    'support/reply-is-returned',
     (p) =>
       onSuccess(p, 'getTicket', (j) => changeAt(j, 'replies', (l) => (Array.isArray(l) ? l.slice(0, 1) : l))),
   ),
@@ -230,7 +230,7 @@ export const narrowProducts: readonly Mutant[] = [
     'TH71',
     'the scopes of a new key are those of its creator',
     ['api-keys/scopes-asked-for', 'authentication/keys-carry-scopes'],
-    'api-keys/scopes-shown',
+    'api-keys/scopes-returned',
     (p) =>
       p.handler('createApiKey', ({ body, caller }, go) => {
         const done = go({ body: later(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });

@@ -83,7 +83,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY09',
     'the list shows a deactivated customer as active',
     ['states/shown-as-left', 'endpoints/list-and-detail-agree', 'endpoints/list-customers'],
-    'things/as-left',
+    'resources/unchanged-since-write',
     (p) =>
       onSuccess(p, 'listCustomers', (j) => {
         for (const row of listAt(j, 'data')) if (isObject(row)) row.status = 'active';
@@ -93,7 +93,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY10',
     'deactivating a customer deactivates the customer that was created before it too',
     ['states/others-untouched', 'endpoints/delete-customer', 'states/delete-deactivates-customer'],
-    'things/others-untouched',
+    'resources/others-unchanged',
     (p) =>
       p.handler('deactivateCustomer', ({ request, db }, go) => {
         const done = go();
@@ -119,7 +119,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY12',
     'suspending a service suspends all services of its customer',
     ['endpoints/suspend-service', 'states/others-untouched', 'states/service-actions'],
-    'services/only-the-one',
+    'services/others-unchanged',
     (p) =>
       p.handler('suspendService', ({ request, db }, go) => {
         const done = go();
@@ -200,7 +200,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY18',
     'cancelling an order cancels every pending order of the tenant',
     ['states/others-untouched', 'endpoints/cancel-order', 'states/only-pending-orders-cancel'],
-    'things/others-untouched',
+    'resources/others-unchanged',
     (p) =>
       p.handler('cancelOrder', ({ db }, go) => {
         const done = go();
@@ -214,7 +214,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY19',
     'yearly terms are all billed as one year',
     ['order-request/items', 'order-item/billing-cycle'],
-    'orders/items-kept',
+    'orders/items-unchanged',
     (p) =>
       p.request('createOrder', (change) => {
         if (isObject(change.json))
@@ -234,7 +234,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY20',
     'every invoice downloads as the PDF that was asked for first',
     'endpoints/invoice-pdf',
-    'billing/pdf-of-its-own',
+    'billing/pdf-differs-per-invoice',
     (p) => {
       let first: ResponseEdit['raw'] = null;
       onSuccess(p, 'downloadInvoicePdf', (_j, _a, r) => {
@@ -272,7 +272,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY26',
     'a check of availability answers about the name that was asked about before',
     'endpoints/check-domain',
-    'domains/check-of-the-name',
+    'domains/check-names-the-domain',
     (p) => {
       let last: unknown;
       onSuccess(p, 'checkDomain', (j, _a, r) => {
@@ -294,7 +294,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY28',
     'the usage of an account is that of another account',
     ['endpoints/about-the-named', 'endpoints/hosting-stats'],
-    'things/about-the-named',
+    'resources/same-id-as-path',
     (p) =>
       onSuccess(p, 'getHostingStats', (j, a) => {
         setAt(
@@ -309,7 +309,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY30',
     'a reissued certificate is for another name',
     ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
-    'things/keep-what-was-sent',
+    'resources/keep-sent-values',
     (p) =>
       p.handler('reissueCertificate', ({ request, db }, go) => {
         const done = go();
@@ -338,7 +338,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY32',
     'the content of a TXT record is written in lower case',
     ['endpoints/create-echoes', 'endpoints/add-record'],
-    'dns/content-kept',
+    'dns/content-unchanged',
     (p) =>
       p.request(['createDnsRecord', 'updateDnsRecord'], (change) => {
         if (isObject(change.json) && change.json.type === 'TXT')
@@ -350,7 +350,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY33',
     'an updated record is another record: it has a new id',
     ['endpoints/about-the-named', 'endpoints/update-record', 'endpoints/update-keeps-identity'],
-    'things/about-the-named',
+    'resources/same-id-as-path',
     (p) =>
       p.handler('updateDnsRecord', ({ request, db }, go) => {
         const done = go();
@@ -379,7 +379,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY35',
     'deleting a mailbox empties the whole service',
     ['states/others-untouched', 'endpoints/delete-mailbox'],
-    'email/others-stay',
+    'email/delete-one-mailbox',
     (p) =>
       p.handler('deleteMailbox', ({ db, request }, go) => {
         const done = go();
@@ -394,7 +394,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY37',
     'closing a ticket closes all tickets of the tenant',
     ['states/others-untouched', 'endpoints/close-ticket', 'states/ticket-closes'],
-    'things/others-untouched',
+    'resources/others-unchanged',
     (p) =>
       p.handler('closeTicket', ({ db }, go) => {
         const done = go();
@@ -409,7 +409,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY38',
     'deleting an endpoint deletes all endpoints of the tenant',
     ['states/others-untouched', 'endpoints/delete-webhook'],
-    'things/others-untouched',
+    'resources/others-unchanged',
     (p) =>
       p.handler('deleteWebhook', ({ db }, go) => {
         const done = go();
@@ -423,7 +423,7 @@ export const nearlyConforming: readonly Mutant[] = [
     'FY39',
     'revoking a key revokes all keys of the same scopes',
     ['states/others-untouched', 'endpoints/revoke-api-key', 'states/key-revoked'],
-    'things/others-untouched',
+    'resources/others-unchanged',
     (p) =>
       p.handler('revokeApiKey', ({ request, db }, go) => {
         const table = db.table('api_keys');

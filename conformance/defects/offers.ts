@@ -129,7 +129,7 @@ export const offers: readonly Mutant[] = [
     'BN11',
     'every invoice has the document of the first',
     'endpoints/invoice-pdf',
-    'billing/pdf-of-its-own',
+    'billing/pdf-differs-per-invoice',
     (p) => {
       let first: Uint8Array | null = null;
       p.reply('downloadInvoicePdf', (reply) => {
@@ -143,7 +143,7 @@ export const offers: readonly Mutant[] = [
     'AU26',
     'a scheme without a credential is the last caller',
     ['authentication/missing-is-401', 'authentication/bearer'],
-    'authentication/nothing-but-the-scheme',
+    'authentication/scheme-only',
     (p) => {
       let good: string | null = null;
       p.reply('everything', (reply, { bearer }) => {
@@ -160,7 +160,7 @@ export const offers: readonly Mutant[] = [
     'LS10',
     'the list of customers ends after ten',
     ['endpoints/list-customers', 'endpoints/list-shows-all'],
-    'customers/list-goes-on',
+    'customers/list-complete',
     (p) =>
       p.reply('listCustomers', (reply) => {
         changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.slice(0, 10) : data));
@@ -215,7 +215,7 @@ export const offers: readonly Mutant[] = [
     'AU34',
     'a key is accepted without its last letter',
     'authentication/invalid-is-401',
-    'api-keys/its-last-letter-left-out',
+    'api-keys/its-last-character-removed',
     (p) => {
       const good = new Set<string>();
       p.resolveCredential((bearer, go) => {
@@ -325,7 +325,7 @@ export const offers: readonly Mutant[] = [
         `LC25[${operation}]`,
         `${operation} changes the newest other as well`,
         ['endpoints/update-of-one', 'endpoints/update-persists'],
-        'updates/of-one-thing',
+        'updates/change-one-resource',
         (p) =>
           p.handler(operation, ({ request, db, body }, go) => {
             const done = go();
@@ -348,7 +348,7 @@ export const offers: readonly Mutant[] = [
     'DX41',
     'the transfer of a domain is answered and forgotten',
     'endpoints/transfer-domain',
-    'domains/transfer-there',
+    'domains/transfer-visible',
     (p) => {
       const forgotten = new Set<string>();
       p.reply('transferDomain', (reply) => {
@@ -364,7 +364,7 @@ export const offers: readonly Mutant[] = [
     'SX32',
     'a suspension is that of the newest other service in use as well',
     ['states/service-actions', 'endpoints/suspend-service'],
-    'services/only-the-one',
+    'services/others-unchanged',
     (p) =>
       p.handler('suspendService', ({ request, db }, go) => {
         const done = go();

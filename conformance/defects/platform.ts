@@ -134,7 +134,7 @@ export const platform: readonly Mutant[] = [
     'LC03',
     'a terminated tenant is shown as `suspended`',
     'states/tenant-terminated-shown',
-    'tenants/terminated-shown',
+    'tenants/terminated-status',
     (p) =>
       p.reply('getTenant', (reply) => {
         if (isSuccess(reply))
@@ -283,7 +283,7 @@ export const platform: readonly Mutant[] = [
     'DX15',
     'a reply does not stand in the ticket',
     'endpoints/get-ticket',
-    'support/reply-is-shown',
+    'support/reply-is-returned',
     (p) =>
       p.reply('getTicket', (reply) => {
         if (isSuccess(reply))
@@ -294,7 +294,7 @@ export const platform: readonly Mutant[] = [
     'DX15[none]',
     'the details of a ticket leave its replies out',
     'endpoints/get-ticket',
-    'support/reply-is-shown',
+    'support/reply-is-returned',
     (p) =>
       p.reply('getTicket', (reply) => {
         if (isSuccess(reply) && isObject(reply.json)) delete reply.json.replies;
@@ -304,7 +304,7 @@ export const platform: readonly Mutant[] = [
     'DX15[not kept]',
     'a reply is acknowledged and not kept',
     'endpoints/get-ticket',
-    'support/reply-is-shown',
+    'support/reply-is-returned',
     (p) =>
       p.handler('createTicketReply', ({ db }, go) => {
         const done = go();
@@ -316,7 +316,7 @@ export const platform: readonly Mutant[] = [
     'DX16',
     'a closed ticket takes replies',
     'support/closed-is-final',
-    'support/closed-takes-no-reply',
+    'support/closed-refuses-replies',
     (p) =>
       p.reply('createTicketReply', (reply, { json }) => {
         if (valueAt(reply.json, 'error.code') === 'INVALID_STATE')
@@ -333,7 +333,7 @@ export const platform: readonly Mutant[] = [
     'DX16[reopened]',
     'a reply opens a closed ticket again',
     'support/closed-is-final',
-    'support/closed-takes-no-reply',
+    'support/closed-refuses-replies',
     (p) =>
       p.handler('createTicketReply', ({ request, db }, go) => {
         const ticket = db.table('tickets').find(request.params.id ?? '');
@@ -382,7 +382,7 @@ export const platform: readonly Mutant[] = [
     'DX29',
     'a refused reply stands in the ticket',
     'endpoints/refused-write-changes-nothing',
-    'support/refused-reply-leaves-nothing',
+    'support/refused-reply-not-stored',
     (p) =>
       p.reply('createTicketReply', (reply, { params: { id = '' }, json }) => {
         if (reply.status !== 422) return;
@@ -576,7 +576,7 @@ export const platform: readonly Mutant[] = [
     'AZ06[shown]',
     'a key is shown with another scope than asked for',
     'api-keys/scopes-asked-for',
-    'api-keys/scopes-shown',
+    'api-keys/scopes-returned',
     (p) =>
       p.reply(['getApiKey', 'listApiKeys'], (reply) => {
         if (isSuccess(reply)) for (const record of recordsIn(reply.json)) record.scopes = ['orders:read'];

@@ -72,7 +72,7 @@ export const products: readonly Mutant[] = [
     'DX01',
     'a domain that was just registered is said to be free',
     'domains/registered-is-taken',
-    'domains/registered-is-not-free',
+    'domains/registered-is-unavailable',
     (p) =>
       p.reply('checkDomain', (reply) => {
         if (isSuccess(reply)) changeAt(reply.json, 'available', () => true);
@@ -513,7 +513,7 @@ export const products: readonly Mutant[] = [
     'LC10',
     'a deleted mailbox is still shown with its service',
     ['states/deletes-delete', 'endpoints/delete-mailbox'],
-    'email/deleted-is-gone',
+    'email/delete-mailbox-takes-effect',
     (p) => {
       const created = new Map<string, unknown[]>();
       p.reply('createMailbox', (reply, { params }) => {

@@ -232,7 +232,7 @@ export const limits: readonly Mutant[] = [
     'RL15[burst]',
     'a caller who has spent the limit keeps everybody else out',
     'limits/per-caller',
-    'limits/others-unharmed',
+    'limits/others-not-limited',
     (p) => {
       let until = 0;
       p.reply('login', ({ status }) => {

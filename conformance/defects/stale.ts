@@ -40,7 +40,7 @@ const details: readonly (readonly [OperationId, string, ...RequirementId[]])[] =
 ];
 
 const lists: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
-  ['listServices', 'things/as-left', 'endpoints/list-and-detail-agree'],
+  ['listServices', 'resources/unchanged-since-write', 'endpoints/list-and-detail-agree'],
   ['listPayments', 'billing/payment-listed', 'endpoints/list-payments'],
   ...each(
     [
@@ -53,7 +53,7 @@ const lists: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
       'listDnsZones',
       'listEmailServices',
     ] as const,
-    (operation) => [operation, 'things/listed'] as const,
+    (operation) => [operation, 'resources/listed'] as const,
   ),
 ];
 
@@ -80,7 +80,7 @@ export const staleReplies: readonly Mutant[] = [
     'SR12',
     'the list of tenants is a server error once one of them was updated',
     ['endpoints/list-tenants', 'endpoints/list-shows-all'],
-    'last-look/listTenants',
+    'final-read/listTenants',
     (p) => {
       let changed = false;
       p.reply('updateTenant', (reply) => {

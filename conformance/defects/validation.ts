@@ -484,7 +484,7 @@ export const validation: readonly Mutant[] = [
     'VA23[order]',
     'a refused order leaves an order behind',
     'states/invalid-order-creates-nothing',
-    'validation/refused-orders-leave-nothing',
+    'validation/refused-orders-not-stored',
     (p) =>
       leavesBehind(p, (db, customer_id) => copyOf(db, 'orders', { customer_id, invoice_id: randomUUID() })),
   ),
@@ -492,7 +492,7 @@ export const validation: readonly Mutant[] = [
     'VA23[invoice]',
     'a refused order leaves an invoice behind',
     'states/invalid-order-creates-nothing',
-    'validation/refused-orders-leave-nothing',
+    'validation/refused-orders-not-stored',
     (p) =>
       leavesBehind(p, (db, customer_id) =>
         copyOf(db, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
@@ -502,14 +502,14 @@ export const validation: readonly Mutant[] = [
     'VA23[service]',
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
-    'validation/refused-orders-leave-nothing',
+    'validation/refused-orders-not-stored',
     (p) => leavesBehind(p, (db, customer_id) => copyOf(db, 'services', { customer_id })),
   ),
   follows(
     'VA23[wallet]',
     'a refused order is paid for',
     'states/invalid-order-creates-nothing',
-    'validation/refused-orders-leave-nothing',
+    'validation/refused-orders-not-stored',
     (p) =>
       leavesBehind(p, (db) => {
         const [wallet] = db.table('wallets').all();

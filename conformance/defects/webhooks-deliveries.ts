@@ -110,7 +110,7 @@ export const deliveries: readonly Mutant[] = [
     'WH04',
     'a deleted endpoint is still told',
     'events/nothing-after-delete',
-    'webhooks/nothing-after-delete',
+    'webhooks/no-delivery-after-delete',
     (p) => {
       const deleted = new Set<string>();
       p.handler('deleteWebhook', ({ request: { params } }) => {
@@ -154,7 +154,7 @@ export const deliveries: readonly Mutant[] = [
     'WH10',
     'every attempt is listed as a success',
     'events/attempts-are-true',
-    'webhooks/failures-are-told',
+    'webhooks/reports-failures',
     (p) => listsAttemptsAs(p, { status: 'succeeded', response_status: 204, error: null }),
     WEBHOOKS,
   ),
@@ -162,7 +162,7 @@ export const deliveries: readonly Mutant[] = [
     'WH10[failures]',
     'every attempt is listed as a failure',
     'events/attempts-are-true',
-    'webhooks/successes-are-told',
+    'webhooks/reports-successes',
     (p) =>
       listsAttemptsAs(p, { status: 'failed', response_status: 500, error: 'The endpoint answered 500.' }),
     WEBHOOKS,
@@ -171,7 +171,7 @@ export const deliveries: readonly Mutant[] = [
     'WH14',
     'an endpoint is told of every event, whatever it subscribed to',
     'events/to-every-subscriber',
-    'webhooks/not-to-others',
+    'webhooks/only-to-subscribers',
     (p) => storesOtherValue(p, 'createWebhook', 'events', () => ['*']),
     WEBHOOKS,
   ),

@@ -142,7 +142,7 @@ export const outgoing: readonly Mutant[] = [
     'WH15',
     'a test is answered when the receiver has answered',
     'events/slow-receivers',
-    'webhooks/slow-receivers-hold-nobody',
+    'webhooks/slow-receivers-delay-no-caller',
     (p) => {
       let under = 0;
       p.wrapDelivery(async (_message, go) => {

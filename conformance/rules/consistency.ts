@@ -66,7 +66,7 @@ function sentAndShown({ creation }: KnownResource): [string, unknown][] {
 const isTruncated = (value: unknown): boolean => typeof value === 'string' && /(…|\.\.\.)$/.test(value);
 
 export const consistencyRules = [
-  rule('things/about-the-named', {
+  rule('resources/same-id-as-path', {
     must: 'speak of the thing that the path names',
     requirement: 'endpoints/about-the-named',
     defersToChecks: true,
@@ -83,7 +83,7 @@ export const consistencyRules = [
       };
     },
   }),
-  rule('things/keep-what-was-sent', {
+  rule('resources/keep-sent-values', {
     must: 'keep what was sent for a thing until something else is sent',
     requirement: 'endpoints/keeps-what-was-sent',
     defersToChecks: true,
@@ -112,7 +112,7 @@ export const consistencyRules = [
       return undefined;
     },
   }),
-  rule('orders/items-kept', {
+  rule('orders/items-unchanged', {
     must: 'take the items of an order as they were sent',
     requirement: 'order-request/items',
     area: 'orders',
@@ -131,7 +131,7 @@ export const consistencyRules = [
       return { message: 'an item of the order is not among its items', expected: lost, actual: shown };
     },
   }),
-  rule('dns/content-kept', {
+  rule('dns/content-unchanged', {
     must: 'show the content of a DNS record as it was sent',
     requirement: 'endpoints/create-echoes',
     area: 'dns',
@@ -155,7 +155,7 @@ export const consistencyRules = [
       return { message: '`content` is another than was sent', expected: sent, actual: shown };
     },
   }),
-  rule('domains/check-of-the-name', {
+  rule('domains/check-names-the-domain', {
     must: 'answer about the domain name that was asked about',
     requirement: 'endpoints/check-domain',
     area: 'domains',

@@ -9,7 +9,7 @@ const isPdf = (exchange: Exchange): boolean =>
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 export const pdfRules = [
-  rule('documents/pdf-starts-as-one', {
+  rule('documents/pdf-signature', {
     must: 'download an invoice as a PDF',
     requirement: 'endpoints/invoice-pdf',
     applies: isPdf,
@@ -21,7 +21,7 @@ export const pdfRules = [
   rule('documents/pdf-labelled', {
     must: 'label the PDF of an invoice as a PDF',
     requirement: 'endpoints/invoice-pdf',
-    after: ['documents/pdf-starts-as-one'],
+    after: ['documents/pdf-signature'],
     applies: isPdf,
     judge(exchange) {
       const type = mediaType(exchange);
@@ -41,10 +41,10 @@ export const pdfRules = [
       return { message: 'the PDF is labelled vaguely', expected: 'application/pdf', actual: type };
     },
   }),
-  rule('documents/pdf-whole', {
+  rule('documents/pdf-complete', {
     must: 'send the PDF of an invoice to its end',
     requirement: 'billing/pdf-complete',
-    after: ['documents/pdf-starts-as-one'],
+    after: ['documents/pdf-signature'],
     applies: isPdf,
     judge(exchange) {
       const { bytes } = exchange;
@@ -61,10 +61,10 @@ export const pdfRules = [
       return { message: 'the PDF has no end', expected: '%%EOF', actual: latin(bytes.slice(-40)) };
     },
   }),
-  rule('documents/pdf-unharmed', {
+  rule('documents/pdf-binary-safe', {
     must: 'send the PDF of an invoice byte by byte, not as text',
     requirement: 'billing/pdf-complete',
-    after: ['documents/pdf-starts-as-one'],
+    after: ['documents/pdf-signature'],
     applies: isPdf,
     judge({ bytes }) {
       const replaced = latin(bytes).split('\u00ef\u00bf\u00bd').length - 1;

@@ -50,11 +50,11 @@ const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
 test('a resource that ended without a call on it is reported, one that a call ended is not', () => {
   const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
   const made = [open(one), open(other)];
-  expect(judged('things/others-untouched', [...made, close(one), ['listTickets', null, both]])).toHaveLength(
-    1,
-  );
   expect(
-    judged('things/others-untouched', [...made, close(one), close(other), ['listTickets', null, both]]),
+    judged('resources/others-unchanged', [...made, close(one), ['listTickets', null, both]]),
+  ).toHaveLength(1);
+  expect(
+    judged('resources/others-unchanged', [...made, close(one), close(other), ['listTickets', null, both]]),
   ).toEqual([]);
 });
 
@@ -67,18 +67,18 @@ test('an end that a call requested without getting a reply is not reported', () 
     close(one),
     ['getTicket', other, ticket(other, 'closed')],
   ];
-  expect(judged('things/others-untouched', calls)).toEqual([]);
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
 test('a resource that this run did not create may end without a report', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
-  expect(judged('things/others-untouched', calls)).toEqual([]);
+  expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
 test('a member that reverts to its value before a write is reported, except within the read lag', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
-  expect(judged('things/as-left', calls)).toHaveLength(1);
-  expect(judged('things/as-left', calls, 5000)).toEqual([]);
+  expect(judged('resources/unchanged-since-write', calls)).toHaveLength(1);
+  expect(judged('resources/unchanged-since-write', calls, 5000)).toEqual([]);
 });
 
 test('a reply that reopens a ticket is a write, so its old status is not stale', () => {
@@ -88,14 +88,14 @@ test('a reply that reopens a ticket is a write, so its old status is not stale',
     ['createTicketReply', one, {}],
     ['getTicket', one, ticket(one)],
   ];
-  expect(judged('things/as-left', calls)).toEqual([]);
+  expect(judged('resources/unchanged-since-write', calls)).toEqual([]);
 });
 
 test('a list that lacks a created resource is reported, a page that ends before it is not', () => {
-  expect(judged('things/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
   const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
   const page = { data: newer, meta: { total: 40 }, links: {} };
-  expect(judged('things/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
+  expect(judged('resources/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
 });
 
 test('a value sent in a creation stays until another value is sent', () => {
@@ -109,12 +109,14 @@ test('a value sent in a creation stays until another value is sent', () => {
   ];
   const moved: Call = ['getWebhook', one, webhook('https://b.example/')];
   const sent: Call = ['updateWebhook', one, webhook('https://b.example/'), {}, { url: 'https://b.example/' }];
-  expect(judged('things/keep-what-was-sent', [made, moved])).toHaveLength(1);
-  expect(judged('things/keep-what-was-sent', [made, sent, moved])).toEqual([]);
+  expect(judged('resources/keep-sent-values', [made, moved])).toHaveLength(1);
+  expect(judged('resources/keep-sent-values', [made, sent, moved])).toEqual([]);
 });
 
 test('a reply about another resource than its path names is reported', () => {
-  expect(judged('things/about-the-named', [['getTicket', one, ticket(other)]])).toHaveLength(1);
-  expect(judged('things/about-the-named', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(1);
-  expect(judged('things/about-the-named', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(other)]])).toHaveLength(1);
+  expect(judged('resources/same-id-as-path', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(
+    1,
+  );
+  expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(one.toUpperCase())]])).toEqual([]);
 });

@@ -105,7 +105,7 @@ function oldestVisible({ json }: Exchange): number {
 }
 
 export const resourceHistoryRules = [
-  rule('things/others-untouched', {
+  rule('resources/others-unchanged', {
     must: 'leave the other things of a kind alone when one of them is acted on',
     requirement: 'states/others-untouched',
     defersToChecks: true,
@@ -131,7 +131,7 @@ export const resourceHistoryRules = [
       return disappeared(state, exchange);
     },
   }),
-  rule('things/as-left', {
+  rule('resources/unchanged-since-write', {
     must: 'show a thing as the last write left it',
     requirement: 'states/shown-as-left',
     defersToChecks: true,
@@ -160,7 +160,7 @@ export const resourceHistoryRules = [
       return undefined;
     },
   }),
-  rule('things/listed', {
+  rule('resources/listed', {
     must: 'list what was made where its time puts it',
     requirement: 'endpoints/list-shows-all',
     defersToChecks: true,

@@ -125,8 +125,8 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ],
   ['limits/whole-numbers', headers({ 'RateLimit-Remaining': '-1' }), headers({ 'RateLimit-Remaining': '0' })],
   ['limits/ratelimit-limit', headers({}), headers({ 'ratelimit-limit': '60' })],
-  ['documents/pdf-starts-as-one', pdf('{"error": {}}'), pdf('%PDF-1.7\n%%EOF\n')],
-  ['documents/pdf-whole', pdf('%PDF-1.7\nand then'), pdf('%PDF-2.0\n%%EOF')],
+  ['documents/pdf-signature', pdf('{"error": {}}'), pdf('%PDF-1.7\n%%EOF\n')],
+  ['documents/pdf-complete', pdf('%PDF-1.7\nand then'), pdf('%PDF-2.0\n%%EOF')],
   [
     'lists/total',
     json({ data: [1], meta: { current_page: 1, last_page: 1, total: 9 } }),

@@ -48,7 +48,7 @@ export const statuses = [
     applies: ({ status }) => status === 204,
     judge: () => ({ message: '204 is not among the status codes used', expected: 200, actual: 204 }),
   }),
-  rule('statuses/beyond-the-list', {
+  rule('statuses/unlisted', {
     observe: 'use status codes beyond the list',
     requirement: 'errors/codes-open',
     applies: (exchange) => !LISTED_STATUSES.has(exchange.status) && isSensible(exchange),

@@ -18,7 +18,7 @@ const resourcesIn = ({ json }: Exchange): Record<string, unknown>[] => {
 };
 
 export const updateRules = [
-  rule('updates/of-one-thing', {
+  rule('updates/change-one-resource', {
     must: 'change the one thing an update names, and no other',
     requirement: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),

@@ -64,7 +64,7 @@ export function crossTenantFixture(
   operations: readonly Operation[],
 ): Fixture<CrossTenantAttempts> {
   const ops = [...operations].sort((a, b) => destructiveness(a) - destructiveness(b));
-  return fixture(`strangers at ${target.what}`, {
+  return fixture(`cross-tenant attempts on ${target.what}`, {
     cost: ops.length + (ops.every(isRead) ? 0 : 1),
     uses: [distinctTenants, target.owned, ...(target.otherAttempts ? [target.otherAttempts] : [])],
     async make(t: CheckContext): Promise<CrossTenantAttempts> {

@@ -76,7 +76,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       return findInList(t, list, id, createdAtOf(created));
     },
   });
-  const common = { area, mode, cost: 0 } as const;
+  const common = { area, mode } as const;
   return [
     check(`${area}/${options.create}`, {
       must: options.creates,

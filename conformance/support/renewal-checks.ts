@@ -61,7 +61,7 @@ export const renewalChecks = (
   of: Fixture<Renewal>,
   { area, what, says: requirement }: { area: 'domains' | 'ssl'; what: string; says: RequirementId },
 ) => {
-  const common = { area, mode: 'full', cost: 0, uses: [of] } as const;
+  const common = { area, mode: 'full', uses: [of] } as const;
   return [
     check(`${area}/renew-offered`, {
       must: `offer the renewal of ${what}`,

@@ -46,7 +46,7 @@ const isSameService = (before: Exchange | undefined, now: Exchange): boolean =>
   before !== undefined && stableFields(before.json) === stableFields(now.json);
 
 /** Leads one service of an order of two through every action to its end; the other service must not change. */
-export const serviceLifecycle = fixture('life of a service', {
+export const serviceLifecycle = fixture('service lifecycle', {
   cost: 23,
   destructive: true,
   uses: [twoItemOrder],

@@ -1,6 +1,6 @@
 // Orders checks by the defects they notice per request, so that a request budget is spent best.
 
-import type { Check } from '../../src/suite/model/define.ts';
+import { type Check, DEFAULT_COST } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
@@ -27,7 +27,7 @@ export function checkPriority(
   rows.forEach(({ noticers }, row) => {
     for (const id of noticers) kills.set(id, [...(kills.get(id) ?? []), row]);
   });
-  const part = ({ id, cost }: { id: string; cost: number }): PricedCheck => ({
+  const part = ({ id, cost = DEFAULT_COST }: { id: string; cost?: number }): PricedCheck => ({
     id,
     cost: spent[id] ?? cost,
     kills: kills.get(id) ?? [],

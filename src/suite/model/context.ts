@@ -206,10 +206,12 @@ export type CheckContext = {
 
 /** The definition of a fixture. */
 export type FixtureSpec<T> = {
-  /** requests when no call is repeated, clean-up included, other fixtures excluded */
-  cost: number;
+  /** requests when no call is repeated, clean-up included, other fixtures excluded; left out where measured */
+  cost?: number;
   authCost?: number;
   uses?: readonly Fixture<unknown>[];
+  /** checks whose breach explains a breach of every check that uses this fixture: those checks come `after` them */
+  after?: readonly string[];
   /** creating it destroys, pays for or changes something irreversibly: listed by `--plan` */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;

@@ -53,3 +53,29 @@ test('a rule does not apply to an exchange without a reply', () => {
   const any = rule('any', { must: 'answer', requirement: 'x', judge: () => ({ message: 'wrong' }) });
   expect(any.applies(exchange({ failure: { kind: 'timeout', message: 'none' }, status: 0 }))).toBe(false);
 });
+
+test('the checks of a group share its area and mode, and each may state its own', () => {
+  const ofOrders = suite.checksOf({ area: 'orders', mode: 'full' });
+  const shared = { must: 'answer', requirement: 'orders/cancel', run: () => {} } as const;
+  expect(ofOrders('orders/a', shared)).toMatchObject({ area: 'orders', mode: 'full' });
+  expect(ofOrders('orders/b', { ...shared, area: 'billing', mode: 'safe' })).toMatchObject({
+    area: 'billing',
+    mode: 'safe',
+  });
+  // @ts-expect-error no such requirement
+  ofOrders('orders/c', { ...shared, requirement: 'orders/cancle' });
+});
+
+test('a check comes after the checks that its fixtures name, but never after itself', () => {
+  const changed = fixture('changed customer', { after: ['customers/update'], make: async () => ({}) });
+  const { cost: _declared, ...shared } = common;
+  const afterOf = (id: string, after?: readonly string[]) =>
+    check(id, { must: 'answer', ...shared, uses: [changed], ...(after ? { after } : {}) }).after;
+  expect(afterOf('customers/stays')).toEqual(['customers/update']);
+  expect(afterOf('customers/stays', ['customers/get'])).toEqual(['customers/update', 'customers/get']);
+  expect(afterOf('customers/stays', ['customers/get', 'customers/update'])).toEqual([
+    'customers/get',
+    'customers/update',
+  ]);
+  expect(afterOf('customers/update')).toBeUndefined();
+});

@@ -50,6 +50,9 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
+/** Requests that a plan counts for a check or fixture that is neither measured nor declared. */
+export const DEFAULT_COST = 1;
+
 /** The members of a check besides its sentence and its requirement. */
 export type CheckFields = {
   /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
@@ -58,8 +61,12 @@ export type CheckFields = {
   needs?: readonly Need[];
   /** the lowest mode in which it may run; `safe` by default */
   mode?: Mode;
-  /** requests when no call is repeated: clean-up included, fixtures and shared log-ins excluded */
-  cost: number;
+  /**
+   * Requests when no call is repeated: clean-up included, fixtures and shared log-ins excluded. Left out where the
+   * catalogue has a measured figure, unless the check sends more when it runs alone (in a whole run another check has
+   * read the list for it). Default: the measured figure, else `DEFAULT_COST`.
+   */
+  cost?: number;
   /** how many of these requests go to auth endpoints; 0 by default */
   authCost?: number;
   /** the fixtures it uses, so that a plan counts each once */
@@ -67,7 +74,8 @@ export type CheckFields = {
   /** checks of one group and one requirement report one finding: for checks generated from a matrix */
   group?: string;
   /**
-   * checks or rules whose violation explains a violation of this one, which is then inconclusive and refers to them
+   * Checks or rules whose violation explains a violation of this one, which is then inconclusive and refers to them. The
+   * `after` of the fixtures in `uses` is added before it.
    */
   after?: readonly string[];
   /** an effect that `--allow` must permit */
@@ -181,8 +189,25 @@ export type Catalogue<R extends string = string> = {
 
 /** Defines a check: one sentence, and the calls that test it. */
 export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
-  return { kind: 'check', id, ...spec };
+  const after = resolveAfter(id, spec);
+  return { kind: 'check', id, ...spec, ...(after.length > 0 ? { after } : {}) };
 }
+
+/** Adds the `after` of the fixtures that a check uses before its own. */
+function resolveAfter(id: string, { uses = [], after = [] }: Pick<CheckFields, 'uses' | 'after'>): string[] {
+  const implied = uses.flatMap((fixture) => fixture.after ?? []);
+  return [...new Set(implied.filter((other) => other !== id && !after.includes(other))), ...after];
+}
+
+/** The members that the checks of one group share; a check may state its own. */
+export type GroupDefaults = Pick<
+  CheckFields,
+  'area' | 'mode' | 'needs' | 'phase' | 'allow' | 'uses' | 'retry'
+>;
+
+/** A check of a group: `area` may be left out. */
+export type GroupCheckSpec<R extends string> = Sentence &
+  Omit<CheckFields, 'area'> & { area?: string; requirement: R };
 
 /** Defines a rule: a judgement of every exchange. A rule is pure and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
@@ -218,9 +243,14 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'subject', id, ...spec };
 }
 
-/** Returns check() and rule() that accept only the requirement ids of one register. */
+/** Returns check(), checksOf(), rule() and fixture() that accept only the requirement ids of one register. */
 export function define<R extends string>() {
   return {
+    /** Returns check() for one group of checks, with the members that all of them share. */
+    checksOf:
+      (defaults: GroupDefaults) =>
+      (id: string, spec: GroupCheckSpec<R>): Check<R> =>
+        check(id, { ...defaults, ...spec }),
     check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
     rule: <S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> => rule(id, spec),
     subject: fixture,

@@ -14,7 +14,12 @@ export type OwnRequirement = {
 
 /** The input of defineCheck(): a check with its id and its requirement. `R` is the union of the register's ids. */
 export type PlugInSpec<R extends string = string> = Sentence &
-  CheckFields & { id: string; requirement: R | OwnRequirement };
+  CheckFields & {
+    id: string;
+    requirement: R | OwnRequirement;
+    /** requests that the check sends when it passes, without fixtures: nothing measures it */
+    cost: number;
+  };
 
 /** A check for the `checks` of a target file. */
 export type PlugIn = PlugInSpec & { readonly kind: 'plug-in' };

@@ -1,7 +1,7 @@
 // Computes what a run will send, before it sends anything.
 
 import type { Fixture } from '../model/context.ts';
-import { type Catalogue, type Check, levelAndTitle, type Mode } from '../model/define.ts';
+import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
 import type { CredentialName, Target } from '../model/target.ts';
 import { fixturesOf } from './catalogue.ts';
 import { listNotChecked } from './not-checked.ts';
@@ -35,20 +35,24 @@ export type Plan = {
 /** Auth calls a minute that pacing allows. */
 const AUTH_REQUESTS_PER_MINUTE = 8;
 
+/** A check or a fixture, as far as a plan counts its requests. */
+type Part = { id: string; cost?: number };
+
 /** Returns the requests of one check or fixture. */
-type CostFunction = (part: { id: string; cost: number }) => number;
+export type CostFunction = (part: Part) => number;
 
 /**
- * Chooses the cost of checks: measured where known, else declared. In a whole run, one check reads a list and later
- * checks use the cached read; in a small run each check may be the first, so that it costs at least what it declares.
+ * Chooses the cost of checks: measured where known, else declared, else `DEFAULT_COST`. In a whole run, one check reads
+ * a list and later checks use the cached read; in a small run each check may be the first, so that it costs at least
+ * what it declares.
  */
 export function costFunction(
   { requests = {} }: Pick<Catalogue, 'requests'>,
   isSmallRun: boolean,
 ): CostFunction {
   return ({ id, cost }) => {
-    const measured = requests[id] ?? cost;
-    return isSmallRun ? Math.max(measured, cost) : measured;
+    const measured = requests[id] ?? cost ?? DEFAULT_COST;
+    return isSmallRun ? Math.max(measured, cost ?? 0) : measured;
   };
 }
 
@@ -148,7 +152,7 @@ function requestsByArea(run: readonly Check[], costOf: CostFunction): Plan['area
   });
 }
 
-const sumCosts = (parts: readonly { id: string; cost: number }[], costOf: CostFunction): number =>
+const sumCosts = (parts: readonly Part[], costOf: CostFunction): number =>
   parts.reduce((sum, part) => sum + costOf(part), 0);
 
 /** Lists the configured credentials that the checks need, in the order of the target file. */

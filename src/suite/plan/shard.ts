@@ -4,6 +4,7 @@ import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import { fixturesOf } from './catalogue.ts';
+import type { CostFunction } from './plan.ts';
 import type { Selection } from './select.ts';
 
 /** One shard of a run: `index` from 1 to `of`. */
@@ -24,8 +25,8 @@ export function parseShard(text: string): Shard {
  * expensive fixture stay together, and shards send about the same number of requests. The first shard reports the
  * excluded checks.
  */
-export function selectShard(selection: Selection, { index, of }: Shard): Selection {
-  const groups = groupByFixture(selection.checks);
+export function selectShard(selection: Selection, { index, of }: Shard, costOf: CostFunction): Selection {
+  const groups = groupByFixture(selection.checks, costOf);
   const parts = Array.from({ length: of }, () => ({ load: 0, checks: new Set<Check>() }));
   for (const { checks, requests } of groups) {
     const smallest = parts.reduce((smallest, part) => (part.load < smallest.load ? part : smallest));
@@ -49,9 +50,9 @@ export function selectionId({ checks, excluded, rules }: Selection): string {
 type CheckGroup = { id: string; checks: Check[]; requests: number };
 
 /** Groups checks that share their most expensive fixture, the group with most requests first. */
-function groupByFixture(checks: readonly Check[]): CheckGroup[] {
+function groupByFixture(checks: readonly Check[], costOf: CostFunction): CheckGroup[] {
   const keyOf = (check: Check): string => {
-    const mostCostly = mostExpensive([...fixturesOf([check])]);
+    const mostCostly = mostExpensive([...fixturesOf([check])], costOf);
     return mostCostly ? `subject ${mostCostly.id}` : check.id;
   };
   const groups = new Map<string, Check[]>();
@@ -60,15 +61,18 @@ function groupByFixture(checks: readonly Check[]): CheckGroup[] {
     .map((members) => ({
       id: members[0]?.id ?? '',
       checks: members,
-      requests: [...members, ...fixturesOf(members)].reduce((sum, { cost }) => sum + cost, 0),
+      requests: [...members, ...fixturesOf(members)].reduce((sum, part) => sum + costOf(part), 0),
     }))
     .sort((a, b) => b.requests - a.requests || (a.id < b.id ? -1 : 1));
 }
 
 /** Returns the fixture with the highest cost. */
-function mostExpensive(fixtures: readonly Fixture<unknown>[]): Fixture<unknown> | undefined {
+function mostExpensive(
+  fixtures: readonly Fixture<unknown>[],
+  costOf: CostFunction,
+): Fixture<unknown> | undefined {
   return fixtures.reduce<Fixture<unknown> | undefined>(
-    (mostCostly, fixture) => (mostCostly && mostCostly.cost >= fixture.cost ? mostCostly : fixture),
+    (mostCostly, fixture) => (mostCostly && costOf(mostCostly) >= costOf(fixture) ? mostCostly : fixture),
     undefined,
   );
 }

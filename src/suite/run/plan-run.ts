@@ -35,7 +35,7 @@ export function planRun(given: ConformOptions): {
     options,
   );
   const costOf = costFunction(catalogue, options.size !== undefined);
-  const selection = options.shard ? selectShard(whole, options.shard) : whole;
+  const selection = options.shard ? selectShard(whole, options.shard, costFunction(catalogue, true)) : whole;
   return { selection, whole, target, plan: createPlan(selection, target, mode, costOf) };
 }
 

@@ -1,8 +1,8 @@
-// Who may call at all: every operation without a credential, a few of them with credentials that are none.
+// Checks of authentication: every operation without a credential, and a few operations with invalid credentials.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { newCustomer } from '../support/customers-and-orders.ts';
 import { forgedJwts } from '../support/forged-jwts.ts';
 import { platformBodyOf } from '../support/platform-bodies.ts';
@@ -20,9 +20,9 @@ import { isSuccess } from '../support/response-readers.ts';
 import { session } from '../support/sessions.ts';
 import { topUpBody } from '../support/wallet.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'read-only' });
 
-/** A body an operation would take, were the caller allowed. */
+/** Returns a body that the operation accepts from an authorized caller. */
 export function validBody(t: CheckContext, id: OperationId, customerId: string): SendOptions {
   const bodies: Partial<Record<OperationId, () => unknown>> = {
     createCustomer: () => customerBody(t),
@@ -40,7 +40,10 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
   return body === undefined ? {} : { body };
 }
 
-/** The least mode an attempt needs: what could do harm on a broken target is not tried on one that must be spared. */
+/**
+ * Returns the least mode that an unauthenticated call needs: a call that could do harm on a faulty target needs a
+ * higher one.
+ */
 const requiredModeOf = (
   { id, method }: Operation,
   kind: ResourceKind | undefined,
@@ -53,12 +56,13 @@ const requiredModeOf = (
 const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
 
 /**
- * Two calls without credential that are odd in themselves, an order without a body to speak of and a profile asked for with
- * a token in the query: refused with 401, they are what a plain one without credential is; else a plain one is sent too.
+ * Two anonymous calls with a second oddity: an order with an invalid body, and a profile request with the token in
+ * the query. A 401 also answers the plain anonymous call of the same operation; otherwise the check sends that call
+ * too.
  */
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
-    cost: 1,
+    after: ['authentication/missing/createOrder'],
     async make(t: CheckContext): Promise<Exchange> {
       return t.anonymous.send('createOrder', {
         body: {},
@@ -67,7 +71,7 @@ const invalidAnonymousCalls = {
     },
   }),
   getCurrentUser: fixture('profile without credential', {
-    cost: 1,
+    after: ['authentication/missing/getCurrentUser'],
     async make(t: CheckContext): Promise<Exchange> {
       const token = await t.token('tenantA');
       const query = { access_token: token, token, api_key: token };
@@ -89,11 +93,10 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     area: op.area,
     ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: requiredModeOf(op, kind),
-    cost: invalidAnonymousCall(op.id) === undefined ? 1 : 0,
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: [
       ...(kind === undefined ? [] : fixturesForKind(kind)),
-      ...[invalidAnonymousCall(op.id)].filter((one) => one !== undefined),
+      ...[invalidAnonymousCall(op.id)].filter((fixture) => fixture !== undefined),
     ],
     group: 'authentication/missing',
     after: [
@@ -117,9 +120,9 @@ const missingCredentialChecks = guardedOperations.map((op) => {
   });
 });
 
-/** Something asked for whose scope the target file says the limited credential lacks. */
+/** Calls an operation whose scope the limited credential lacks, according to the target file. */
 const forbiddenCall = fixture('forbidden call', {
-  cost: 1,
+  after: ['authentication/scopes-bind'],
   async make(t: CheckContext): Promise<Exchange> {
     await t.requireAccepted('limited');
     const lacks = t.secret('limited', 'lacks');
@@ -134,7 +137,7 @@ const forbiddenCall = fixture('forbidden call', {
 
 const PROBE_OPERATIONS: readonly OperationId[] = ['listCustomers'];
 
-/** Sends a bad credential to operations that a good one was granted, and expects 401 of each. */
+/** Sends an invalid credential to operations that accepted a valid one, and expects 401 from each. */
 async function expectUnauthorised(t: CheckContext, value: string, label: string): Promise<void> {
   await t.requireAccepted('tenantA');
   for (const id of PROBE_OPERATIONS) t.expect(await t.withAuthorization(value, label).send(id)).status(401);
@@ -154,10 +157,7 @@ const forgedJwtChecks = forgeryNames.map((name) =>
   check(`authentication/${name.replace(/^an? /, '').replaceAll(' ', '-')}`, {
     must: `answer 401 to a JWT with ${name}`,
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     uses: [session],
     group: 'authentication/forged',
     after: ['authentication/garbage'],
@@ -177,21 +177,16 @@ export const authentication = [
   check('authentication/before-validation', {
     must: 'answer 401 to a request without credential whatever its body holds',
     requirement: 'authentication/before-validation',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [invalidAnonymousCalls.createOrder],
-    after: ['authentication/missing/createOrder'],
     async run(t) {
       t.expect(await t.use(invalidAnonymousCalls.createOrder)).status(401);
     },
   }),
   check('authentication/garbage', {
-    must: 'answer 401 to a bearer token nobody issued',
+    must: 'answer 401 to a bearer token that was never issued',
     requirement: 'authentication/invalid-is-401',
-    area,
     phase: 'first',
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     async run(t) {
       await expectUnauthorised(t, `Bearer ${t.random.hex(40)}`, 'a random token');
     },
@@ -200,15 +195,12 @@ export const authentication = [
   ...(
     [
       ['a lower-case scheme', (token: string) => `bearer ${token}`],
-      ['blanks at the end', (token: string) => `Bearer ${token}   `],
+      ['trailing blanks', (token: string) => `Bearer ${token}   `],
     ] as const
   ).map(([what, value]) =>
     check(`authentication/${what.replace(/^an? /, '').replaceAll(' ', '-')}`, {
       must: `answer a credential with ${what} without a server error`,
       requirement: 'authentication/odd-header-no-crash',
-      area,
-      mode: 'read-only',
-      cost: 1,
       group: 'authentication/odd-header',
       async run(t: CheckContext) {
         const header = value(await t.token('tenantA'));
@@ -220,22 +212,16 @@ export const authentication = [
   check('authentication/basic-scheme', {
     must: 'answer 401 to another scheme than Bearer',
     requirement: 'authentication/bearer',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
-    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/blanks-at-the-end'],
+    after: ['authentication/garbage', 'authentication/lower-case-scheme', 'authentication/trailing-blanks'],
     async run(t) {
       const pair = `${t.secret('tenantA', 'email')}:${t.secret('tenantA', 'password')}`;
       await expectUnauthorised(t, `Basic ${Buffer.from(pair).toString('base64')}`, 'Basic');
     },
   }),
-  check('authentication/nothing-but-the-scheme', {
+  check('authentication/scheme-only', {
     must: 'answer 401 to a scheme with no credential behind it',
     requirement: 'authentication/missing-is-401',
-    area,
-    mode: 'read-only',
-    cost: 1,
     group: 'authentication/missing',
     after: ['authentication/missing/getCurrentUser'],
     async run(t) {
@@ -246,9 +232,6 @@ export const authentication = [
   check('authentication/no-scheme', {
     must: 'answer 401 to a token without its scheme',
     requirement: 'authentication/bearer',
-    area,
-    mode: 'read-only',
-    cost: PROBE_OPERATIONS.length,
     after: ['authentication/garbage', 'authentication/basic-scheme', 'authentication/lower-case-scheme'],
     async run(t) {
       await expectUnauthorised(t, await t.token('tenantA'), 'a token without scheme');
@@ -257,11 +240,7 @@ export const authentication = [
   check('authentication/token-in-the-query', {
     should: 'answer 401 to a token in the query string',
     requirement: 'authentication/not-in-query',
-    area,
-    mode: 'read-only',
-    cost: 0,
     uses: [invalidAnonymousCalls.getCurrentUser],
-    after: ['authentication/missing/getCurrentUser'],
     async run(t) {
       t.expect(await t.use(invalidAnonymousCalls.getCurrentUser)).status(401);
     },
@@ -269,11 +248,8 @@ export const authentication = [
   check('authentication/key-works', {
     must: 'accept an API key as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
     needs: ['limited.apiKey'],
     phase: 'first',
-    mode: 'read-only',
-    cost: 1,
     async run(t: CheckContext) {
       const reply = await t.as('limited').send('listCustomers');
       if (!isSuccess(reply)) {
@@ -287,9 +263,8 @@ export const authentication = [
   check('authentication/scopes-bind', {
     must: 'not let a credential do what its scopes do not allow',
     requirement: 'authentication/keys-carry-scopes',
-    area,
+    mode: 'safe',
     needs: ['limited.apiKey'],
-    cost: 0,
     uses: [forbiddenCall],
     phase: 'first',
     async run(t: CheckContext) {
@@ -305,12 +280,10 @@ export const authentication = [
   check('authentication/lacking-permission', {
     must: 'answer 403 to a valid credential that lacks the permission',
     requirement: 'authentication/lacking-permission-is-403',
-    area,
+    mode: 'safe',
     needs: ['limited'],
     phase: 'first',
-    cost: 0,
     uses: [forbiddenCall],
-    after: ['authentication/scopes-bind'],
     async run(t: CheckContext) {
       const reply = await t.use(forbiddenCall);
       const looked = reply.status === 400 || reply.status === 422;
@@ -337,11 +310,8 @@ export const authentication = [
   check('authentication/revoked', {
     must: 'answer 401 to an API key that was revoked',
     requirement: 'authentication/invalid-is-401',
-    area,
     needs: ['revoked'],
     phase: 'first',
-    mode: 'read-only',
-    cost: 1,
     after: ['authentication/garbage'],
     async run(t) {
       const key = await t.token('revoked');
@@ -352,8 +322,6 @@ export const authentication = [
     must: 'keep the list of tenants from who is no platform admin',
     requirement: 'authentication/tenants-for-admins',
     area: 'tenants',
-    mode: 'read-only',
-    cost: 1,
     after: ['authentication/scopes-bind', 'authentication/lacking-permission'],
     async run(t: CheckContext) {
       await t.requireAccepted('tenantA');

@@ -1,7 +1,7 @@
-// DNS zones: created, read, listed, deleted with all their records.
+// Checks of DNS zones: create, read, list, delete with all records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { productBody } from '../support/product-bodies.ts';
@@ -18,6 +18,7 @@ import { isSuccess, mentions, statusIn } from '../support/response-readers.ts';
 
 const area = 'dns';
 const mode = 'safe';
+const check = checksOf({ area });
 
 const zoneAsRead = readProductFixture('zone', 'getDnsZone', zone);
 
@@ -31,13 +32,12 @@ type DeletedZone = {
   after: Exchange;
   records: Exchange;
   repeated: Exchange;
-  /** the zone in the list of zones, after its end */
+  /** the zone in the list of zones after its deletion */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** A zone of its own that is deleted, twice. */
+/** Deletes a new zone twice. */
 export const deletedZone = fixture('deleted zone', {
-  cost: 7,
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {
     const zone = requireCreated(t, await tryCreateProduct(t, 'createDnsZone', ''));
@@ -78,9 +78,6 @@ export const dns = [
   check('dns/zone-once', {
     should: 'refuse a second zone of the same name',
     requirement: 'dns/zone-once',
-    area,
-    mode,
-    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -93,9 +90,6 @@ export const dns = [
   check('dns/odd-names', {
     must: 'answer a zone in upper case and another script without a server error',
     requirement: 'domains/any-script',
-    area,
-    mode,
-    cost: 1,
     uses: [zone],
     after: ['dns/create'],
     async run(t: CheckContext) {
@@ -111,9 +105,6 @@ export const dns = [
   check('dns/records-of-one-zone', {
     must: 'list the records of this zone and of no other',
     requirement: 'dns/records-of-one-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [record, deletedZone],
     after: ['dns/add-record', 'dns/list-records'],
     async run(t: CheckContext) {
@@ -126,21 +117,15 @@ export const dns = [
   check('dns/delete', {
     must: 'delete a zone',
     requirement: 'endpoints/delete-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/create'],
     async run(t: CheckContext) {
       t.expect((await t.use(deletedZone)).deletion).success();
     },
   }),
-  check('dns/deleted-is-gone', {
-    must: 'not show a zone as before that was deleted',
+  check('dns/delete-takes-effect', {
+    must: 'not show a deleted zone as before',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete'],
     async run(t: CheckContext) {
@@ -151,13 +136,10 @@ export const dns = [
     },
   }),
   check('dns/deleted-not-listed', {
-    must: 'not list a zone as before that was deleted',
+    must: 'not list a deleted zone as before',
     requirement: 'states/deletes-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
-    after: ['dns/delete', 'dns/deleted-is-gone', 'dns/list'],
+    after: ['dns/delete', 'dns/delete-takes-effect', 'dns/list'],
     async run(t: CheckContext) {
       const { zone, deletion, listed } = await t.use(deletedZone);
       t.require(deletion).success();
@@ -168,13 +150,10 @@ export const dns = [
     },
   }),
   check('dns/records-go-with-the-zone', {
-    must: 'serve no records of a zone that is gone',
+    must: 'serve no records of a deleted zone',
     requirement: 'dns/records-go-with-the-zone',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
-    after: ['dns/delete', 'dns/deleted-is-gone'],
+    after: ['dns/delete', 'dns/delete-takes-effect'],
     async run(t: CheckContext) {
       const { deletion, after, records } = await t.use(deletedZone);
       t.require(deletion).success();
@@ -188,9 +167,6 @@ export const dns = [
   check('dns/delete-twice', {
     must: 'answer a second deletion of a zone without a server error',
     requirement: 'states/second-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [deletedZone],
     after: ['dns/delete'],
     async run(t: CheckContext) {

@@ -1,13 +1,13 @@
-// Looks at lists that nobody else takes: before anything stands in them, so that a stale page shows, and when the stories
-// are told, so that the rules with a memory see what became of everything.
+// Reads of lists that no other check reads: before the run creates anything, so that a stale page is noticed later,
+// and after all other checks, so that the rules with state see the final lists.
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import { check } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 
-/** A list, and the sentence that offers it. */
+/** A list operation, and the requirement that it exists. */
 type ListProbe = readonly [OperationId, RequirementId];
 
-/** Of these kinds the run makes one thing: its list is read once more after that. */
+/** Lists of kinds of which the run creates one resource; other checks read them again after that. */
 const EMPTY_LIST_PROBES: readonly ListProbe[] = [
   ['listPayments', 'endpoints/list-payments'],
   ['listDomains', 'endpoints/list-domains'],
@@ -17,7 +17,7 @@ const EMPTY_LIST_PROBES: readonly ListProbe[] = [
   ['listEmailServices', 'endpoints/list-email'],
 ];
 
-/** Of these it makes several, and acts on some. */
+/** Lists of kinds of which the run creates and changes several resources. */
 const FINAL_LIST_PROBES: readonly ListProbe[] = [
   ['listTenants', 'endpoints/list-tenants'],
   ['listCustomers', 'endpoints/list-customers'],
@@ -29,19 +29,18 @@ const FINAL_LIST_PROBES: readonly ListProbe[] = [
   ['listApiKeys', 'endpoints/list-api-keys'],
 ];
 
-const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'last') => {
+const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   const { area, roles } = operation(id);
   const who = roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
-  return check(`${when}-look/${id}`, {
-    must: `answer ${id} ${when === 'first' ? 'before anything was made' : 'after all that was done'}`,
+  return check(`${when}-read/${id}`, {
+    must: `answer ${id} ${when === 'first' ? 'before the run creates anything' : 'after everything else has run'}`,
     requirement,
     area,
     needs: [who],
-    // where nothing is made there is nothing to be seen
-    mode: when === 'last' || id === 'listDnsZones' ? 'safe' : 'full',
+    // The first read is of use only in a mode that creates such a resource.
+    mode: when === 'final' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
-    cost: 1,
-    group: 'looks',
+    group: 'list-reads',
     async run(t) {
       await t.requireAccepted(who);
       t.expect(await t.as(who).send(id)).success();
@@ -49,5 +48,5 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'last') => {
   });
 };
 
-export const firstListProbes = EMPTY_LIST_PROBES.map((one) => listProbe(one, 'first'));
-export const lastListProbes = FINAL_LIST_PROBES.map((one) => listProbe(one, 'last'));
+export const firstListProbes = EMPTY_LIST_PROBES.map((probe) => listProbe(probe, 'first'));
+export const lastListProbes = FINAL_LIST_PROBES.map((probe) => listProbe(probe, 'final'));

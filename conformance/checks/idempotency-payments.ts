@@ -1,6 +1,6 @@
-// Top-ups and payments replayed with the same Idempotency-Key, judged by balances and lists.
+// Checks of top-ups and payments that are replayed with the same Idempotency-Key, by balances and lists.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
@@ -19,9 +19,7 @@ import {
   paymentRun,
 } from './billing-payments.ts';
 
-const area = 'everywhere';
-
-const mode = 'full';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 type TopUpReplay = {
   key: string;
@@ -39,11 +37,10 @@ type TopUpReplay = {
 type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
 
 /**
- * One top-up sent by many at once, once more, and with another body, all with one key: null unless the balance tells
- * that it was done once. Then each of these is asked for by itself.
+ * Sends one top-up with one key several times: in parallel, once more, and with another body. Returns null unless the
+ * balance shows exactly one top-up; then other fixtures send each case by itself.
  */
 export const collapsedTopUp = fixture('top-up of one key', {
-  cost: PARALLEL_REQUESTS + 4,
   destructive: true,
   async make(t: CheckContext): Promise<CollapsedTopUp | null> {
     const key = t.unique('topup');
@@ -73,19 +70,24 @@ export const collapsedTopUp = fixture('top-up of one key', {
   },
 });
 
-/** A top-up and its replay that moved the balance once; else another two, with a look in between. */
+/**
+ * Sends a top-up and its replay. When the balance did not change exactly once, sends another pair and reads the
+ * balance in between.
+ */
 export const replayedTopUp = fixture('replayed top-up', {
-  cost: 0,
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<TopUpReplay> {
     const together = await t.use(collapsedTopUp);
     if (together) return together.topUp;
-    const quick = await replayTopUp(t, false);
-    return quick.twice - quick.before === quick.amount ? quick : replayTopUp(t, true);
+    const firstTry = await replayTopUp(t, false);
+    return firstTry.twice - firstTry.before === firstTry.amount ? firstTry : replayTopUp(t, true);
   },
 });
 
-/** @param between looks into the wallet in between, where the end alone does not tell */
+/**
+ * Sends a top-up and its replay.
+ * @param between reads the balance between the two requests, where the final balance alone does not decide
+ */
 async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
   const key = t.unique('topup');
   const { body, amount, member } = topUpBody(t, 23);
@@ -119,9 +121,8 @@ type ParallelTopUpReplays = {
   wallet: Exchange;
 };
 
-/** The same top-up sent by many at once. */
+/** Sends the same top-up in parallel requests. */
 const parallelTopUp = fixture('parallel top-up replays', {
-  cost: 0,
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<ParallelTopUpReplays> {
     const together = await t.use(collapsedTopUp);
@@ -142,9 +143,8 @@ async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
   return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
 }
 
-/** The same payment sent by many at once, for an order that waits. */
+/** Sends the same payment for a pending order in parallel requests. */
 const parallelPayment = fixture('parallel payments', {
-  cost: 0,
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {
     const { parallel: before } = await t.use(paymentRun);
@@ -158,7 +158,11 @@ const parallelPayment = fixture('parallel payments', {
     await waitForReadLag(t);
     const query = { invoice_id: placed.invoiceId };
     const { items, exchange } = await t.as('tenantA').list('listPayments', { query });
-    return { replies, listed: items.filter((one) => mentions(one, placed.invoiceId)).length, list: exchange };
+    return {
+      replies,
+      listed: items.filter((item) => mentions(item, placed.invoiceId)).length,
+      list: exchange,
+    };
   },
 });
 
@@ -168,9 +172,6 @@ export const replayedMoney = [
   check('idempotency/topup-replay', {
     must: 'credit a replayed top-up once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp],
     after: ['billing/topup', 'billing/topup-exact'],
     async run(t: CheckContext) {
@@ -197,9 +198,6 @@ export const replayedMoney = [
   check('idempotency/topup-parallel', {
     must: 'credit a top-up once when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, parallelTopUp],
     group: 'idempotency/topup',
     after: ['idempotency/topup-replay', 'idempotency/topup-parallel-no-crash', 'billing/topup-exact'],
@@ -225,9 +223,6 @@ export const replayedMoney = [
   check('idempotency/topup-parallel-no-crash', {
     must: 'answer top-ups replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelTopUp],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelTopUp);
@@ -239,9 +234,6 @@ export const replayedMoney = [
   check('idempotency/payment-replay', {
     must: 'record a replayed payment once',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'billing/payment-listed'],
     async run(t: CheckContext) {
@@ -268,29 +260,26 @@ export const replayedMoney = [
   check('idempotency/payment-replay-invoice', {
     must: 'count a replayed payment once on its invoice',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [paymentRun],
     after: ['billing/payment', 'idempotency/payment-replay'],
     async run(t: CheckContext) {
       const { reply, replay: repeated, invoiceAround } = await t.use(paymentRun);
       t.require(reply).success();
-      const [was, is] = [t.require(invoiceAround.before).success(), t.require(invoiceAround.after).success()];
-      if (stableFields(was.json) === stableFields(is.json)) return;
+      const [before, after] = [
+        t.require(invoiceAround.before).success(),
+        t.require(invoiceAround.after).success(),
+      ];
+      if (stableFields(before.json) === stableFields(after.json)) return;
       t.fail('the replay changed the invoice', {
-        expected: was.json,
-        actual: is.json,
-        exchange: [is, repeated, was],
+        expected: before.json,
+        actual: after.json,
+        exchange: [after, repeated, before],
       });
     },
   }),
   check('idempotency/payment-parallel', {
     must: 'record a payment once when its replays arrive at the same time',
     requirement: REPLAY_REQUIREMENT,
-    area,
-    mode,
-    cost: 0,
     uses: [parallelPayment],
     after: ['billing/payment', 'idempotency/payment-replay', 'idempotency/payment-parallel-no-crash'],
     async run(t: CheckContext) {
@@ -309,9 +298,6 @@ export const replayedMoney = [
   check('idempotency/payment-parallel-no-crash', {
     must: 'answer payments replayed at the same time without a server error',
     requirement: 'idempotency/parallel-no-crash',
-    area,
-    mode,
-    cost: 0,
     uses: [parallelPayment],
     async run(t: CheckContext) {
       const { replies } = await t.use(parallelPayment);

@@ -1,4 +1,5 @@
-// Tenants kept apart: every `{id}` with another tenant's thing, orders, bodies and wallets across tenants.
+// Checks of cross-tenant access: every `{id}` with another tenant's resource; orders, bodies and wallets of two
+// tenants.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -23,7 +24,7 @@ import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../su
 import { idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
-import { validBody } from './auth-required.ts';
+import { validBody } from './authentication.ts';
 import { paymentRun } from './billing-payments.ts';
 import { customerWithClaims } from './customers-updates.ts';
 import { throughEmail, throughZone } from './isolation-products.ts';
@@ -39,7 +40,7 @@ const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
   isPlatformKind(kind) ? [] : [{ op, kind, of: attackTargetOf(op, kind) }],
 );
 
-/** A record of another name than those in the zone: what is there already would be refused to its owner too. */
+/** Uses a record name that the zone does not contain: the target would refuse a duplicate to the owner too. */
 function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
   const { body } = call;
   return isObject(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
@@ -47,13 +48,13 @@ function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
     : call;
 }
 
-/** Strangers at the things of a tenant, a visit for each thing. */
+/** Checks of tenant B's calls on resources of tenant A, one fixture for each resource. */
 const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
-  const here = crossTenantTargets.filter((one) => one.of === of);
+  const targets = crossTenantTargets.filter((candidate) => candidate.of === of);
   const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
     owned: of,
-    readAsOwner: (t, id) => readAs(t, here[0]?.kind ?? 'customer', id),
+    readAsOwner: (t, id) => readAs(t, targets[0]?.kind ?? 'customer', id),
     ownerCall: async (t, op, { id }) => ({
       params: { id, ...(await childParams(t, op)) },
       ...withUnusedRecordName(t, validBody(t, op.id, id)),
@@ -66,16 +67,15 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
   };
   const visited = crossTenantFixture(
     target,
-    here.map(({ op }) => op),
+    targets.map(({ op }) => op),
   );
-  return here.map(({ op, kind }) =>
+  return targets.map(({ op, kind }) =>
     check(`isolation/${op.id}`, {
-      must: `refuse ${op.id} on a thing of another tenant`,
+      must: `refuse ${op.id} on a resource of another tenant`,
       requirement: OWN_TENANT_ONLY,
       area: op.area,
       needs,
       mode: requiredModeOf(op, kind),
-      cost: 0,
       uses: [visited],
       group: 'isolation/foreign',
       after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
@@ -86,7 +86,10 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
   );
 });
 
-/** Whether a thing differs in more than what time alone changes: a new service becoming active is no stranger's doing. */
+/**
+ * Tells whether a resource differs in more than the members that time alone changes: a new service becomes active by
+ * itself.
+ */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
   if (
@@ -94,20 +97,24 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
     stableFields(before.json) === stableFields(after.json)
   )
     return false;
-  const [was, is] = [statusIn(before.json), statusIn(after.json)];
-  const grown = /pend|process|provision|creat|setting/i.test(was ?? '');
-  return was === is ? !grown : !grown || /suspend|terminat|cancel|inactive/i.test(is ?? '');
+  const [statusBefore, statusAfter] = [statusIn(before.json), statusIn(after.json)];
+  const becomesActive = /pend|process|provision|creat|setting/i.test(statusBefore ?? '');
+  return statusBefore === statusAfter
+    ? !becomesActive
+    : !becomesActive || /suspend|terminat|cancel|inactive/i.test(statusAfter ?? '');
 }
 
-/** The balance of the other tenant's wallet, before and after. */
+/** Reads the balance of the other tenant's wallet before and after. */
 function otherTenantBalances(
   t: CheckContext,
   { before, after }: { before: Exchange; after: Exchange },
 ): [number, number] {
-  const [was, is] = [before, after].map((reply) => balanceIn(t.require(reply).success().json));
-  if (was === undefined || is === undefined)
+  const [balanceBefore, balanceAfter] = [before, after].map((reply) =>
+    balanceIn(t.require(reply).success().json),
+  );
+  if (balanceBefore === undefined || balanceAfter === undefined)
     t.inconclusive('no member of the wallet is known to be its balance');
-  return [was, is];
+  return [balanceBefore, balanceAfter];
 }
 
 /** The change of tenant B's balance while tenant A orders and tops up, to be measured again. */
@@ -130,7 +137,6 @@ export const isolation = [
     area: 'orders',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [customer],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -148,7 +154,6 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 0,
     after: ['billing/topup'],
     uses: [distinctTenants, twoUnitOrder],
     async run(t: CheckContext) {
@@ -156,13 +161,14 @@ export const isolation = [
       const { placed, other } = await t.use(twoUnitOrder);
       if (other === null) t.notApplicable('there is no other tenant');
       t.require(other.topup).success();
-      const [was, is] = otherTenantBalances(t, other);
-      // what the order took from it is another sentence
-      if (is - was !== other.amount && is - was !== other.amount - placed.total) return;
-      await requireOwnDeviation(t, otherTenantDeviation(is - was));
+      const [balanceBefore, balanceAfter] = otherTenantBalances(t, other);
+      const change = balanceAfter - balanceBefore;
+      // Another check covers what the order charged.
+      if (change !== other.amount && change !== other.amount - placed.total) return;
+      await requireOwnDeviation(t, otherTenantDeviation(change));
       t.fail("the top-up of one tenant stands in the other's wallet", {
-        expected: was,
-        actual: is,
+        expected: balanceBefore,
+        actual: balanceAfter,
         exchange: [other.after, other.topup],
       });
     },
@@ -173,7 +179,6 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 0,
     uses: [distinctTenants, twoUnitOrder],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
@@ -194,7 +199,6 @@ export const isolation = [
     requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
-    cost: 0,
     uses: [distinctTenants, customerWithClaims, tenantOfB],
     after: [
       'isolation/getCustomer',
@@ -233,7 +237,6 @@ export const isolation = [
     requirement: OWN_TENANT_ONLY,
     area: 'customers',
     needs,
-    cost: 0,
     uses: [distinctTenants, customerWithClaims, idleCustomer, tenantOfB],
     after: [
       'isolation/getCustomer',
@@ -244,18 +247,18 @@ export const isolation = [
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       if (await t.use(customerWithClaims)) return;
-      const made = await t.use(idleCustomer);
+      const otherCustomer = await t.use(idleCustomer);
       const tenant = await t.use(tenantOfB);
-      t.require(await readAs(t, 'customer', made.id, 'tenantA', true)).success();
+      t.require(await readAs(t, 'customer', otherCustomer.id, 'tenantA', true)).success();
       const put = await t.as('tenantA').send('updateCustomer', {
-        params: { id: made.id },
-        body: { ...bodyFor(t, 'updateCustomer', made.body), tenant_id: tenant },
+        params: { id: otherCustomer.id },
+        body: { ...bodyFor(t, 'updateCustomer', otherCustomer.body), tenant_id: tenant },
         deliberateFault: 'tenant_id = that of another tenant',
       });
       await waitForReadLag(t);
       const [own, other] = [
-        await readAs(t, 'customer', made.id),
-        await readAs(t, 'customer', made.id, 'tenantB'),
+        await readAs(t, 'customer', otherCustomer.id),
+        await readAs(t, 'customer', otherCustomer.id, 'tenantB'),
       ];
       const shown = isObject(own.json) ? own.json.tenant_id : undefined;
       if (own.status === 403) t.require(own).success();
@@ -273,17 +276,16 @@ export const isolation = [
     area: 'billing',
     needs,
     mode: 'full',
-    cost: 1,
     uses: [paymentRun],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const one = { ...body, [member]: 1, reference: t.unique('payment') };
+      const payment = { ...body, [member]: 1, reference: t.unique('payment') };
       t.expect(
         await t
           .as('tenantB')
-          .send('createPayment', { body: one, deliberateFault: "another tenant's invoice" }),
+          .send('createPayment', { body: payment, deliberateFault: "another tenant's invoice" }),
       ).refused();
     },
   }),
@@ -292,15 +294,13 @@ export const isolation = [
     requirement: 'authentication/tenant-header',
     area: 'customers',
     needs: ['tenantA.login', 'tenantB'],
-    cost: 1,
     uses: [distinctTenants, idleCustomer],
     after: ['isolation/getCustomer'],
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id, created } = await t.use(idleCustomer);
       const tenant = isObject(created.json) ? created.json.tenant_id : undefined;
-      if (typeof tenant !== 'string')
-        t.inconclusive('the customer does not tell its tenant', { exchange: created });
+      if (typeof tenant !== 'string') t.inconclusive('the customer shows no tenant', { exchange: created });
       const reply = await t.as('tenantB').send('getCustomer', {
         params: { id },
         headers: { 'X-Tenant-Id': tenant },
@@ -310,7 +310,7 @@ export const isolation = [
     },
   }),
   check('authentication/keys-scoped-per-tenant', {
-    must: "not let an API key reach another tenant's things",
+    must: "not let an API key reach another tenant's resources",
     requirement: 'authentication/keys-scoped-per-tenant',
     area: 'customers',
     needs: ['limited.apiKey', 'tenantA', 'tenantB'],
@@ -322,13 +322,15 @@ export const isolation = [
       await t.requireAccepted('limited');
       await t.use(distinctTenants);
       const { id } = await t.use(customerOfB);
-      const read = (one: string) =>
-        t.as('limited').send('getCustomer', { params: { id: one }, deliberateFault: "another tenant's id" });
+      const read = (customerId: string) =>
+        t
+          .as('limited')
+          .send('getCustomer', { params: { id: customerId }, deliberateFault: "another tenant's id" });
       const reply = await read(id);
       if (isSuccess(reply)) {
         const own = await read((await t.use(idleCustomer)).id);
         if (!isSuccess(own))
-          t.inconclusive("the key does not reach tenant A's things: it may be one of tenant B", {
+          t.inconclusive("the key does not reach tenant A's resources: it may be a key of tenant B", {
             exchange: [own, reply],
           });
       }

@@ -1,13 +1,13 @@
-// Logging in, the JWT it hands out, and the profile of the caller.
+// Checks of the login, the JWT that it returns, and the caller's profile.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check } from '../define.ts';
+import { checksOf } from '../define.ts';
 import { expiryOf, issuedAtOf } from '../support/jwt.ts';
 import { isUuid, leaves, mentions } from '../support/response-readers.ts';
 import { firstLogin, profile, session } from '../support/sessions.ts';
 import { timeOf } from '../support/times.ts';
 
-const area = 'auth';
+const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const minute = 60_000;
 
@@ -16,11 +16,8 @@ export const auth = [
   check('auth/login', {
     must: 'log a user in by e-mail address and password',
     requirement: 'endpoints/login',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
     phase: 'first',
-    cost: 0,
     uses: [firstLogin],
     async run(t: CheckContext) {
       const reply = await t.use(firstLogin);
@@ -38,15 +35,12 @@ export const auth = [
   check('auth/token-works', {
     must: 'accept the JWT of a login as a bearer credential',
     requirement: 'authentication/bearer',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [profile],
     after: ['auth/login'],
     async run(t) {
       const reply = await t.use(profile);
-      // that there is no profile is another sentence
+      // Another check covers a missing profile.
       if (reply.status === 401) t.expect(reply).success();
       t.require(reply).success();
     },
@@ -54,17 +48,14 @@ export const auth = [
   check('auth/token-not-expired', {
     must: 'hand out a JWT that has not expired',
     requirement: 'authentication/login-answers-jwt',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
     async run(t: CheckContext) {
       const { login, token } = await t.use(session);
       const expires = timeOf(t.require(login).at('/expires_at'));
       if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      // a sandbox may keep a time of its own: the JWT tells when it was issued
+      // A sandbox may run on its own clock: the JWT's issue time shows it.
       const clock = Math.min(
         t.now(),
         Date.parse(login.header('date') ?? '') || t.now(),
@@ -80,10 +71,7 @@ export const auth = [
   check('auth/token-short-lived', {
     must: 'hand out a JWT that is short-lived',
     requirement: 'login-response/short-lived',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at'],
     async run(t: CheckContext) {
@@ -101,26 +89,20 @@ export const auth = [
   check('auth/token-within-a-day', {
     should: 'hand out a JWT that lives no longer than a day',
     requirement: 'login-response/within-a-day',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-expires_at', 'auth/token-short-lived'],
     async run(t: CheckContext) {
       const { login, token } = await t.use(session);
-      const left = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
-      if (Number.isNaN(left)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      if (left > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
+      const lifetime = timeOf(t.require(login).at('/expires_at')) - (issuedAtOf(token) ?? t.now());
+      if (Number.isNaN(lifetime)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
+      if (lifetime > day + minute) t.fail('the JWT lives longer than a day', { exchange: login });
     },
   }),
   check('auth/expiry-agrees-with-the-jwt', {
     must: 'name the expiry of the JWT in `expires_at`',
     requirement: 'login-response/expiry-agrees',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: [
       'auth/login',
@@ -145,10 +127,7 @@ export const auth = [
   check('auth/login-user-is-the-caller', {
     must: 'name the user who logged in',
     requirement: 'login-response/user-is-the-caller',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session],
     after: ['auth/login', 'auth/login-user'],
     async run(t: CheckContext) {
@@ -162,10 +141,7 @@ export const auth = [
   check('auth/me', {
     must: 'return the profile of the authenticated user',
     requirement: 'endpoints/me',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     after: ['auth/login', 'auth/token-works', 'auth/login-user', 'auth/login-user-is-the-caller'],
     async run(t: CheckContext) {
@@ -173,8 +149,8 @@ export const auth = [
       const user = t.require(login).object('/user');
       const reply = await t.use(profile);
       t.expect(reply).success();
-      const known = [user.id, user.email].filter((value) => typeof value === 'string');
-      if (known.some((value) => mentions(reply.json, value))) {
+      const identifiers = [user.id, user.email].filter((value) => typeof value === 'string');
+      if (identifiers.some((value) => mentions(reply.json, value))) {
         for (const name of ['id', 'email'] as const) {
           const [reported, shown] = [user[name], isObject(reply.json) ? reply.json[name] : undefined];
           if (typeof reported !== 'string' || typeof shown !== 'string') continue;
@@ -202,10 +178,7 @@ export const auth = [
   check('auth/me-same-tenant', {
     must: 'show the tenant of the login in the profile',
     requirement: 'authentication/me',
-    area,
     needs: ['tenantA.login'],
-    mode: 'read-only',
-    cost: 0,
     uses: [session, profile],
     after: ['auth/me', 'auth/login-user'],
     async run(t: CheckContext) {

@@ -1,20 +1,18 @@
-// Invoices and subscriptions; payments and what moves the wallet stand beside.
+// Checks of invoices and subscriptions; billing-payments.ts and billing-wallet.ts cover payments and the wallet.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from '../support/customers-and-orders.ts';
 import { invoice, subscription } from '../support/invoices.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';
 import { idIn, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 
-const area = 'billing';
+const check = checksOf({ area: 'billing', mode: 'full' });
 
-const mode = 'full';
-
-/** The invoice of the shared order as a document. */
+/** Downloads the invoice of the shared order as a document. */
 export const document = fixture('document of an invoice', {
-  cost: 1,
   uses: [invoice],
+  after: ['billing/invoice-pdf'],
   async make(t: CheckContext): Promise<Exchange> {
     const { placed, reply } = await t.use(invoice);
     t.require(reply).success();
@@ -30,24 +28,25 @@ type CancelledSubscription = {
   list: Exchange;
 };
 
-/** The subscription is cancelled, twice. */
+/** Cancels the subscription twice. */
 const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,
   uses: [order, subscription],
+  after: ['billing/cancel-subscription'],
   async make(t: CheckContext): Promise<CancelledSubscription> {
     const { id } = await t.use(subscription);
     const query = { service_id: firstService(t, await t.use(order)) };
     const api = t.as('tenantA');
     const cancel = await api.send('cancelSubscription', { params: { id } });
     await waitForReadLag(t);
-    const until = (one: unknown): boolean => mentions(one, id);
+    const until = (item: unknown): boolean => mentions(item, id);
     const listing = await api.list('listSubscriptions', { pages: 12, query, until });
     const after = await api.send('getSubscription', { params: { id } });
     const repeated = await api.send('cancelSubscription', { params: { id } });
     return {
       cancel,
-      listed: listing.items.find((one) => idIn(one) === id),
+      listed: listing.items.find((item) => idIn(item) === id),
       after,
       repeated,
       list: listing.exchange,
@@ -59,9 +58,6 @@ export const billing = [
   check('billing/invoice', {
     must: 'return an invoice by its id',
     requirement: 'endpoints/get-invoice',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['orders/invoice-exists'],
     async run(t: CheckContext) {
@@ -74,9 +70,6 @@ export const billing = [
   check('billing/invoice-listed', {
     must: 'list the invoice of an order',
     requirement: 'endpoints/list-invoices',
-    area,
-    mode,
-    cost: 1,
     uses: [invoice],
     after: ['billing/invoice'],
     async run(t) {
@@ -87,8 +80,6 @@ export const billing = [
   check('billing/invoice-list-agrees', {
     must: 'show an invoice in the list as in its detail',
     requirement: 'endpoints/list-and-detail-agree',
-    area,
-    mode,
     cost: 1,
     uses: [invoice],
     group: 'lists/agree',
@@ -101,9 +92,6 @@ export const billing = [
   check('billing/invoice-pdf', {
     must: 'offer an invoice for download',
     requirement: 'endpoints/invoice-pdf',
-    area,
-    mode,
-    cost: 0,
     uses: [document],
     after: ['billing/invoice'],
     async run(t) {
@@ -113,9 +101,6 @@ export const billing = [
   check('billing/invoice-adds-up', {
     should: 'make the amounts of an invoice add up',
     requirement: 'billing/invoice-adds-up',
-    area,
-    mode,
-    cost: 0,
     uses: [invoice],
     after: ['billing/fields'],
     async run(t: CheckContext) {
@@ -143,9 +128,7 @@ export const billing = [
   check('billing/subscriptions', {
     must: 'list subscriptions',
     requirement: 'endpoints/list-subscriptions',
-    area,
     mode: 'read-only',
-    cost: 1,
     async run(t) {
       t.expect(await t.as('tenantA').send('listSubscriptions')).success();
     },
@@ -153,9 +136,6 @@ export const billing = [
   check('billing/subscription', {
     must: 'return the details of a subscription',
     requirement: 'endpoints/get-subscription',
-    area,
-    mode,
-    cost: 1,
     uses: [subscription],
     async run(t: CheckContext) {
       const { id } = await t.use(subscription);
@@ -169,9 +149,6 @@ export const billing = [
   check('billing/cancel-subscription', {
     must: 'cancel a subscription by DELETE',
     requirement: 'endpoints/cancel-subscription',
-    area,
-    mode,
-    cost: 0,
     uses: [subscription, cancelledSubscription],
     after: ['billing/subscription'],
     async run(t) {
@@ -181,11 +158,8 @@ export const billing = [
   check('billing/cancelled-not-listed', {
     must: 'not list a cancelled subscription as active',
     requirement: 'states/delete-cancels-subscription',
-    area,
-    mode,
-    cost: 0,
     uses: [subscription, cancelledSubscription],
-    after: ['billing/cancel-subscription', 'billing/subscriptions'],
+    after: ['billing/subscriptions'],
     async run(t: CheckContext) {
       const { item } = await t.use(subscription);
       const { cancel, listed, list } = await t.use(cancelledSubscription);
@@ -207,11 +181,8 @@ export const billing = [
   check('billing/cancelled-state', {
     should: 'show a cancelled subscription as `cancelled`',
     requirement: 'states/action-visible',
-    area,
-    mode,
-    cost: 0,
     uses: [subscription, cancelledSubscription],
-    after: ['billing/cancel-subscription', 'billing/cancelled-not-listed'],
+    after: ['billing/cancelled-not-listed'],
     async run(t: CheckContext) {
       const { cancel, after } = await t.use(cancelledSubscription);
       t.require(cancel).success();
@@ -227,11 +198,7 @@ export const billing = [
   check('billing/cancel-subscription-twice', {
     must: 'answer a second DELETE of a subscription without a server error',
     requirement: 'states/second-delete',
-    area,
-    mode,
-    cost: 0,
     uses: [subscription, cancelledSubscription],
-    after: ['billing/cancel-subscription'],
     async run(t: CheckContext) {
       const { repeated } = await t.use(cancelledSubscription);
       if (repeated.status >= 500)

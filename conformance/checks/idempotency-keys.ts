@@ -1,6 +1,7 @@
-// What an Idempotency-Key is: optional, its tenant's own, bound to one request, kept by a refusal.
+// Checks of the Idempotency-Key itself: optional, scoped to a tenant, bound to one request, still unused after a
+// refusal.
 import type { CheckContext } from '../../src/suite/model/define.ts';
-import { check, fixture } from '../define.ts';
+import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
@@ -8,16 +9,13 @@ import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/respo
 import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../support/wallet.ts';
 import { idempotencyHeader, paymentRun } from './billing-payments.ts';
 import { singleTopUp } from './billing-wallet.ts';
-import { collapsedTopUp, replayedTopUp } from './idempotency-money.ts';
 import { replayedOrder } from './idempotency-orders.ts';
+import { collapsedTopUp, replayedTopUp } from './idempotency-payments.ts';
 
-const area = 'everywhere';
+const check = checksOf({ area: 'everywhere', mode: 'full' });
 
-const mode = 'full';
-
-/** An order that waits for its payment, replayed at once, and again after it was cancelled. */
+/** Replays a pending order at once, and again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
-  cost: 4,
   destructive: true,
   uses: [customer],
   async make(t: CheckContext) {
@@ -31,9 +29,12 @@ const pendingOrderReplay = fixture('replayed waiting order', {
   },
 });
 
-/** Whether a key serves after it came without a credential and with a body that is invalid; false: each is for itself. */
+/**
+ * Sends a key without a credential, then with an invalid body, then with a valid request. Returns true when the last
+ * one succeeds; on false each refusal is checked by itself.
+ */
 const keyRefusedTwice = fixture('key that was refused twice', {
-  cost: 3,
+  after: ['billing/topup'],
   destructive: true,
   async make(t: CheckContext): Promise<boolean> {
     const headers = idempotencyHeader(t.unique('topup'));
@@ -52,9 +53,6 @@ export const idempotency = [
   check('idempotency/key-is-optional', {
     must: 'take an order without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 0,
     async run(t: CheckContext) {
       const { withoutKey, withKey } = await t.use(firstOrder);
       if (isSuccess(withoutKey)) return;
@@ -75,9 +73,6 @@ export const idempotency = [
   check('idempotency/topup-without-key', {
     must: 'take a top-up without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 0,
     uses: [singleTopUp, replayedTopUp],
     group: 'idempotency/optional',
     async run(t: CheckContext) {
@@ -96,9 +91,6 @@ export const idempotency = [
   check('idempotency/payment-without-key', {
     must: 'take a payment without `Idempotency-Key`',
     requirement: 'idempotency/key-is-optional',
-    area,
-    mode,
-    cost: 1,
     destructive: true,
     uses: [paymentRun],
     group: 'idempotency/optional',
@@ -106,12 +98,12 @@ export const idempotency = [
     async run(t: CheckContext) {
       const { body, member, reply } = await t.use(paymentRun);
       t.require(reply).success();
-      const one = { ...body, [member]: 1, reference: t.unique('payment') };
-      const plain = await t.as('tenantA').send('createPayment', { body: one });
+      const payment = { ...body, [member]: 1, reference: t.unique('payment') };
+      const plain = await t.as('tenantA').send('createPayment', { body: payment });
       if (isSuccess(plain)) return;
       if (plain.status === 403) t.require(plain).success();
       const headers = idempotencyHeader(t.unique('payment'));
-      const withKey = await t.as('tenantA').send('createPayment', { body: one, headers });
+      const withKey = await t.as('tenantA').send('createPayment', { body: payment, headers });
       t.require(withKey).success();
       t.fail('it is refused without the header and taken with it', {
         expected: withKey.status,
@@ -123,10 +115,7 @@ export const idempotency = [
   check('idempotency/key-within-tenant', {
     must: 'keep the keys of two tenants apart',
     requirement: 'idempotency/key-within-tenant',
-    area,
-    mode,
     needs: ['tenantA', 'tenantB'],
-    cost: 3,
     destructive: true,
     uses: [distinctTenants, replayedTopUp],
     after: ['billing/topup', 'isolation/wallet'],
@@ -169,15 +158,12 @@ export const idempotency = [
     },
   }),
   check('idempotency/other-body', {
-    should: 'do nothing more for a key that comes with another body',
+    should: 'have no further effect for a used key with another body',
     requirement: 'idempotency/other-body',
-    area,
-    mode,
-    cost: 0,
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
-      // it was among what was done once
+      // The shared top-up includes this case.
       if (await t.use(collapsedTopUp)) return;
       const { key, body, member, amount, first } = await t.use(replayedTopUp);
       t.require(first).success();
@@ -208,11 +194,8 @@ export const idempotency = [
     },
   }),
   check('idempotency/other-endpoint', {
-    should: 'not answer another endpoint with what a key was used for',
+    should: 'not replay the response to a key at another endpoint',
     requirement: 'idempotency/other-endpoint',
-    area,
-    mode,
-    cost: 1,
     destructive: true,
     uses: [replayedOrder],
     after: ['billing/topup'],
@@ -233,11 +216,7 @@ export const idempotency = [
   check('idempotency/refused-keeps-the-key', {
     should: 'leave a key free whose request was refused as invalid',
     requirement: 'idempotency/refusal-keeps-key',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, keyRefusedTwice],
-    after: ['billing/topup'],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
@@ -253,11 +232,8 @@ export const idempotency = [
   check('idempotency/unauthenticated-keeps-the-key', {
     should: 'leave a key free whose request had no credential',
     requirement: 'idempotency/refusal-keeps-key',
-    area,
-    mode,
-    cost: 0,
     uses: [replayedTopUp, keyRefusedTwice],
-    after: ['billing/topup', 'authentication/missing/topUpWallet'],
+    after: ['authentication/missing/topUpWallet'],
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
@@ -270,8 +246,7 @@ export const idempotency = [
   check('idempotency/waiting-order-replay', {
     must: 'place one order for the replay of an order that waits for its payment',
     requirement: 'idempotency/replay-is-one-operation',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [pendingOrderReplay],
     group: 'idempotency/order-replay',
     after: ['idempotency/order-replay-services', 'idempotency/order-replay-id'],
@@ -288,8 +263,7 @@ export const idempotency = [
   check('idempotency/replay-after-cancel', {
     should: 'not place an order again that was cancelled since',
     requirement: 'idempotency/replay-same-answer',
-    area,
-    cost: 0,
+    mode: 'safe',
     uses: [pendingOrderReplay],
     after: ['orders/cancel-pending', 'idempotency/order-replay-id', 'idempotency/waiting-order-replay'],
     async run(t: CheckContext) {
