@@ -16,7 +16,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
+export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
 const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
   p.reply(operation, (reply) => {

@@ -1,63 +1,10 @@
 // Planted faults: tenancy in the areas beside customers and billing, read, changed, listed, and reached by a detour.
 import type { OperationId } from '../../src/contract/operations.ts';
+import { ownerOf } from './db-edits.ts';
 import { stated } from './define-mutant.ts';
 import type { ClientRequest, Injector, Mutant } from './mutant.ts';
 import { each, refusal, replaceResponse, textAt, valueAt } from './response-edits.ts';
-import { ownerOf, TENANCY } from './tenancy.ts';
-
-const reads = {
-  TN01: [
-    'getDomain',
-    'getHostingAccount',
-    'getCertificate',
-    'getDnsZone',
-    'listDnsRecords',
-    'getEmailService',
-    'getVps',
-    'getTicket',
-    'getWebhook',
-    'getApiKey',
-  ],
-  TN06: ['downloadCertificate'],
-  TN09: ['getHostingStats', 'listWebhookDeliveries', 'getApiKeyUsage'],
-} as const satisfies Record<string, readonly OperationId[]>;
-
-const writes = [
-  'replaceDomainNameservers',
-  'renewDomain',
-  'resetHostingPassword',
-  'renewCertificate',
-  'reissueCertificate',
-  'deleteDnsZone',
-  'createDnsRecord',
-  'updateDnsRecord',
-  'deleteDnsRecord',
-  'createMailbox',
-  'deleteMailbox',
-  'startVps',
-  'stopVps',
-  'rebootVps',
-  'resizeVps',
-  'terminateVps',
-  'createTicketReply',
-  'closeTicket',
-  'updateWebhook',
-  'testWebhook',
-  'deleteWebhook',
-  'revokeApiKey',
-] as const satisfies readonly OperationId[];
-
-const lists = [
-  'listDomains',
-  'listHostingAccounts',
-  'listCertificates',
-  'listDnsZones',
-  'listEmailServices',
-  'listVps',
-  'listTickets',
-  'listWebhooks',
-  'listApiKeys',
-] as const satisfies readonly OperationId[];
+import { TENANCY } from './tenancy.ts';
 
 /** Takes everybody for a platform admin. */
 function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
@@ -70,28 +17,6 @@ function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
 }
 
 export const areaTenancy: readonly Mutant[] = [
-  ...each(
-    Object.entries(reads).flatMap(([kind, operations]) =>
-      operations.map((operation) => [kind, operation] as const),
-    ),
-    ([kind, operation]) =>
-      stated(
-        `${kind}[${operation}]`,
-        `${operation} shows another tenant's record`,
-        TENANCY,
-        `isolation/${operation}`,
-        (p) => p.readAcrossTenants(operation),
-      ),
-  ),
-  ...each(writes, (operation) =>
-    stated(
-      `TN02[${operation}]`,
-      `${operation} changes another tenant's record`,
-      TENANCY,
-      `isolation/${operation}`,
-      (p) => p.readAcrossTenants(operation),
-    ),
-  ),
   ...each(
     [
       ['TN01', 'getTenant'],
@@ -107,41 +32,6 @@ export const areaTenancy: readonly Mutant[] = [
         `isolation/${operation}`,
         (p) => treatEveryoneAsAdmin(p, operation),
       ),
-  ),
-  ...each(
-    [
-      'replaceDomainNameservers',
-      'reissueCertificate',
-      'deleteDnsZone',
-      'stopVps',
-      'closeTicket',
-      'updateWebhook',
-      'revokeApiKey',
-    ] as const,
-    (operation) =>
-      stated(
-        `TN03[${operation}]`,
-        `${operation} refuses another tenant's record and changes it all the same`,
-        [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
-        `isolation/${operation}`,
-        (p) => {
-          const foreign = new WeakSet<ClientRequest>();
-          p.readAcrossTenants(operation, (request) => foreign.add(request));
-          p.reply(operation, (reply, request) => {
-            if (foreign.has(request))
-              replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
-          });
-        },
-      ),
-  ),
-  ...each(lists, (operation) =>
-    stated(
-      `TN04[${operation}]`,
-      `${operation} shows the rows of every tenant`,
-      TENANCY,
-      `isolation/${operation}`,
-      (p) => p.readAcrossTenants(operation),
-    ),
   ),
   stated(
     'TN05[createHostingAccount]',

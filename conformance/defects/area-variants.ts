@@ -1,4 +1,5 @@
 // Lawful variants of the areas beside customers and billing: left out, answered otherwise, called otherwise, packed otherwise.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import { readZip } from '../support/zip-reader.ts';
 import { variant } from './define-mutant.ts';
@@ -16,6 +17,7 @@ import {
   textAt,
   valueAt,
 } from './response-edits.ts';
+import { renameStates } from './variants.ts';
 import { storedZip } from './zip-archives.ts';
 
 const AREAS = [
@@ -30,14 +32,6 @@ const AREAS = [
   'webhooks',
   'api-keys',
 ] as const;
-
-/** Other names for the states that are shown. */
-const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
-  p.reply(where, (reply) => {
-    if (!isSuccess(reply)) return;
-    for (const record of recordsIn(reply.json))
-      changeAt(record, 'status', (word) => names[String(word)] ?? word);
-  });
 
 const bundle = (p: Injector, pack: (files: (readonly [string, string])[]) => Uint8Array): void =>
   p.reply('downloadCertificate', (reply) => {

@@ -1,7 +1,6 @@
 // Planted faults: credentials, log-ins, sessions, the second factor.
 import { createHmac } from 'node:crypto';
 import { operations } from '../../src/contract/operations.ts';
-import { injectRightCode } from './auth-second-factor.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
 import {
@@ -22,6 +21,7 @@ import {
   textAt,
   valueAt,
 } from './response-edits.ts';
+import { injectRightCode } from './totp-edits.ts';
 
 /** Operations that need a credential. */
 const guardedOperations = operations.filter(

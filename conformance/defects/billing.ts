@@ -1,6 +1,7 @@
 // Planted faults: totals, the wallet, invoices and payments.
 
 import { isObject } from '../../src/contract/is-object.ts';
+import { changeBalance } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
 import {
@@ -14,16 +15,6 @@ import {
   textAt,
   valueAt,
 } from './response-edits.ts';
-
-/** Moves the balance of a tenant's wallet. */
-function changeBalance(db: Db, by: number): void {
-  const [wallet] = db.table('wallets').all();
-  if (!wallet) return;
-  db.table('wallets').update(wallet.id, {
-    balance_amount: numberAt(wallet, 'balance_amount') + by,
-    available_amount: numberAt(wallet, 'available_amount') + by,
-  });
-}
 
 const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
 

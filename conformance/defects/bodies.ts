@@ -1,10 +1,12 @@
 // Planted faults: bodies of the stated records, times and amounts.
+
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
 import { encodeJwtPart, rewriteTokens, unverifiedClaims } from './observed-credentials.ts';
+import { editOrders } from './order-edits.ts';
 import {
   changeAt,
   changeMembers,
@@ -21,12 +23,6 @@ import {
 } from './response-edits.ts';
 
 const showsOrders = ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'] as const;
-
-/** Shows every order another way, wherever one is shown. */
-const editOrders = (p: Injector, edit: (order: JsonObject) => void): void =>
-  p.reply(showsOrders, (reply) => {
-    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
-  });
 
 /** Changes the body of one operation's success. */
 const editBody = (p: Injector, operation: OperationId, edit: (json: unknown) => void): void =>

@@ -5,6 +5,9 @@ import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, chosen, follows, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, Injector, Mutant } from './mutant.ts';
 import { sessionsByEmail } from './observed-credentials.ts';
+import { BILLING_CYCLES, editOrders } from './order-edits.ts';
+import { LIMIT_HEADERS } from './rate-limits.ts';
+import { acceptsInvalid } from './request-edits.ts';
 import {
   changeAt,
   dropHeader,
@@ -26,30 +29,6 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const CYCLES = [
-  'hourly',
-  'one_time',
-  'monthly',
-  'quarterly',
-  'semi_annual',
-  ...Array.from({ length: 10 }, (_, n) => `${n + 1}_year`),
-];
-const LIMITS = [
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-];
-const orders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
-  p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
-    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
-  });
-const acceptsInvalid = (p: Injector, path: string, wrong: (v: unknown) => boolean, by: unknown) =>
-  p.request('createOrder', (change) => {
-    changeAt(change.json, path, (v) => (wrong(v) ? by : v));
-    return undefined;
-  });
 const staleCredential = (
   p: Injector,
   where: (request: ClientRequest) => boolean,
@@ -107,35 +86,36 @@ export const furtherMutants: readonly Mutant[] = [
     'created_at of an order is an HTTP date',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
-    (p) => orders(p, (o) => changeAt(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
+    (p) => editOrders(p, (o) => changeAt(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
   ),
   stated(
     'FX05',
     'created_at of an order has a blank and no zone',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
-    (p) => orders(p, (o) => changeAt(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
+    (p) =>
+      editOrders(p, (o) => changeAt(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
   ),
   stated(
     'FX06',
     'services of an order holds a null',
     'order-response/services',
     'orders/response-services',
-    (p) => orders(p, (o) => setAt(o, 'services', [...listAt(o, 'services'), null])),
+    (p) => editOrders(p, (o) => setAt(o, 'services', [...listAt(o, 'services'), null])),
   ),
   stated(
     'FX07[number]',
     'currency of an order is a number',
     'order-response/currency',
     'orders/response-currency',
-    (p) => orders(p, (o) => setAt(o, 'currency', 978)),
+    (p) => editOrders(p, (o) => setAt(o, 'currency', 978)),
   ),
   stated(
     'FX07[empty]',
     'currency of an order is empty',
     'order-response/currency',
     'orders/currency-is-a-code',
-    (p) => orders(p, (o) => setAt(o, 'currency', '')),
+    (p) => editOrders(p, (o) => setAt(o, 'currency', '')),
   ),
   stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
     p.reply('login', (r) => {
@@ -157,7 +137,7 @@ export const furtherMutants: readonly Mutant[] = [
         'limits/ratelimit-limit',
         (p) =>
           p.reply('everything', (r, a) => {
-            if (isSuccess(r) && fits(a)) for (const n of LIMITS) dropHeader(r, n);
+            if (isSuccess(r) && fits(a)) for (const n of LIMIT_HEADERS) dropHeader(r, n);
           }),
       ),
   ),
@@ -224,7 +204,8 @@ export const furtherMutants: readonly Mutant[] = [
         if (!isInvalid(r)) return;
         const e = errorsOf(r.json);
         for (const k of Object.keys(e))
-          if (k.endsWith('billing_cycle')) e[k] = [`Must be one of ${CYCLES.slice(0, -1).join(', ')}.`];
+          if (k.endsWith('billing_cycle'))
+            e[k] = [`Must be one of ${BILLING_CYCLES.slice(0, -1).join(', ')}.`];
       }),
   ),
   stated(
@@ -235,7 +216,8 @@ export const furtherMutants: readonly Mutant[] = [
     (p) =>
       p.request('createOrder', (change) => {
         for (const i of listAt(change.json, 'items').slice(1))
-          if (isObject(i) && !CYCLES.includes(textAt(i, 'billing_cycle'))) i.billing_cycle = 'monthly';
+          if (isObject(i) && !BILLING_CYCLES.includes(textAt(i, 'billing_cycle')))
+            i.billing_cycle = 'monthly';
         return undefined;
       }),
   ),
@@ -244,14 +226,21 @@ export const furtherMutants: readonly Mutant[] = [
     'a null quantity is accepted',
     'order-item/required',
     'validation/createOrder/items.0.quantity/null',
-    (p) => acceptsInvalid(p, 'items.*.quantity', (v) => v === null, 1),
+    (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', (v) => v === null, 1),
   ),
   stated(
     'FX17[word]',
     'a word is accepted as quantity',
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/two',
-    (p) => acceptsInvalid(p, 'items.*.quantity', (v) => typeof v === 'string' && !/^\d+$/.test(v), 1),
+    (p) =>
+      acceptsInvalid(
+        p,
+        'createOrder',
+        'items.*.quantity',
+        (v) => typeof v === 'string' && !/^\d+$/.test(v),
+        1,
+      ),
   ),
   stated(
     'FX18',
@@ -259,7 +248,7 @@ export const furtherMutants: readonly Mutant[] = [
     'order-request/items',
     'validation/createOrder/items/hosting-pro',
     (p) =>
-      acceptsInvalid(p, 'items', (v) => typeof v === 'string', [
+      acceptsInvalid(p, 'createOrder', 'items', (v) => typeof v === 'string', [
         { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
       ]),
   ),
@@ -268,7 +257,7 @@ export const furtherMutants: readonly Mutant[] = [
     'a null payment method is accepted',
     'order-request/required',
     'validation/createOrder/payment_method/null',
-    (p) => acceptsInvalid(p, 'payment_method', (v) => v === null, 'wallet'),
+    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (v) => v === null, 'wallet'),
   ),
   stated(
     'FX20',
@@ -322,7 +311,7 @@ export const furtherMutants: readonly Mutant[] = [
     ['states/order-creates-invoice', 'order-response/invoice-id'],
     'orders/own-invoice',
     (p) =>
-      orders(p, (order) => {
+      editOrders(p, (order) => {
         const id = textAt(order, 'invoice_id');
         const other = p.readDb((db) => {
           const tenant = db.table('invoices').find(id)?.tenant_id;

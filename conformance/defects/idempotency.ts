@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import { changeBalance, duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
@@ -62,21 +63,6 @@ const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db)
 
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
-function changeBalance(db: Db, by: number): void {
-  const [wallet] = db.table('wallets').all();
-  if (!wallet) return;
-  db.table('wallets').update(wallet.id, {
-    balance_amount: numberAt(wallet, 'balance_amount') + by,
-    available_amount: numberAt(wallet, 'available_amount') + by,
-  });
-}
-
-/** Puts a second row beside the youngest one of a table. */
-function duplicate(db: Db, table: string, patch: Record<string, unknown>): void {
-  const last = db.table(table).all().at(-1);
-  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
-}
-
 export const idempotency: readonly Mutant[] = [
   ...each(MONEY, (operation) =>
     stated(
@@ -120,7 +106,7 @@ export const idempotency: readonly Mutant[] = [
     'a replayed order is answered alike and creates another service',
     ONE,
     'idempotency/order-replay-services',
-    (p) => onReplay(p, 'createOrder', (db) => duplicate(db, 'services', {})),
+    (p) => onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
   ),
   stated(
     'ID05[invoice]',
@@ -129,7 +115,7 @@ export const idempotency: readonly Mutant[] = [
     'idempotency/order-replay-invoice',
     (p) =>
       onReplay(p, 'createOrder', (db) =>
-        duplicate(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
+        duplicateNewest(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
   ...each(MONEY, (operation) =>

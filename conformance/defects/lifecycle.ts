@@ -3,11 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { RequirementId } from '../requirements.ts';
+import { NOT_FOUND } from './area-basics.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { each, isSuccess, refusal, replaceResponse, serverError, setAt, valueAt } from './response-edits.ts';
-
-const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
 /** What an order promises of things that can no longer be read; a list that is gone takes its prefix along. */
 const IMPLIED: Record<string, readonly RequirementId[]> = {

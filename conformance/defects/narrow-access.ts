@@ -3,6 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated } from './define-mutant.ts';
 import type { CredentialResult, Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
 import {
   changeAt,
   isSuccess,
@@ -14,13 +15,7 @@ import {
   setAt,
   textAt,
 } from './response-edits.ts';
-
-const OWN = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
-
-const editTimestamps = (
-  v: unknown,
-  by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isObject(v) ? by(v) : {});
+import { TENANCY } from './tenancy.ts';
 
 export const narrowAccess: readonly Mutant[] = [
   stated(
@@ -198,24 +193,29 @@ export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH14',
     'the filter customer_id of services looks beyond the tenant',
-    OWN,
+    TENANCY,
     'isolation/filtered-list/listServices',
     (p) =>
       p.handler('listServices', ({ db, query }, go) =>
         query.customer_id === undefined ? go() : go({ db: db.platform }),
       ),
   ),
-  stated('TH15', "a payment for another tenant's invoice is recorded", OWN, 'isolation/createPayment', (p) =>
-    p.handler('createPayment', ({ db, body }, go) => {
-      const i = db.platform.table('invoices').find(textAt(body, 'invoice_id'));
-      const t = textAt(i, 'tenant_id');
-      return i && t !== db.tenantId ? go({ db: db.of(t) }) : go();
-    }),
+  stated(
+    'TH15',
+    "a payment for another tenant's invoice is recorded",
+    TENANCY,
+    'isolation/createPayment',
+    (p) =>
+      p.handler('createPayment', ({ db, body }, go) => {
+        const i = db.platform.table('invoices').find(textAt(body, 'invoice_id'));
+        const t = textAt(i, 'tenant_id');
+        return i && t !== db.tenantId ? go({ db: db.of(t) }) : go();
+      }),
   ),
   stated(
     'TH16',
     "a record of another tenant's zone can be changed under one's own zone",
-    [...OWN],
+    [...TENANCY],
     'isolation/updateDnsRecord/foreign-parent',
     (p) => {
       p.step('locate', 'updateDnsRecord', ({ request, db }, go) => {
@@ -233,7 +233,7 @@ export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH17',
     "closing another tenant's ticket says 404 and closes it",
-    OWN,
+    TENANCY,
     'isolation/closeTicket',
     (p) =>
       p.step('locate', 'closeTicket', ({ request, db }, go) => {
@@ -246,13 +246,13 @@ export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH18',
     'a ticket may be opened for a customer of another tenant',
-    OWN,
+    TENANCY,
     'isolation/createTicket',
     (p) =>
       p.handler('createTicket', ({ db, body }, go) => {
         const c = db.platform.table('customers').find(textAt(body, 'customer_id'));
         if (!c || c.tenant_id === db.tenantId) return go();
-        const created = go({ body: editTimestamps(body, ({ customer_id: _, ...rest }) => rest) });
+        const created = go({ body: editObject(body, ({ customer_id: _, ...rest }) => rest) });
         return isObject(created)
           ? db.table('tickets').update(String(created.id), { customer_id: c.id })
           : created;
@@ -261,7 +261,7 @@ export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH19',
     'the sixth and later rows of invoices come from all tenants',
-    OWN,
+    TENANCY,
     'isolation/listInvoices',
     (p) =>
       p.handler('listInvoices', ({ db }, go) => {
@@ -279,7 +279,7 @@ export const narrowAccess: readonly Mutant[] = [
   stated(
     'TH20',
     "zones of other tenants can be read by their owner's customers: GET of a foreign zone's records",
-    OWN,
+    TENANCY,
     'isolation/listDnsRecords',
     (p) => p.readAcrossTenants('listDnsRecords'),
   ),

@@ -3,6 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, chosen, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
 import {
   changeAt,
   dropHeader,
@@ -14,11 +15,6 @@ import {
   setHeader,
   textAt,
 } from './response-edits.ts';
-
-const later = (
-  v: unknown,
-  by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isObject(v) ? by(v) : {});
 
 export const narrowBilling: readonly Mutant[] = [
   stated(
@@ -54,7 +50,7 @@ export const narrowBilling: readonly Mutant[] = [
   ),
   stated('TH50', 'a top-up is taken in major units', 'billing/topup-exact', 'billing/topup-exact', (p) =>
     p.handler('topUpWallet', ({ body }, go) =>
-      go({ body: later(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
+      go({ body: editObject(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
     ),
   ),
   stated(
@@ -65,7 +61,9 @@ export const narrowBilling: readonly Mutant[] = [
     (p) =>
       p.handler('createPayment', ({ body, db }, go) => {
         const i = db.table('invoices').find(textAt(body, 'invoice_id'));
-        return go({ body: later(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })) });
+        return go({
+          body: editObject(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })),
+        });
       }),
   ),
   stated(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
 import {
   changeAt,
   isSuccess,
@@ -14,11 +15,6 @@ import {
   setAt,
   textAt,
 } from './response-edits.ts';
-
-const later = (
-  v: unknown,
-  by: (x: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> => (isObject(v) ? by(v) : {});
 
 export const narrowProducts: readonly Mutant[] = [
   stated(
@@ -44,7 +40,7 @@ export const narrowProducts: readonly Mutant[] = [
     'hosting/echo',
     (p) =>
       p.handler('createHostingAccount', ({ body }, go) =>
-        go({ body: later(body, (b) => ({ ...b, domain: `www.${String(b.domain)}` })) }),
+        go({ body: editObject(body, (b) => ({ ...b, domain: `www.${String(b.domain)}` })) }),
       ),
   ),
   stated(
@@ -233,7 +229,7 @@ export const narrowProducts: readonly Mutant[] = [
     'api-keys/scopes-shown',
     (p) =>
       p.handler('createApiKey', ({ body, caller }, go) => {
-        const done = go({ body: later(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });
+        const done = go({ body: editObject(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });
         return isObject(done) && isObject(body) ? { ...done, scopes: body.scopes } : done;
       }),
   ),

@@ -1,8 +1,10 @@
 // Planted faults: domains, hosting accounts, certificates, DNS and email.
+
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
+import { acceptsInvalid, acceptsMissing } from './request-edits.ts';
 import {
   changeAt,
   changeMembers,
@@ -18,19 +20,6 @@ import {
   textAt,
   valueAt,
 } from './response-edits.ts';
-
-/** Takes a request in which a member is wrong as if it were right. */
-const acceptsInvalid = (
-  p: Injector,
-  where: OperationId,
-  member: string,
-  wrong: (value: unknown) => boolean,
-  right: unknown,
-): void =>
-  p.request(where, (change) => {
-    if (isObject(change.json) && wrong(change.json[member])) change.json[member] = right;
-    return undefined;
-  });
 
 /** Fails on names that are not in small ASCII letters. */
 const failsOnNonAscii = (p: Injector, where: OperationId): void =>
@@ -140,7 +129,7 @@ export const products: readonly Mutant[] = [
     'a transfer without an auth code is accepted',
     'errors/other-fields',
     'domains/transfer-invalid',
-    (p) => acceptsInvalid(p, 'transferDomain', 'auth_code', (value) => value === undefined, 'Auth-0815-0815'),
+    (p) => acceptsMissing(p, 'transferDomain', 'auth_code', 'Auth-0815-0815'),
   ),
   ...each(
     [
@@ -298,14 +287,7 @@ export const products: readonly Mutant[] = [
     'createHostingAccount does without a domain',
     'hosting-request/required',
     'validation/createHostingAccount/domain/missing',
-    (p) =>
-      acceptsInvalid(
-        p,
-        'createHostingAccount',
-        'domain',
-        (value) => value === undefined,
-        'default.example.org',
-      ),
+    (p) => acceptsMissing(p, 'createHostingAccount', 'domain', 'default.example.org'),
   ),
   follows(
     'HO02',

@@ -13,12 +13,12 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const NEW = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
-const LEGACY = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
-const ALL = [...NEW, ...LEGACY];
+const STANDARD_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+export const LIMIT_HEADERS = [...STANDARD_HEADERS, ...LEGACY_HEADERS];
 
 const removeLimitHeaders = (reply: ResponseEdit): void => {
-  for (const name of ALL) dropHeader(reply, name);
+  for (const name of LIMIT_HEADERS) dropHeader(reply, name);
 };
 
 /** Sets both spellings of a number the limit headers carry. */
@@ -27,9 +27,10 @@ function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value
   setHeader(reply, `X-RateLimit-${what}`, value);
 }
 
-const limitHeader = (reply: ResponseEdit, name: (typeof ALL)[number]): number => Number(header(reply, name));
+const limitHeader = (reply: ResponseEdit, name: (typeof LIMIT_HEADERS)[number]): number =>
+  Number(header(reply, name));
 
-const onSuccess = (p: Injector, change: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+const onEverySuccess = (p: Injector, change: (reply: ResponseEdit, request: ClientRequest) => void): void =>
   p.reply('everything', (reply, request) => {
     if (isSuccess(reply)) change(reply, request);
   });
@@ -37,13 +38,13 @@ const onSuccess = (p: Injector, change: (reply: ResponseEdit, request: ClientReq
 const isList = ({ json }: ResponseEdit): boolean => Array.isArray(valueAt(json, 'data'));
 
 export const limits: readonly Mutant[] = [
-  ...each(ALL, (name) =>
+  ...each(LIMIT_HEADERS, (name) =>
     stated(
       `RL01[${name}]`,
       `\`${name}\` is missing on success`,
       name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
       `limits/${name.toLowerCase()}`,
-      (p) => onSuccess(p, (reply) => dropHeader(reply, name)),
+      (p) => onEverySuccess(p, (reply) => dropHeader(reply, name)),
     ),
   ),
   ...each(
@@ -60,7 +61,7 @@ export const limits: readonly Mutant[] = [
         ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
         'limits/ratelimit-limit',
         (p) =>
-          onSuccess(p, (reply, request) => {
+          onEverySuccess(p, (reply, request) => {
             if (fits(reply, request)) removeLimitHeaders(reply);
           }),
       ),
@@ -71,7 +72,7 @@ export const limits: readonly Mutant[] = [
     'limits/remaining-falls',
     'limits/remaining-falls',
     (p) =>
-      onSuccess(p, (reply) =>
+      onEverySuccess(p, (reply) =>
         setLimitHeaders(reply, 'Remaining', String(limitHeader(reply, 'RateLimit-Limit') - 1)),
       ),
   ),
@@ -81,7 +82,7 @@ export const limits: readonly Mutant[] = [
     'limits/remaining-within-limit',
     'limits/remaining-within-limit',
     (p) =>
-      onSuccess(p, (reply) =>
+      onEverySuccess(p, (reply) =>
         setLimitHeaders(
           reply,
           'Remaining',
@@ -95,7 +96,7 @@ export const limits: readonly Mutant[] = [
     'limits/values-are-counts',
     'limits/whole-numbers',
     (p) =>
-      onSuccess(p, (reply) =>
+      onEverySuccess(p, (reply) =>
         setLimitHeaders(
           reply,
           'Remaining',
@@ -104,13 +105,13 @@ export const limits: readonly Mutant[] = [
       ),
   ),
   follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'limits/twins-agree', (p) =>
-    onSuccess(p, (reply) => {
+    onEverySuccess(p, (reply) => {
       setHeader(reply, 'X-RateLimit-Limit', '42');
       setHeader(reply, 'X-RateLimit-Remaining', '41');
     }),
   ),
   follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'limits/whole-numbers', (p) =>
-    onSuccess(p, (reply) => setLimitHeaders(reply, 'Limit', 'plenty')),
+    onEverySuccess(p, (reply) => setLimitHeaders(reply, 'Limit', 'plenty')),
   ),
   follows(
     'RL06[decimal]',
@@ -118,7 +119,7 @@ export const limits: readonly Mutant[] = [
     'limits/values-are-counts',
     'limits/whole-numbers',
     (p) =>
-      onSuccess(p, (reply) =>
+      onEverySuccess(p, (reply) =>
         setLimitHeaders(reply, 'Remaining', `${limitHeader(reply, 'RateLimit-Remaining')}.5`),
       ),
   ),
@@ -128,11 +129,13 @@ export const limits: readonly Mutant[] = [
     ['limits/reset-unit', 'limits/values-are-counts'],
     'limits/reset-is-a-time',
     (p) =>
-      onSuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString())),
+      onEverySuccess(p, (reply) =>
+        setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString()),
+      ),
   ),
   follows('RL08', 'the limit jumps from call to call', 'limits/limit-is-steady', 'limits/steady', (p) => {
     let calls = 0;
-    onSuccess(p, (reply) => {
+    onEverySuccess(p, (reply) => {
       calls += 1;
       if (calls % 2 === 0)
         setLimitHeaders(reply, 'Limit', String(limitHeader(reply, 'RateLimit-Limit') + 300));
@@ -271,7 +274,7 @@ export const limits: readonly Mutant[] = [
     (p) => {
       const last = new Map<string, string>();
       let before = '';
-      onSuccess(p, (reply, request) => {
+      onEverySuccess(p, (reply, request) => {
         const key = request.bearer ?? '';
         last.set(key, header(reply, 'RateLimit-Remaining') ?? '');
         const other = last.get(before);
@@ -292,7 +295,7 @@ export const limits: readonly Mutant[] = [
     'limits/two-sets',
     'limits/reseller',
     (p) =>
-      onSuccess(p, (reply) => {
+      onEverySuccess(p, (reply) => {
         if (limitHeader(reply, 'RateLimit-Limit') !== 2400) return;
         setLimitHeaders(reply, 'Limit', '600');
         setLimitHeaders(

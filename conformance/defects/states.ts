@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
+import { editOrders } from './order-edits.ts';
 import {
   changeAt,
   each,
@@ -23,12 +24,6 @@ const RESULT = {
   terminateService: 'terminated',
   renewService: 'active',
 };
-
-/** Changes every order that is shown. */
-const editOrders = (p: Injector, edit: (order: Record<string, unknown>) => void): void =>
-  p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
-    if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);
-  });
 
 /** Leaves a list as if some of its rows were not there. */
 const hidesRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>

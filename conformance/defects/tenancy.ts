@@ -1,5 +1,7 @@
 // Planted faults: what one tenant sees and changes of another.
+
 import type { OperationId } from '../../src/contract/operations.ts';
+import { ownerOf } from './db-edits.ts';
 import { chosen, stated } from './define-mutant.ts';
 import type { ClientRequest, Db, Injector, Mutant } from './mutant.ts';
 import { each, numberAt, refusal, replaceResponse, textAt } from './response-edits.ts';
@@ -7,15 +9,28 @@ import { each, numberAt, refusal, replaceResponse, textAt } from './response-edi
 /** The sentences a breach of tenancy breaks. */
 export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
 
-const reads = [
-  'getCustomer',
-  'getService',
-  'getOrder',
-  'getInvoice',
-  'getSubscription',
-  'downloadInvoicePdf',
-  'listCustomerServices',
-] as const;
+/** The defect that shows a foreign record → the reads that have it. */
+const reads = {
+  TN01: [
+    'getCustomer',
+    'getService',
+    'getOrder',
+    'getInvoice',
+    'getSubscription',
+    'getDomain',
+    'getHostingAccount',
+    'getCertificate',
+    'getDnsZone',
+    'listDnsRecords',
+    'getEmailService',
+    'getVps',
+    'getTicket',
+    'getWebhook',
+    'getApiKey',
+  ],
+  TN06: ['downloadInvoicePdf', 'downloadCertificate'],
+  TN09: ['listCustomerServices', 'getHostingStats', 'listWebhookDeliveries', 'getApiKeyUsage'],
+} as const satisfies Record<string, readonly OperationId[]>;
 const writes = [
   'updateCustomer',
   'deactivateCustomer',
@@ -25,7 +40,29 @@ const writes = [
   'renewService',
   'cancelOrder',
   'cancelSubscription',
-] as const;
+  'replaceDomainNameservers',
+  'renewDomain',
+  'resetHostingPassword',
+  'renewCertificate',
+  'reissueCertificate',
+  'deleteDnsZone',
+  'createDnsRecord',
+  'updateDnsRecord',
+  'deleteDnsRecord',
+  'createMailbox',
+  'deleteMailbox',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'terminateVps',
+  'createTicketReply',
+  'closeTicket',
+  'updateWebhook',
+  'testWebhook',
+  'deleteWebhook',
+  'revokeApiKey',
+] as const satisfies readonly OperationId[];
 const lists = [
   'listCustomers',
   'listServices',
@@ -33,13 +70,16 @@ const lists = [
   'listInvoices',
   'listPayments',
   'listSubscriptions',
-] as const;
-
-/** Whose customer, in whatever tenant: the books of that tenant. */
-export function ownerOf(db: Db, table: string, id: string): Db | undefined {
-  const row = db.platform.table(table).find(id);
-  return typeof row?.tenant_id === 'string' ? db.of(row.tenant_id) : undefined;
-}
+  'listDomains',
+  'listHostingAccounts',
+  'listCertificates',
+  'listDnsZones',
+  'listEmailServices',
+  'listVps',
+  'listTickets',
+  'listWebhooks',
+  'listApiKeys',
+] as const satisfies readonly OperationId[];
 
 /** Acts in the tenant that a request names. */
 const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null): void =>
@@ -51,14 +91,18 @@ const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => strin
   });
 
 export const tenancy: readonly Mutant[] = [
-  ...each(reads, (operation) =>
-    stated(
-      `${operation === 'downloadInvoicePdf' ? 'TN06' : operation === 'listCustomerServices' ? 'TN09' : 'TN01'}[${operation}]`,
-      `${operation} shows another tenant's record`,
-      TENANCY,
-      `isolation/${operation}`,
-      (p) => p.readAcrossTenants(operation),
+  ...each(
+    Object.entries(reads).flatMap(([kind, operations]) =>
+      operations.map((operation) => [kind, operation] as const),
     ),
+    ([kind, operation]) =>
+      stated(
+        `${kind}[${operation}]`,
+        `${operation} shows another tenant's record`,
+        TENANCY,
+        `isolation/${operation}`,
+        (p) => p.readAcrossTenants(operation),
+      ),
   ),
   ...each(writes, (operation) =>
     stated(
@@ -69,23 +113,35 @@ export const tenancy: readonly Mutant[] = [
       (p) => p.readAcrossTenants(operation),
     ),
   ),
-  ...each(['updateCustomer', 'suspendService'] as const, (operation) =>
-    stated(
-      `TN03[${operation}]`,
-      `${operation} refuses another tenant's record and changes it all the same`,
-      [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
-      `isolation/${operation}`,
-      (p) => {
-        const foreign = new WeakSet<ClientRequest>();
-        p.readAcrossTenants(operation, (request) => foreign.add(request));
-        p.reply(operation, (reply, request) => {
-          if (foreign.has(request))
-            replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
-        });
-      },
-    ),
+  ...each(
+    [
+      'updateCustomer',
+      'suspendService',
+      'replaceDomainNameservers',
+      'reissueCertificate',
+      'deleteDnsZone',
+      'stopVps',
+      'closeTicket',
+      'updateWebhook',
+      'revokeApiKey',
+    ] as const,
+    (operation) =>
+      stated(
+        `TN03[${operation}]`,
+        `${operation} refuses another tenant's record and changes it all the same`,
+        [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
+        `isolation/${operation}`,
+        (p) => {
+          const foreign = new WeakSet<ClientRequest>();
+          p.readAcrossTenants(operation, (request) => foreign.add(request));
+          p.reply(operation, (reply, request) => {
+            if (foreign.has(request))
+              replaceResponse(reply, refusal(403, 'FORBIDDEN', 'This belongs to another tenant.'));
+          });
+        },
+      ),
   ),
-  ...each(lists, (operation: OperationId) =>
+  ...each(lists, (operation) =>
     stated(
       `TN04[${operation}]`,
       `${operation} shows the rows of every tenant`,

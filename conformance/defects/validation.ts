@@ -2,8 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import { duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Db, Injector, Mutant, RequestEdit, ResponseEdit } from './mutant.ts';
+import { BILLING_CYCLES } from './order-edits.ts';
+import { acceptsInvalid } from './request-edits.ts';
 import {
   changeAt,
   each,
@@ -21,7 +24,6 @@ import {
 
 const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 const YEARS = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
-const CYCLES = [...WORDS, ...YEARS];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
@@ -35,10 +37,6 @@ const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
     mend(change.json);
     return undefined;
   });
-
-/** Replaces the values at a path that are wrong in one way. */
-const acceptsInvalid = (p: Injector, path: string, wrong: (value: unknown) => boolean, by: unknown): void =>
-  repairsOrder(p, (json) => changeAt(json, path, (value) => (wrong(value) ? by : value)));
 
 /** Refuses an order with one entry in `errors`. */
 const refusesField = (field: string, message: string): ResponseEdit =>
@@ -65,11 +63,6 @@ const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void):
       if (typeof tenant === 'string') what(db.of(tenant), customer);
     });
   });
-
-const copyOf = (db: Db, table: string, patch: Record<string, unknown>): void => {
-  const last = db.table(table).all().at(-1);
-  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
-};
 
 export const validation: readonly Mutant[] = [
   stated(
@@ -133,7 +126,8 @@ export const validation: readonly Mutant[] = [
     'the billing cycle `weekly` is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/billing-cycle',
-    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
+    (p) =>
+      acceptsInvalid(p, 'createOrder', 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
   ),
   stated(
     'VA06[any]',
@@ -143,8 +137,9 @@ export const validation: readonly Mutant[] = [
     (p) =>
       acceptsInvalid(
         p,
+        'createOrder',
         'items.*.billing_cycle',
-        (value) => typeof value === 'string' && !CYCLES.includes(value),
+        (value) => typeof value === 'string' && !BILLING_CYCLES.includes(value),
         'monthly',
       ),
   ),
@@ -153,7 +148,14 @@ export const validation: readonly Mutant[] = [
     'a number is accepted as billing cycle',
     ['order-item/billing-cycle', 'billing-cycle/values'],
     'validation/createOrder/items.0.billing_cycle/12',
-    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
+    (p) =>
+      acceptsInvalid(
+        p,
+        'createOrder',
+        'items.*.billing_cycle',
+        (value) => typeof value === 'number',
+        'monthly',
+      ),
   ),
   ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
     stated(
@@ -161,7 +163,7 @@ export const validation: readonly Mutant[] = [
       `the billing cycle \`${cycle}\` is accepted`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
       `validation/createOrder/items.${cycle === '01_year' ? 1 : 0}.billing_cycle/${cycle}`,
-      (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
+      (p) => acceptsInvalid(p, 'createOrder', 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
     ),
   ),
   chosen(
@@ -176,7 +178,7 @@ export const validation: readonly Mutant[] = [
         ),
       ),
   ),
-  ...each(CYCLES, (cycle) =>
+  ...each(BILLING_CYCLES, (cycle) =>
     stated(
       `VA08[${cycle}]`,
       `the billing cycle \`${cycle}\` is refused`,
@@ -187,7 +189,7 @@ export const validation: readonly Mutant[] = [
           bearer !== null && items(change).some((item) => valueAt(item, 'billing_cycle') === cycle)
             ? refusesField(
                 'items.0.billing_cycle',
-                `Choose one of ${CYCLES.filter((one) => one !== cycle).join(', ')}.`,
+                `Choose one of ${BILLING_CYCLES.filter((one) => one !== cycle).join(', ')}.`,
               )
             : undefined,
         ),
@@ -240,7 +242,7 @@ export const validation: readonly Mutant[] = [
         `the quantity ${label} is accepted`,
         'order-item/quantity',
         `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
-        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
+        (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', wrong, 1),
       ),
   ),
   ...each(
@@ -254,7 +256,7 @@ export const validation: readonly Mutant[] = [
         `the quantity ${label} is accepted`,
         'order-item/quantity-range',
         `validation/createOrder/items.0.quantity/${label === '0' ? 0 : 1}`,
-        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
+        (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', wrong, 1),
       ),
   ),
   ...each(
@@ -290,7 +292,7 @@ export const validation: readonly Mutant[] = [
         `${label} is accepted as \`sku_id\``,
         'order-item/sku-id',
         `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
-        (p) => acceptsInvalid(p, 'items.*.sku_id', wrong, 'hosting-pro'),
+        (p) => acceptsInvalid(p, 'createOrder', 'items.*.sku_id', wrong, 'hosting-pro'),
       ),
   ),
   stated(
@@ -410,6 +412,7 @@ export const validation: readonly Mutant[] = [
     (p) =>
       acceptsInvalid(
         p,
+        'createOrder',
         'items.*.config.domain',
         (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
         'example.org',
@@ -420,28 +423,36 @@ export const validation: readonly Mutant[] = [
     'a number is accepted as `config.domain`',
     ['order-item/config', 'order-item/config-domain'],
     'validation/createOrder/items.0.config.domain/12345',
-    (p) => acceptsInvalid(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
+    (p) =>
+      acceptsInvalid(
+        p,
+        'createOrder',
+        'items.*.config.domain',
+        (value) => typeof value !== 'string',
+        'example.org',
+      ),
   ),
   stated(
     'VA20[config]',
     'a text is accepted as `config`',
     'order-item/config',
     'validation/createOrder/items.0.config/a-text',
-    (p) => acceptsInvalid(p, 'items.*.config', (value) => !isObject(value), {}),
+    (p) => acceptsInvalid(p, 'createOrder', 'items.*.config', (value) => !isObject(value), {}),
   ),
   stated(
     'VA20[plan]',
     'a number is accepted as `config.plan`',
     'order-item/config',
     'validation/createOrder/items.0.config.plan/12345',
-    (p) => acceptsInvalid(p, 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
+    (p) =>
+      acceptsInvalid(p, 'createOrder', 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
   ),
   stated(
     'VA21',
     'a number is accepted as `payment_method`',
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
-    (p) => acceptsInvalid(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
+    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (value) => typeof value !== 'string', 'wallet'),
   ),
   ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
     chosen(
@@ -486,7 +497,9 @@ export const validation: readonly Mutant[] = [
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
     (p) =>
-      leavesBehind(p, (db, customer_id) => copyOf(db, 'orders', { customer_id, invoice_id: randomUUID() })),
+      leavesBehind(p, (db, customer_id) =>
+        duplicateNewest(db, 'orders', { customer_id, invoice_id: randomUUID() }),
+      ),
   ),
   follows(
     'VA23[invoice]',
@@ -495,7 +508,7 @@ export const validation: readonly Mutant[] = [
     'validation/refused-orders-leave-nothing',
     (p) =>
       leavesBehind(p, (db, customer_id) =>
-        copyOf(db, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
+        duplicateNewest(db, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
   follows(
@@ -503,7 +516,7 @@ export const validation: readonly Mutant[] = [
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
-    (p) => leavesBehind(p, (db, customer_id) => copyOf(db, 'services', { customer_id })),
+    (p) => leavesBehind(p, (db, customer_id) => duplicateNewest(db, 'services', { customer_id })),
   ),
   follows(
     'VA23[wallet]',

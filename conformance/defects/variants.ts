@@ -149,7 +149,7 @@ const cycleMessage = (p: Injector, message: string): void =>
   });
 
 /** Other names for the states that are shown. */
-const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
+export const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
   p.reply(where, (reply) => {
     if (!isSuccess(reply)) return;
     for (const record of recordsIn(reply.json))

@@ -5,6 +5,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
+import { acceptsInvalid, acceptsMissing } from './request-edits.ts';
 import {
   changeAt,
   each,
@@ -43,20 +44,6 @@ function storesOtherValue(
       if (shown.has(String(record.id))) record[member] = shown.get(String(record.id));
   });
 }
-
-/** Takes a request whose member is wrong as if it were right. */
-const acceptsInvalid = (
-  p: Injector,
-  operation: OperationId,
-  path: string,
-  wrong: unknown,
-  right: unknown,
-): void =>
-  p.request(operation, (change) => {
-    if (isObject(change.json) && JSON.stringify(valueAt(change.json, path)) === JSON.stringify(wrong))
-      setAt(change.json, path, right);
-    return undefined;
-  });
 
 export const deliveries: readonly Mutant[] = [
   stated(
@@ -227,7 +214,16 @@ export const deliveries: readonly Mutant[] = [
         `${operation} takes \`${path}\` ${how}`,
         ['errors/other-fields', 'billing-cycle/values'],
         `validation/${operation}/${path}/${how}`,
-        (p) => acceptsInvalid(p, operation, path, wrong, right),
+        (p) =>
+          wrong === undefined
+            ? acceptsMissing(p, operation, path, right)
+            : acceptsInvalid(
+                p,
+                operation,
+                path,
+                (value) => JSON.stringify(value) === JSON.stringify(wrong),
+                right,
+              ),
       ),
   ),
 ];
