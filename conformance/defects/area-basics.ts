@@ -1,4 +1,5 @@
 // Planted faults that any area may have: not created, not found, not listed, not deleted, not kept, and found where nothing is.
+import { NOT_FOUND } from './response-edits.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -16,7 +17,6 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
 
 const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
   p.reply(operation, (reply) => {
@@ -84,7 +84,7 @@ const details = [
 ] as const satisfies readonly Row[];
 
 /** Lists: the operation, its sentence, the check that looks for what was created, the detail, the creation. */
-const lists = [
+const areaLists = [
   ['listDomains', 'endpoints/list-domains', 'domains', 'getDomain', 'registerDomain'],
   ['listHostingAccounts', 'endpoints/list-hosting', 'hosting', 'getHostingAccount', 'createHostingAccount'],
   ['listCertificates', 'endpoints/list-certificates', 'ssl', 'getCertificate', 'createCertificate'],
@@ -183,13 +183,17 @@ const UNKNOWN_ID_OPERATIONS = [
 
 export const areaBasics: readonly Mutant[] = [
   ...each(ACTIONS, ([operation, requirement, check]) =>
-    stated(`LC18[${operation}]`, `${operation} is a server error`, requirement, check, (p) =>
-      refuses(p, operation, serverError()),
+    stated(
+      `availability/server-error[${operation}]`,
+      `${operation} is a server error`,
+      requirement,
+      check,
+      (p) => refuses(p, operation, serverError()),
     ),
   ),
   ...each(details, ([operation, requirement, check]) =>
     stated(
-      `LC19[${operation}]`,
+      `availability/not-found[${operation}]`,
       `${operation} finds nothing`,
       [requirement, 'service/path-prefixes'],
       check,
@@ -203,7 +207,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([operation, check]) =>
       stated(
-        `LC21[${operation}]`,
+        `availability/action-missing[${operation}]`,
         `${operation} does not exist`,
         ['states/vps-actions', operation === 'startVps' ? 'endpoints/start-vps' : 'endpoints/reboot-vps'],
         check,
@@ -230,7 +234,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([area, requirement, check]) =>
       stated(
-        `LC20[${area}]`,
+        `routes/prefix-missing[${area}]`,
         `nothing under /${area} is there`,
         ['service/path-prefixes', requirement],
         check,
@@ -243,7 +247,7 @@ export const areaBasics: readonly Mutant[] = [
   ),
   ...each(prefixes, ([area, operation]) =>
     chosen(
-      `SC25[${area}]`,
+      `representation/member-missing[${area}]`,
       `${operation} leaves \`created_at\` out`,
       'endpoints/fields',
       `${area}/fields`,
@@ -253,18 +257,18 @@ export const areaBasics: readonly Mutant[] = [
         }),
     ),
   ),
-  ...each(lists, ([operation, requirement, area]) =>
+  ...each(areaLists, ([operation, requirement, area]) =>
     stated(
-      `LC19[${operation}]`,
+      `availability/not-found[${operation}]`,
       `${operation} is a server error`,
       [requirement, 'endpoints/list-shows-all', 'service/path-prefixes'],
       ['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? `${area}/in-list` : `${area}/list`,
       (p) => refuses(p, operation, serverError()),
     ),
   ),
-  ...each(lists, ([operation, requirement, area, , create]) =>
+  ...each(areaLists, ([operation, requirement, area, , create]) =>
     (['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? stated : follows)(
-      `SX08[${operation}]`,
+      `lists/new-record-missing[${operation}]`,
       `what is created is not in ${operation}`,
       ['vps', 'support', 'webhooks', 'api-keys'].includes(area)
         ? [requirement, 'endpoints/list-shows-all']
@@ -296,7 +300,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([operation, area, member]) =>
       follows(
-        `SC23[${operation}]`,
+        `lists/values-differ-from-detail[${operation}]`,
         `${operation} shows another \`${member}\` than the detail`,
         'endpoints/list-and-detail-agree',
         `${area}/list-agrees`,
@@ -316,7 +320,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([area, operation, member]) =>
       follows(
-        `SC21[${operation}]`,
+        `representation/create-not-echoed[${operation}]`,
         `${operation} shows another \`${member}\` than was sent`,
         'endpoints/create-echoes',
         `${area}/echo`,
@@ -336,7 +340,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([operation, check]) =>
       follows(
-        `LC06[${operation}]`,
+        `actions/second-delete-500[${operation}]`,
         `${operation} a second time is a server error`,
         'states/second-delete',
         check,
@@ -353,7 +357,7 @@ export const areaBasics: readonly Mutant[] = [
   ),
   ...each(deletions, ([operation, table, requirement, check]) =>
     (operation === 'terminateTenant' || operation === 'revokeApiKey' ? stated : follows)(
-      `LC07[${operation}]`,
+      `actions/delete-not-done[${operation}]`,
       `${operation} is acknowledged and changes nothing`,
       requirement,
       check,
@@ -378,7 +382,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([operation, table, check]) =>
       follows(
-        `LC12[${operation}]`,
+        `actions/update-not-stored[${operation}]`,
         `${operation} is acknowledged and not kept`,
         [
           'endpoints/update-persists',
@@ -400,7 +404,7 @@ export const areaBasics: readonly Mutant[] = [
       ),
   ),
   follows(
-    'LC15[updateWebhook]',
+    'actions/refused-update-changes[updateWebhook]',
     'a refused update changes the webhook endpoint',
     'endpoints/refused-write-changes-nothing',
     'webhooks/refused-update-changes-nothing',
@@ -418,7 +422,7 @@ export const areaBasics: readonly Mutant[] = [
   ),
   ...each(UNKNOWN_ID_OPERATIONS, (operation) =>
     follows(
-      `ST04[${operation}]`,
+      `statuses/unknown-id-success[${operation}]`,
       `${operation} on an id that names nothing succeeds`,
       ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'service/own-tenant-only'],
       `unknown-id/${operation}`,
@@ -441,7 +445,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     ([operation, tail]) =>
       follows(
-        `ST03[${operation}]`,
+        `statuses/unknown-id-500[${operation}]`,
         `${operation} on an id that names nothing is a server error`,
         'endpoints/unknown-id-refused',
         `unknown-id/${operation}${tail}`,
@@ -463,7 +467,7 @@ export const areaBasics: readonly Mutant[] = [
     ] as const,
     (operation) =>
       chosen(
-        `ST05[${operation}]`,
+        `statuses/unknown-id-not-404[${operation}]`,
         `${operation} on an id that names nothing is answered 400`,
         'endpoints/unknown-id-404',
         `unknown-id/${operation}/404`,

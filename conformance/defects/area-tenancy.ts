@@ -19,10 +19,10 @@ function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
 export const areaTenancy: readonly Mutant[] = [
   ...each(
     [
-      ['TN01', 'getTenant'],
-      ['TN09', 'getTenantUsage'],
-      ['TN02', 'updateTenant'],
-      ['TN02', 'terminateTenant'],
+      ['isolation/shows-foreign-record', 'getTenant'],
+      ['isolation/shows-foreign-details', 'getTenantUsage'],
+      ['isolation/changes-foreign-record', 'updateTenant'],
+      ['isolation/changes-foreign-record', 'terminateTenant'],
     ] as const,
     ([kind, operation]) =>
       stated(
@@ -34,7 +34,7 @@ export const areaTenancy: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TN05[createHostingAccount]',
+    'isolation/references-foreign-record[createHostingAccount]',
     'a hosting account may be created for the customer of another tenant',
     [...TENANCY, 'hosting-request/customer-exists'],
     'isolation/createHostingAccount',
@@ -46,7 +46,7 @@ export const areaTenancy: readonly Mutant[] = [
   ),
   ...each(['updateDnsRecord', 'deleteDnsRecord'] as const, (operation) =>
     stated(
-      `TN07[${operation}]`,
+      `isolation/foreign-child-by-own-parent[${operation}]`,
       `${operation} reaches another tenant's record through a zone of one's own`,
       TENANCY,
       `isolation/${operation}/foreign-parent`,
@@ -66,7 +66,7 @@ export const areaTenancy: readonly Mutant[] = [
     ),
   ),
   stated(
-    'TN08',
+    'isolation/foreign-mailbox-by-own-service',
     "deleteMailbox reaches another tenant's mailbox through an email service of one's own",
     TENANCY,
     'isolation/deleteMailbox/foreign-parent',
@@ -80,7 +80,7 @@ export const areaTenancy: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TN15[listTickets]',
+    'isolation/cached-across-tenants[listTickets]',
     "one tenant's list of tickets is kept and served to another",
     TENANCY,
     'isolation/listTickets',

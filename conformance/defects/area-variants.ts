@@ -44,7 +44,7 @@ const bundle = (p: Injector, pack: (files: (readonly [string, string])[]) => Uin
 export const areaVariants: readonly LawfulVariant[] = [
   ...each(AREAS, (area) =>
     each([404, 501], (status) =>
-      variant(`LV42[${area} ${status}]`, `${area} is not offered: ${status}`, (p) => {
+      variant(`variant/area-missing[${area} ${status}]`, `${area} is not offered: ${status}`, (p) => {
         p.target((file) => setAt(file, 'capabilities', { [area]: false }));
         p.request(
           ({ path }) => path.startsWith(`/${area}`),
@@ -53,14 +53,14 @@ export const areaVariants: readonly LawfulVariant[] = [
       }),
     ),
   ).flat(),
-  variant('LV42[three]', 'neither domains nor instances nor email are offered', (p) => {
+  variant('variant/area-missing[three]', 'neither domains nor instances nor email are offered', (p) => {
     p.target((file) => setAt(file, 'capabilities', { domains: false, vps: false, email: false }));
     p.request(
       ({ path }) => /^\/(domains|vps|email)/.test(path),
       () => refusal(404, 'NOT_OFFERED', 'There is no such path.'),
     );
   }),
-  variant('LV16[instances]', 'other names for the states of instances', (p) =>
+  variant('variant/renamed-states[instances]', 'other names for the states of instances', (p) =>
     renameStates(
       p,
       ['getVps', 'listVps', 'createVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps', 'terminateVps'],
@@ -72,7 +72,7 @@ export const areaVariants: readonly LawfulVariant[] = [
       },
     ),
   ),
-  variant('LV16[products]', 'other names for the states of products', (p) => {
+  variant('variant/renamed-states[products]', 'other names for the states of products', (p) => {
     renameStates(p, ['getDomain', 'listDomains', 'registerDomain'], { pending: 'registering', active: 'ok' });
     renameStates(p, ['getCertificate', 'listCertificates', 'createCertificate'], {
       issued: 'valid',
@@ -82,18 +82,22 @@ export const areaVariants: readonly LawfulVariant[] = [
     renameStates(p, ['getEmailService', 'listEmailServices'], { active: 'ready' });
     renameStates(p, ['getDnsZone', 'listDnsZones', 'createDnsZone'], { active: 'published' });
   }),
-  variant('LV16[tickets]', 'other names for the states of tickets, keys and tenants', (p) => {
-    renameStates(p, ['getTicket', 'listTickets', 'createTicket', 'closeTicket'], {
-      open: 'new',
-      closed: 'resolved',
-    });
-    renameStates(p, ['getApiKey', 'listApiKeys', 'revokeApiKey'], { active: 'valid', revoked: 'disabled' });
-    renameStates(p, ['getTenant', 'listTenants', 'terminateTenant'], {
-      active: 'enabled',
-      terminated: 'deleted',
-    });
-  }),
-  variant('LV34', 'a terminated tenant is shown in the list only', (p) => {
+  variant(
+    'variant/renamed-states[tickets]',
+    'other names for the states of tickets, keys and tenants',
+    (p) => {
+      renameStates(p, ['getTicket', 'listTickets', 'createTicket', 'closeTicket'], {
+        open: 'new',
+        closed: 'resolved',
+      });
+      renameStates(p, ['getApiKey', 'listApiKeys', 'revokeApiKey'], { active: 'valid', revoked: 'disabled' });
+      renameStates(p, ['getTenant', 'listTenants', 'terminateTenant'], {
+        active: 'enabled',
+        terminated: 'deleted',
+      });
+    },
+  ),
+  variant('variant/terminated-tenant-only-listed', 'a terminated tenant is shown in the list only', (p) => {
     const deleted = new Set<string>();
     p.reply('terminateTenant', (reply, { params }) => {
       if (isSuccess(reply)) deleted.add(params.id ?? '');
@@ -103,7 +107,7 @@ export const areaVariants: readonly LawfulVariant[] = [
         replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     });
   }),
-  variant('LV56[revoked gone]', 'a revoked key can no longer be read', (p) => {
+  variant('variant/ended-unreadable[revoked gone]', 'a revoked key can no longer be read', (p) => {
     p.reply('getApiKey', (reply) => {
       if (isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked')
         replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
@@ -114,13 +118,13 @@ export const areaVariants: readonly LawfulVariant[] = [
       ),
     );
   }),
-  variant('LV56[ended gone]', 'a terminated instance can no longer be read', (p) =>
+  variant('variant/ended-unreadable[ended gone]', 'a terminated instance can no longer be read', (p) =>
     p.reply('getVps', (reply) => {
       if (isSuccess(reply) && valueAt(reply.json, 'status') === 'terminated')
         replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     }),
   ),
-  variant('LV57', 'deleting what one has deleted is answered 200', (p) => {
+  variant('variant/second-delete-200', 'deleting what one has deleted is answered 200', (p) => {
     const deleted = new Set<string>();
     p.reply(
       ['deleteDnsZone', 'deleteDnsRecord', 'deleteMailbox', 'deleteWebhook'],
@@ -143,26 +147,35 @@ export const areaVariants: readonly LawfulVariant[] = [
       ['createVps', 'order', 'server'],
     ] as const,
     ([operation, beside, own]) =>
-      variant(`LV60[${operation} ${own}]`, `what is created stands beside its ${beside}`, (p) =>
-        p.reply(operation, (reply) => {
-          if (!isSuccess(reply)) return;
-          reply.json = { [beside]: { id: '3f0c1f0e-1111-4222-8333-444455556666' }, [own]: reply.json };
-        }),
+      variant(
+        `variant/created-beside[${operation} ${own}]`,
+        `what is created stands beside its ${beside}`,
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (!isSuccess(reply)) return;
+            reply.json = { [beside]: { id: '3f0c1f0e-1111-4222-8333-444455556666' }, [own]: reply.json };
+          }),
       ),
   ),
-  variant('LV60[whole]', 'a mailbox, a record is answered with the whole it was added to', (p) =>
-    p.reply(['createMailbox', 'createDnsRecord'], (reply, { params }) => {
-      if (isSuccess(reply)) reply.json = { id: params.id ?? '', added: [reply.json] };
-    }),
+  variant(
+    'variant/created-beside[whole]',
+    'a mailbox, a record is answered with the whole it was added to',
+    (p) =>
+      p.reply(['createMailbox', 'createDnsRecord'], (reply, { params }) => {
+        if (isSuccess(reply)) reply.json = { id: params.id ?? '', added: [reply.json] };
+      }),
   ),
   ...each(['renewService', 'getHostingStats'] as const, (operation) =>
-    variant(`LV61[${operation}]`, `${operation} is refused for what is new, in words of its own`, (p) =>
-      p.reply(operation, (reply) => {
-        if (isSuccess(reply)) replaceResponse(reply, refusal(409, 'CONFLICT', 'Not now.'));
-      }),
+    variant(
+      `variant/new-resource-refused[${operation}]`,
+      `${operation} is refused for what is new, in words of its own`,
+      (p) =>
+        p.reply(operation, (reply) => {
+          if (isSuccess(reply)) replaceResponse(reply, refusal(409, 'CONFLICT', 'Not now.'));
+        }),
     ),
   ),
-  variant('LV62[wallet]', 'a wallet with what it opened with before what it holds', (p) =>
+  variant('variant/related-numbers[wallet]', 'a wallet with what it opened with before what it holds', (p) =>
     p.reply('getWallet', (reply) => {
       if (isSuccess(reply))
         reply.json = {
@@ -171,14 +184,14 @@ export const areaVariants: readonly LawfulVariant[] = [
         };
     }),
   ),
-  variant('LV62[usage]', 'the usage of a key tells what is left of the limit', (p) => {
+  variant('variant/related-numbers[usage]', 'the usage of a key tells what is left of the limit', (p) => {
     let left = 90;
     p.reply('getApiKeyUsage', (reply) => {
       left -= 1;
       if (isSuccess(reply)) setAt(reply.json, 'rate_limit', { remaining: left });
     });
   }),
-  variant('LV63[phone]', 'telephone numbers are written otherwise', (p) =>
+  variant('variant/normalized-values[phone]', 'telephone numbers are written otherwise', (p) =>
     p.reply(['getCustomer', 'createCustomer', 'listCustomers', 'updateCustomer'], (reply) => {
       if (!isSuccess(reply)) return;
       for (const one of recordsIn(reply.json))
@@ -187,7 +200,7 @@ export const areaVariants: readonly LawfulVariant[] = [
         );
     }),
   ),
-  variant('LV63[quoted]', 'contents of records stand in quotes', (p) =>
+  variant('variant/normalized-values[quoted]', 'contents of records stand in quotes', (p) =>
     p.reply(['listDnsRecords', 'createDnsRecord', 'updateDnsRecord'], (reply) => {
       if (!isSuccess(reply)) return;
       for (const one of recordsIn(reply.json))
@@ -195,7 +208,7 @@ export const areaVariants: readonly LawfulVariant[] = [
           changeAt(one, name, (text) => (typeof text === 'string' ? `"${text}"` : text));
     }),
   ),
-  variant('LV63[url]', 'addresses of endpoints end in an empty query', (p) =>
+  variant('variant/normalized-values[url]', 'addresses of endpoints end in an empty query', (p) =>
     p.reply(['getWebhook', 'createWebhook', 'listWebhooks', 'updateWebhook'], (reply) => {
       if (!isSuccess(reply)) return;
       for (const one of recordsIn(reply.json))
@@ -203,7 +216,7 @@ export const areaVariants: readonly LawfulVariant[] = [
     }),
   ),
   variant(
-    'LV58[key name]',
+    'variant/member-names[key name]',
     'the key of an API key is called `token`, the secret of an endpoint `signing_key`',
     (p) => {
       p.reply('createApiKey', (reply) => {
@@ -219,7 +232,7 @@ export const areaVariants: readonly LawfulVariant[] = [
     },
   ),
   variant(
-    'LV58[replies]',
+    'variant/member-names[replies]',
     'the replies of a ticket are called `messages` and hold their text as `body`',
     (p) =>
       p.reply('getTicket', (reply) => {
@@ -233,12 +246,12 @@ export const areaVariants: readonly LawfulVariant[] = [
         };
       }),
   ),
-  variant('LV58[stats]', 'usage as flat figures', (p) =>
+  variant('variant/member-names[stats]', 'usage as flat figures', (p) =>
     p.reply('getHostingStats', (reply) => {
       if (isSuccess(reply)) reply.json = { disk_usage_mb: 120, bandwidth_usage_mb: 88 };
     }),
   ),
-  variant('LV59', 'a reset password goes out by email and is not shown', (p) =>
+  variant('variant/password-by-email', 'a reset password goes out by email and is not shown', (p) =>
     p.reply('resetHostingPassword', (reply) => {
       if (isSuccess(reply)) removeAt(reply.json, 'password');
     }),
@@ -246,13 +259,13 @@ export const areaVariants: readonly LawfulVariant[] = [
   ...each(
     ['application/x-zip-compressed', 'application/zip; charset=binary', 'application/octet-stream'],
     (media) =>
-      variant(`LV49[${media}]`, `the bundle labelled ${media}`, (p) =>
+      variant(`variant/file-forms[${media}]`, `the bundle labelled ${media}`, (p) =>
         p.reply('downloadCertificate', (reply) => {
           if (isSuccess(reply)) setHeader(reply, 'Content-Type', media);
         }),
       ),
   ),
-  variant('LV49[folders]', 'the bundle with folders and a note, stored', (p) =>
+  variant('variant/file-forms[folders]', 'the bundle with folders and a note, stored', (p) =>
     bundle(p, (files) =>
       storedZip([
         ['certificate/', ''],

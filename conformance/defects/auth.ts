@@ -1,4 +1,5 @@
 // Planted faults: credentials, log-ins, sessions, the second factor.
+import { isJwt } from './observed-credentials.ts';
 import { createHmac } from 'node:crypto';
 import { operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -38,7 +39,6 @@ function acceptsTokensThat(p: Injector, looks: (bearer: string) => boolean): voi
   });
 }
 
-const isJwt = (bearer: string): boolean => bearer.split('.').length === 3;
 const withoutSignature = (signed: string): string =>
   createHmac('sha256', '').update(signed).digest('base64url');
 
@@ -48,7 +48,7 @@ const wrongPassword = (reply: { json: unknown }): boolean =>
 export const authentication: readonly Mutant[] = [
   ...each(guardedOperations, ({ id }) =>
     stated(
-      `AU01[${id}]`,
+      `auth/missing-credential-accepted[${id}]`,
       `${id} answers without a credential`,
       'authentication/missing-is-401',
       `authentication/missing/${id}`,
@@ -64,7 +64,7 @@ export const authentication: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AU01[logout]',
+    'auth/missing-credential-accepted[logout]',
     'logout answers without a credential',
     'authentication/missing-is-401',
     'authentication/missing/logout',
@@ -75,7 +75,7 @@ export const authentication: readonly Mutant[] = [
   ),
   ...each([403, 400], (status) =>
     stated(
-      `AU02[${status}]`,
+      `auth/missing-credential-not-401[${status}]`,
       `a missing credential is answered ${status}`,
       'authentication/missing-is-401',
       'authentication/missing/logout',
@@ -86,7 +86,7 @@ export const authentication: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AU02[invalid 403]',
+    'auth/missing-credential-not-401[invalid 403]',
     'an invalid credential is answered 403',
     ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/garbage',
@@ -96,14 +96,14 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU03',
+    'auth/any-bearer-accepted',
     'any bearer text is taken for a credential',
     ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/garbage',
     (p) => acceptsTokensThat(p, (bearer) => !isJwt(bearer)),
   ),
   stated(
-    'AU04',
+    'auth/changed-claims-accepted',
     'a token with changed claims is accepted',
     'authentication/invalid-is-401',
     'authentication/tampered-payload',
@@ -123,7 +123,7 @@ export const authentication: readonly Mutant[] = [
   ),
   ...each(['none', 'None', 'NONE'], (alg) =>
     stated(
-      `AU05[${alg}]`,
+      `auth/unsigned-algorithm-accepted[${alg}]`,
       `a token with \`alg: ${alg}\` is accepted`,
       'authentication/invalid-is-401',
       `authentication/algorithm-${alg}`,
@@ -131,7 +131,7 @@ export const authentication: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AU06',
+    'auth/empty-key-accepted',
     'a token signed with an empty key is accepted',
     'authentication/invalid-is-401',
     'authentication/blank-secret',
@@ -142,7 +142,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU07',
+    'auth/stripped-signature-accepted',
     'a token without its signature is accepted',
     'authentication/invalid-is-401',
     'authentication/stripped-signature',
@@ -154,7 +154,7 @@ export const authentication: readonly Mutant[] = [
       ),
   ),
   stated(
-    'AU08',
+    'auth/foreign-key-id-accepted',
     'a token that names a key of its own choice is accepted',
     'authentication/invalid-is-401',
     'authentication/foreign-key-id',
@@ -168,7 +168,7 @@ export const authentication: readonly Mutant[] = [
       ),
   ),
   stated(
-    'AU09',
+    'auth/expired-token-accepted',
     'an expired token is accepted',
     'authentication/expired-refused',
     'auth/expired-refused',
@@ -179,7 +179,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU10',
+    'auth/token-works-after-logout',
     'a token works after its logout',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
@@ -197,7 +197,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU11',
+    'api-keys/revoked-key-works',
     'a revoked API key works',
     ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/revoked',
@@ -221,7 +221,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU12',
+    'auth/refresh-refuses-expired',
     'refresh refuses an expired token',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refresh-expired',
@@ -232,7 +232,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU13[unusable]',
+    'auth/refreshed-token-useless[unusable]',
     'refresh hands out a token that does not work',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refreshed-token-works',
@@ -242,7 +242,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU13[equal]',
+    'auth/refreshed-token-useless[equal]',
     'refresh hands the same token out again',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
@@ -252,7 +252,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU14',
+    'auth/refresh-accepts-any-text',
     'refresh makes a session of any text',
     ['authentication/invalid-is-401', 'authentication/refresh'],
     'auth/refresh-refuses-garbage',
@@ -270,7 +270,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   chosen(
-    'AU15',
+    'auth/logged-out-token-refreshed',
     'a token that was logged out can be refreshed',
     'authentication/logged-out-not-refreshed',
     'auth/logged-out-not-refreshed',
@@ -287,7 +287,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU16[200]',
+    'auth/wrong-password-not-401[200]',
     'a log-in with a wrong password succeeds',
     [
       'authentication/invalid-is-401',
@@ -306,7 +306,7 @@ export const authentication: readonly Mutant[] = [
   ),
   ...each([404, 422, 500], (status) =>
     chosen(
-      `AU16[${status}]`,
+      `auth/wrong-password-not-401[${status}]`,
       `a wrong password is answered ${status}`,
       ['authentication/wrong-password-is-401', 'authentication/invalid-is-401'],
       status === 422 ? 'auth/wrong-password-is-401' : 'auth/wrong-password',
@@ -318,7 +318,7 @@ export const authentication: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'AU17',
+    'auth/login-reveals-accounts',
     'a log-in tells whether an address is known',
     'authentication/no-account-oracle',
     'auth/no-account-oracle',
@@ -331,7 +331,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   chosen(
-    'AU18',
+    'auth/login-without-password-500',
     'a log-in without password is a server error',
     'login-request/required',
     'auth/login-fields-are-required',
@@ -341,7 +341,7 @@ export const authentication: readonly Mutant[] = [
       ),
   ),
   stated(
-    'AU38',
+    'auth/right-totp-refused',
     'a log-in with the right TOTP code is refused',
     ['authentication/login-answers-jwt', 'authentication/two-factor', 'login-request/totp-code'],
     'auth/2fa-one-step',
@@ -352,14 +352,14 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU19',
+    'auth/second-factor-not-required',
     'a user with two factors logs in with one',
     ['login-request/totp-code', 'authentication/two-factor', 'authentication/challenge'],
     'auth/2fa-asks-for-the-code',
     (p) => injectRightCode(p, 'login', ({ json }) => valueAt(json, 'totp_code') === undefined),
   ),
   stated(
-    'AU20',
+    'auth/wrong-totp-accepted',
     'a wrong TOTP code is accepted',
     ['login-request/totp-code', 'authentication/two-factor', 'authentication/invalid-is-401'],
     'auth/2fa-wrong-code',
@@ -372,7 +372,7 @@ export const authentication: readonly Mutant[] = [
     ] as const,
     ([label, odd]) =>
       stated(
-        `AU21[${label}]`,
+        `auth/malformed-totp-accepted[${label}]`,
         `a TOTP code of ${label} is accepted`,
         'login-request/totp-code',
         label === 'letters' ? 'auth/2fa-lettered-code' : 'auth/2fa-malformed-code',
@@ -386,17 +386,22 @@ export const authentication: readonly Mutant[] = [
         },
       ),
   ),
-  chosen('AU22', 'a TOTP code is accepted twice', 'authentication/totp-once', 'auth/totp-once', (p) =>
-    p.handler(['login', 'verifyTwoFactor'], ({ db }, go) => {
-      const credentials = db.platform.table('credentials');
-      for (const { id, used_steps } of credentials.all()) {
-        if (Array.isArray(used_steps) && used_steps.length > 0) credentials.update(id, { used_steps: [] });
-      }
-      return go();
-    }),
+  chosen(
+    'auth/totp-reused',
+    'a TOTP code is accepted twice',
+    'authentication/totp-once',
+    'auth/totp-once',
+    (p) =>
+      p.handler(['login', 'verifyTwoFactor'], ({ db }, go) => {
+        const credentials = db.platform.table('credentials');
+        for (const { id, used_steps } of credentials.all()) {
+          if (Array.isArray(used_steps) && used_steps.length > 0) credentials.update(id, { used_steps: [] });
+        }
+        return go();
+      }),
   ),
   chosen(
-    'AU35',
+    'auth/challenge-missing',
     'a login that lacks its code is answered without a challenge',
     'authentication/challenge',
     'auth/2fa-challenge',
@@ -406,7 +411,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'AU36',
+    'auth/malformed-totp-401',
     'a code with letters is answered 401',
     'login-request/totp-code',
     'auth/2fa-malformed-code-is-422',
@@ -418,7 +423,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'AU37',
+    'auth/refresh-without-credential-400',
     'refresh without a credential is answered 400',
     'authentication/missing-is-401',
     'authentication/missing/refreshSession',
@@ -429,7 +434,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU13[revived]',
+    'auth/refreshed-token-useless[revived]',
     'the refresh of an expired token hands out one that does not work',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
@@ -441,14 +446,14 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU23',
+    'auth/two-factor-verify-wrong',
     'two-factor verification accepts any code',
     ['authentication/two-factor', 'endpoints/two-factor-verify'],
     'auth/verify-wrong-code',
     (p) => injectRightCode(p, 'verifyTwoFactor', () => true),
   ),
   stated(
-    'AU23[challenge]',
+    'auth/two-factor-verify-wrong[challenge]',
     'two-factor verification takes any challenge',
     ['endpoints/two-factor-verify', 'authentication/two-factor'],
     'auth/2fa-verify-refuses-anything',
@@ -468,7 +473,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU23[never]',
+    'auth/two-factor-verify-wrong[never]',
     'two-factor verification accepts no code',
     ['endpoints/two-factor-verify', 'authentication/two-factor'],
     'auth/2fa-verify',
@@ -476,7 +481,7 @@ export const authentication: readonly Mutant[] = [
   ),
   ...each(['id', 'email', 'tenant_id'], (member) =>
     stated(
-      `AU24[${member}]`,
+      `auth/profile-of-another-user[${member}]`,
       `the profile shows the \`${member}\` of somebody else`,
       member === 'tenant_id' ? ['authentication/me', 'endpoints/me'] : ['endpoints/me', 'authentication/me'],
       member === 'tenant_id' ? 'auth/me-same-tenant' : 'auth/me',
@@ -493,7 +498,7 @@ export const authentication: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AU25[401]',
+    'auth/lacking-permission-not-403[401]',
     'a credential that lacks permission is answered 401',
     ['authentication/lacking-permission-is-403', 'authentication/tenants-for-admins'],
     'authentication/lacking-permission',
@@ -503,7 +508,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU25[422]',
+    'auth/lacking-permission-not-403[422]',
     'a credential that lacks permission is answered 422',
     ['authentication/lacking-permission-is-403', 'authentication/tenants-for-admins'],
     'authentication/lacking-permission',
@@ -514,7 +519,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU26[Basic]',
+    'auth/other-scheme-accepted[Basic]',
     'a token is accepted under `Basic`',
     ['authentication/bearer', 'authentication/invalid-is-401'],
     'authentication/basic-scheme',
@@ -529,7 +534,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU26[raw]',
+    'auth/other-scheme-accepted[raw]',
     'a token is accepted without a scheme',
     ['authentication/bearer', 'authentication/invalid-is-401'],
     'authentication/no-scheme',
@@ -541,7 +546,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'AU27',
+    'auth/query-token-accepted',
     'a token in the query string counts',
     'authentication/not-in-query',
     'authentication/token-in-the-query',
@@ -553,7 +558,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU29',
+    'auth/logout-ends-all-sessions',
     'logout ends the other sessions of the user too',
     'authentication/logout-only-current',
     'auth/logout-only-current',
@@ -568,7 +573,7 @@ export const authentication: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AU39',
+    'auth/profile-refuses-login-token',
     'the profile is shown to API keys and to what a refresh hands out, not to the JWT of a log-in',
     ['authentication/bearer', 'endpoints/me', 'authentication/me'],
     'auth/token-works',
@@ -583,7 +588,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU40',
+    'auth/key-refused-by-lists',
     'an API key is accepted for the profile, and not for a list',
     ['authentication/bearer', 'endpoints/list-customers'],
     'authentication/key-works',
@@ -593,7 +598,7 @@ export const authentication: readonly Mutant[] = [
       ),
   ),
   follows(
-    'AU30',
+    'auth/malformed-header-500',
     'a malformed Authorization header is a server error',
     'authentication/odd-header-no-crash',
     'authentication/lower-case-scheme',
@@ -603,7 +608,7 @@ export const authentication: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'AU31',
+    'auth/refreshed-token-still-works',
     'a token that was refreshed still works',
     'authentication/refreshed-token-retires',
     'auth/refresh-retires',
@@ -622,7 +627,7 @@ export const authentication: readonly Mutant[] = [
     },
   ),
   chosen(
-    'AU32',
+    'auth/live-token-not-refreshed',
     'a token that has not expired cannot be refreshed',
     'authentication/live-token-refreshes',
     'auth/refresh-live',

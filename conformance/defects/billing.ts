@@ -36,7 +36,7 @@ const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): 
 
 export const money: readonly Mutant[] = [
   chosen(
-    'BI01',
+    'billing/quantity-ignored',
     'the total of an order does not depend on the quantity',
     'billing/total-follows-quantity',
     'billing/total-follows-quantity',
@@ -46,14 +46,14 @@ export const money: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'BI02',
+    'billing/first-item-only',
     'only the first item of an order is billed',
     'billing/total-is-the-sum',
     'billing/total-is-the-sum',
     (p) => changeBilledItems(p, (items) => items.slice(0, 1)),
   ),
   chosen(
-    'BI03',
+    'billing/invoice-total-differs',
     'the invoice shows another total than its order',
     'billing/invoice-agrees',
     'billing/invoice-agrees',
@@ -68,7 +68,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI03[lines]',
+    'billing/invoice-total-differs[lines]',
     'the lines of an invoice do not add up',
     'billing/invoice-adds-up',
     'billing/invoice-adds-up',
@@ -80,28 +80,28 @@ export const money: readonly Mutant[] = [
       }),
   ),
   stated(
-    'BI04',
+    'wallet/topup-not-credited',
     'a top-up does not raise the balance',
     ['endpoints/wallet-topup', 'billing/topup-exact'],
     'billing/topup',
     (p) => changeTopUps(p, (amount) => -amount),
   ),
   stated(
-    'BI05[doubled]',
+    'wallet/topup-amount-wrong[doubled]',
     'a top-up is credited twice',
     ['billing/topup-exact', 'endpoints/wallet-topup'],
     'billing/topup-exact',
     (p) => changeTopUps(p, (amount) => amount),
   ),
   stated(
-    'BI05[unit]',
+    'wallet/topup-amount-wrong[unit]',
     'a top-up is taken for major units',
     ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
     'billing/topup-exact',
     (p) => changeTopUps(p, (amount) => amount * 99),
   ),
   chosen(
-    'BI06',
+    'wallet/order-not-debited',
     'an order paid by wallet does not lower the balance',
     'billing/wallet-pays-total',
     'billing/wallet-pays-the-total',
@@ -114,7 +114,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI07',
+    'wallet/order-debits-other-sum',
     'an order paid by wallet lowers the balance by another sum',
     'billing/wallet-pays-total',
     'billing/wallet-pays-the-total',
@@ -125,13 +125,18 @@ export const money: readonly Mutant[] = [
         return done;
       }),
   ),
-  follows('BI21', 'an order is paid twice', 'billing/wallet-pays-once', 'billing/wallet-pays-once', (p) =>
-    p.handler('createOrder', ({ db, body }, go) => {
-      const before = balanceOf(db);
-      const done = go();
-      if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
-      return done;
-    }),
+  follows(
+    'wallet/order-debited-twice',
+    'an order is paid twice',
+    'billing/wallet-pays-once',
+    'billing/wallet-pays-once',
+    (p) =>
+      p.handler('createOrder', ({ db, body }, go) => {
+        const before = balanceOf(db);
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
+        return done;
+      }),
   ),
   ...each(
     [
@@ -140,7 +145,7 @@ export const money: readonly Mutant[] = [
     ] as const,
     ([label, wrong]) =>
       chosen(
-        `BI10[${label}]`,
+        `billing/invalid-amount-accepted[${label}]`,
         `a ${label} top-up is accepted`,
         ['billing/topup-positive', 'errors/other-fields'],
         label === 'zero' ? 'billing/topup-of-nothing' : 'billing/topup-of-less-than-nothing',
@@ -152,7 +157,7 @@ export const money: readonly Mutant[] = [
       ),
   ),
   stated(
-    'BI10[fraction]',
+    'billing/invalid-amount-accepted[fraction]',
     'a top-up of a fraction of a cent is accepted',
     ['service/integer-amounts', 'billing/topup-exact'],
     'billing/topup-of-a-fraction-of-a-cent',
@@ -165,7 +170,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   stated(
-    'BI10[payment]',
+    'billing/invalid-amount-accepted[payment]',
     'a payment of a fraction of a cent is accepted',
     'service/integer-amounts',
     'billing/payment-of-a-fraction-of-a-cent',
@@ -178,7 +183,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BI11',
+    'wallet/parallel-topups-lost',
     'top-ups sent at the same time overwrite each other',
     ['billing/topups-all-count', 'billing/topup-exact'],
     'billing/topups-all-count',
@@ -194,7 +199,7 @@ export const money: readonly Mutant[] = [
       ),
   ),
   stated(
-    'BI14',
+    'billing/payment-not-listed',
     'a recorded payment is not listed',
     ['endpoints/list-payments', 'endpoints/create-payment', 'endpoints/list-shows-all'],
     'billing/payment-listed',
@@ -206,7 +211,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BI16[invoice]',
+    'billing/currency-differs[invoice]',
     'an invoice is in another currency than its order',
     ['billing/currency-agrees'],
     'billing/currency-agrees',
@@ -216,7 +221,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BI16[wallet]',
+    'billing/currency-differs[wallet]',
     'the wallet is in another currency than the orders it pays',
     ['billing/currency-agrees'],
     'billing/currency-agrees',
@@ -226,7 +231,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI17',
+    'billing/paid-invoice-stays-unpaid',
     'a payment that covers an invoice leaves it unpaid',
     'billing/payment-settles',
     'billing/payment-settles',
@@ -240,7 +245,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI18',
+    'billing/payment-above-due-accepted',
     'a payment above the amount due is accepted',
     'billing/payment-within-due',
     'billing/payment-above-due',
@@ -253,7 +258,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI19',
+    'orders/unpaid-order-starts',
     'an order that is not paid yet starts at once',
     'billing/pending-without-wallet',
     'orders/pending-without-wallet',
@@ -264,7 +269,7 @@ export const money: readonly Mutant[] = [
         return db.table('orders').update(String(done.id), { status: 'processing' });
       }),
   ),
-  stated('BI20', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
+  stated('wallet/balance-missing', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
     p.reply('getWallet', (reply) => {
       if (isSuccess(reply)) reply.json = {};
     }),

@@ -1,5 +1,7 @@
 // Planted faults: bodies of the stated records, times and amounts.
 
+import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
+import { onSuccess } from './response-edits.ts';
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -22,20 +24,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const showsOrders = ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'] as const;
 
-/** Changes the body of one operation's success. */
-const editBody = (p: Injector, operation: OperationId, edit: (json: unknown) => void): void =>
-  p.reply(operation, (reply) => {
-    if (isSuccess(reply)) edit(reply.json);
-  });
-
-const withOffset = (instant: unknown): unknown =>
-  typeof instant === 'string' ? `${shiftInstant(instant, 7_200_000).slice(0, -1)}+02:00` : instant;
-const withoutZone = (instant: unknown): unknown =>
-  typeof instant === 'string' ? instant.replace('Z', '') : instant;
-const asEpoch = (instant: unknown): unknown =>
-  typeof instant === 'string' ? Math.floor(Date.parse(instant) / 1000) : instant;
 
 const orderMembers = {
   id: 'order-response/id',
@@ -59,22 +48,22 @@ const families: Record<string, readonly OperationId[]> = {
 export const bodies: readonly Mutant[] = [
   ...each(Object.entries(orderMembers), ([member, requirement]) =>
     stated(
-      `SC01[${member}]`,
+      `orders/response-member-missing[${member}]`,
       `a new order comes without \`${member}\``,
       requirement,
       `orders/response-${member}`,
-      (p) => editBody(p, 'createOrder', (json) => removeAt(json, member)),
+      (p) => onSuccess(p, 'createOrder', (json) => removeAt(json, member)),
     ),
   ),
   stated(
-    'SC02',
+    'orders/total-as-string',
     '`total_amount` of an order is a string',
     ['order-response/total-amount', 'service/integer-amounts'],
     'orders/response-total_amount',
     (p) => editOrders(p, (order) => setAt(order, 'total_amount', String(order.total_amount))),
   ),
   stated(
-    'SC03',
+    'orders/total-with-decimals',
     '`total_amount` of an order has decimals',
     ['order-response/total-amount', 'service/integer-amounts'],
     'orders/response-total_amount',
@@ -82,7 +71,7 @@ export const bodies: readonly Mutant[] = [
       editOrders(p, (order) => setAt(order, 'total_amount', numberAt(order, 'total_amount') / 100 + 0.001)),
   ),
   stated(
-    'SC04',
+    'orders/total-in-major-units',
     '`total_amount` of an order is in major units',
     ['service/integer-amounts', 'order-response/total-amount', 'billing/invoice-agrees'],
     'orders/total-in-minor-units',
@@ -91,15 +80,21 @@ export const bodies: readonly Mutant[] = [
         setAt(order, 'total_amount', Math.round(numberAt(order, 'total_amount') / 100)),
       ),
   ),
-  stated('SC05[id]', '`id` of an order is no UUID', 'order-response/id', 'orders/response-id', (p) => {
-    editOrders(p, (order) => setAt(order, 'id', `ord-${textAt(order, 'id')}`));
-    p.request('everything', (change) => {
-      change.path = change.path.replace('/ord-', '/');
-      return undefined;
-    });
-  }),
   stated(
-    'SC05[invoice_id]',
+    'orders/reference-not-uuid[id]',
+    '`id` of an order is no UUID',
+    'order-response/id',
+    'orders/response-id',
+    (p) => {
+      editOrders(p, (order) => setAt(order, 'id', `ord-${textAt(order, 'id')}`));
+      p.request('everything', (change) => {
+        change.path = change.path.replace('/ord-', '/');
+        return undefined;
+      });
+    },
+  ),
+  stated(
+    'orders/reference-not-uuid[invoice_id]',
     '`invoice_id` of an order is no UUID',
     'order-response/invoice-id',
     'orders/response-invoice_id',
@@ -112,21 +107,21 @@ export const bodies: readonly Mutant[] = [
     },
   ),
   stated(
-    'SC06[objects]',
+    'orders/services-not-strings[objects]',
     '`services` of an order holds objects',
     'order-response/services',
     'orders/response-services',
     (p) => editOrders(p, (order) => changeAt(order, 'services.*', (id) => ({ id }))),
   ),
   stated(
-    'SC06[integers]',
+    'orders/services-not-strings[integers]',
     '`services` of an order holds integers',
     'order-response/services',
     'orders/response-services',
     (p) => editOrders(p, (order) => changeAt(order, 'services.*', () => 42)),
   ),
   stated(
-    'SC07',
+    'orders/services-empty',
     '`services` of a new order is empty',
     ['states/order-creates-services', 'order-response/services'],
     'orders/services-named',
@@ -134,9 +129,9 @@ export const bodies: readonly Mutant[] = [
   ),
   ...each(
     [
-      ['SC08', 'a number', 'orders/response-created_at', asEpoch],
-      ['SC09', 'not in UTC', 'bodies/utc-times', withOffset],
-      ['SC10', 'without a zone', 'orders/response-created_at', withoutZone],
+      ['orders/created-at-number', 'a number', 'orders/response-created_at', asEpoch],
+      ['orders/created-at-not-utc', 'not in UTC', 'bodies/utc-times', withOffset],
+      ['orders/created-at-without-zone', 'without a zone', 'orders/response-created_at', withoutZone],
     ] as const,
     ([id, what, check, how]) =>
       stated(
@@ -154,7 +149,7 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([label, ms]) =>
       follows(
-        `SC11[${label}]`,
+        `orders/created-at-not-now[${label}]`,
         `\`created_at\` of a new order lies far ${label}`,
         'service/times-are-now',
         'orders/created-now',
@@ -163,14 +158,14 @@ export const bodies: readonly Mutant[] = [
       ),
   ),
   stated(
-    'SC12[object]',
+    'orders/status-not-string[object]',
     '`status` of an order is an object',
     ['order-response/status', 'states/order-starts-processing'],
     'orders/response-status',
     (p) => editOrders(p, (order) => changeAt(order, 'status', (name) => ({ name }))),
   ),
   stated(
-    'SC12[number]',
+    'orders/status-not-string[number]',
     '`status` of an order is a number',
     ['order-response/status', 'states/order-starts-processing'],
     'orders/response-status',
@@ -187,37 +182,41 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([member, requirement]) =>
       stated(
-        `${member.startsWith('user.') ? 'SC14' : 'SC13'}[${member}]`,
+        `${member.startsWith('user.') ? 'auth/login-user-invalid' : 'auth/login-member-missing'}[${member}]`,
         `a login comes without \`${member}\``,
         [requirement, 'authentication/login-answers-jwt', 'endpoints/login'],
         `auth/login-${member.split('.')[0]}`,
-        (p) => editBody(p, 'login', (json) => removeAt(json, member)),
+        (p) => onSuccess(p, 'login', (json) => removeAt(json, member)),
       ),
   ),
-  stated('SC14[no uuid]', '`user.id` of a login is no UUID', 'login-response/user', 'auth/login-user', (p) =>
-    editBody(p, 'login', (json) => changeAt(json, 'user.id', () => 'user-7')),
+  stated(
+    'auth/login-user-invalid[no uuid]',
+    '`user.id` of a login is no UUID',
+    'login-response/user',
+    'auth/login-user',
+    (p) => onSuccess(p, 'login', (json) => changeAt(json, 'user.id', () => 'user-7')),
   ),
   follows(
-    'SC14[another]',
+    'auth/login-user-invalid[another]',
     '`user` of a login is somebody else',
     'login-response/user-is-the-caller',
     'auth/login-user-is-the-caller',
-    (p) => editBody(p, 'login', (json) => changeAt(json, 'user.email', () => 'somebody@else.example')),
+    (p) => onSuccess(p, 'login', (json) => changeAt(json, 'user.email', () => 'somebody@else.example')),
   ),
   stated(
-    'SC15',
+    'auth/login-token-not-jwt',
     'the token of a login is no JWT',
     ['login-response/token', 'authentication/login-answers-jwt', 'endpoints/login'],
     'auth/login-token-is-a-jwt',
     (p) => rewriteTokens(p, (token) => `opaque${token.replaceAll('.', '')}`),
   ),
   follows(
-    'SC16',
+    'auth/expiry-differs-from-jwt',
     '`expires_at` and the `exp` of the JWT differ',
     'login-response/expiry-agrees',
     'auth/expiry-agrees-with-the-jwt',
     (p) =>
-      editBody(p, 'login', (json) =>
+      onSuccess(p, 'login', (json) =>
         changeAt(json, 'expires_at', (instant) => shiftInstant(instant, 1_800_000)),
       ),
   ),
@@ -228,7 +227,7 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([label, ms]) =>
       stated(
-        `SC17[${label}]`,
+        `auth/token-lifetime-wrong[${label}]`,
         label === 'past'
           ? 'a login hands out a token that has expired'
           : 'the token of a login lives for ten years',
@@ -248,14 +247,14 @@ export const bodies: readonly Mutant[] = [
               '.',
             );
           });
-          editBody(p, 'login', (json) =>
+          onSuccess(p, 'login', (json) =>
             changeAt(json, 'expires_at', (instant) => shiftInstant(instant, ms)),
           );
         },
       ),
   ),
   chosen(
-    'SC17[week]',
+    'auth/token-lifetime-wrong[week]',
     'the token of a login lives for a week',
     'login-response/within-a-day',
     'auth/token-within-a-day',
@@ -267,7 +266,7 @@ export const bodies: readonly Mutant[] = [
           '.',
         );
       });
-      editBody(p, 'login', (json) =>
+      onSuccess(p, 'login', (json) =>
         changeAt(json, 'expires_at', (instant) => shiftInstant(instant, 7 * 86_400_000)),
       );
     },
@@ -282,7 +281,7 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([family, what, how]) =>
       stated(
-        `SC18[${family}]`,
+        `representation/times-invalid[${family}]`,
         `times of ${family} are ${what}`,
         'service/utc-times',
         'bodies/utc-times',
@@ -302,7 +301,7 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([family, what, how]) =>
       stated(
-        `SC19[${family}]`,
+        `representation/amounts-invalid[${family}]`,
         `amounts of ${family} are ${what}`,
         'service/integer-amounts',
         'bodies/integer-amounts',
@@ -323,7 +322,7 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([operation, member, how]) =>
       stated(
-        `SC18[${member}]`,
+        `representation/times-invalid[${member}]`,
         `\`${member}\` of ${operation} is a time of another make`,
         'service/utc-times',
         'bodies/utc-times',
@@ -334,7 +333,7 @@ export const bodies: readonly Mutant[] = [
       ),
   ),
   stated(
-    'SC19[price]',
+    'representation/amounts-invalid[price]',
     'the items of an order have a `price` of 19.99',
     'service/integer-amounts',
     'bodies/integer-amounts',
@@ -352,15 +351,15 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([member, to]) =>
       follows(
-        `SC20[${member}]`,
+        `orders/detail-differs[${member}]`,
         `an order read again shows another \`${member}\``,
         ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'],
         'orders/detail-agrees',
-        (p) => editBody(p, 'getOrder', (json) => changeAt(json, member, to)),
+        (p) => onSuccess(p, 'getOrder', (json) => changeAt(json, member, to)),
       ),
   ),
   follows(
-    'SC21[customer]',
+    'representation/create-not-echoed[customer]',
     'a new customer shows another name than was sent',
     'endpoints/create-echoes',
     'customers/echo',
@@ -372,7 +371,7 @@ export const bodies: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'SC22[password]',
+    'auth/login-returns-password[password]',
     'a login sends the password back',
     'authentication/no-echoed-secrets',
     'bodies/no-secrets',
@@ -395,14 +394,14 @@ export const bodies: readonly Mutant[] = [
     ] as const,
     ([operation, check, path, to]) =>
       follows(
-        `SC23[${operation}]`,
+        `lists/values-differ-from-detail[${operation}]`,
         `${operation} shows other values than the detail`,
         'endpoints/list-and-detail-agree',
         check,
-        (p) => editBody(p, operation, (json) => changeAt(json, path, to)),
+        (p) => onSuccess(p, operation, (json) => changeAt(json, path, to)),
       ),
   ),
-  chosen('SC24', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
+  chosen('lists/bare-array', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
     p.reply('everything', (reply) => {
       if (isSuccess(reply) && Array.isArray(valueAt(reply.json, 'data')))
         reply.json = valueAt(reply.json, 'data');
@@ -419,8 +418,12 @@ export const bodies: readonly Mutant[] = [
       ['createPayment', 'method', 'billing/fields'],
     ] as const,
     ([operation, member, check]) =>
-      chosen(`SC25[${operation}]`, `${operation} leaves \`${member}\` out`, 'endpoints/fields', check, (p) =>
-        editBody(p, operation, (json) => removeAt(json, member)),
+      chosen(
+        `representation/member-missing[${operation}]`,
+        `${operation} leaves \`${member}\` out`,
+        'endpoints/fields',
+        check,
+        (p) => onSuccess(p, operation, (json) => removeAt(json, member)),
       ),
   ),
 ];

@@ -5,15 +5,15 @@ import type { LawfulVariant } from './mutant.ts';
 import { each, jsonResponse, refusal } from './response-edits.ts';
 
 export const degenerateServers: readonly LawfulVariant[] = [
-  variant('EV[200]', 'everything is answered 200 with an empty object', (p) =>
+  variant('degenerate/always[200]', 'everything is answered 200 with an empty object', (p) =>
     p.request('everything', () => jsonResponse(200, {})),
   ),
   ...each([401, 403, 404, 429, 500], (status) =>
-    variant(`EV[${status}]`, `everything is answered ${status}`, (p) =>
+    variant(`degenerate/always[${status}]`, `everything is answered ${status}`, (p) =>
       p.request('everything', () => refusal(status, 'NO', 'No.')),
     ),
   ),
-  variant('EV[nothing]', 'everything is answered 200 with nothing', (p) =>
+  variant('degenerate/always[nothing]', 'everything is answered 200 with nothing', (p) =>
     p.request('everything', () => ({ ...jsonResponse(200, undefined), raw: '' })),
   ),
 ];

@@ -142,7 +142,7 @@ const replaceBundle = (p: Injector, pack: (files: readonly File[]) => Uint8Array
 
 export const fileVariants: readonly LawfulVariant[] = [
   ...each(['a cross-reference stream', 'linearised'] as const, (form) =>
-    variant(`LV49[${form}]`, `the invoice as a PDF: ${form}`, (p) =>
+    variant(`variant/file-forms[${form}]`, `the invoice as a PDF: ${form}`, (p) =>
       p.reply('downloadInvoicePdf', (reply, { params }: ClientRequest) => {
         if (!isSuccess(reply)) return;
         reply.raw = document(form, params.id ?? '');
@@ -152,14 +152,14 @@ export const fileVariants: readonly LawfulVariant[] = [
     ),
   ),
   ...each(['data descriptors', 'zip64', 'deflated', 'after a preamble'] as const, (packing) =>
-    variant(`LV49[${packing}]`, `the bundle as another tool packs it: ${packing}`, (p) =>
+    variant(`variant/file-forms[${packing}]`, `the bundle as another tool packs it: ${packing}`, (p) =>
       replaceBundle(p, (files) => packArchive(files, packing)),
     ),
   ),
-  variant('LV49[keystore]', 'the bundle holds the certificate as a Java keystore alone', (p) =>
+  variant('variant/file-forms[keystore]', 'the bundle holds the certificate as a Java keystore alone', (p) =>
     replaceBundle(p, () => storedZip([['certificate.jks', '\u00fe\u00ed\u00fe\u00ed']])),
   ),
-  variant('LV49[locked]', 'the files of the bundle are encrypted', (p) =>
+  variant('variant/file-forms[locked]', 'the files of the bundle are encrypted', (p) =>
     replaceBundle(p, (files) => {
       const whole = Buffer.from(packArchive(files, 'deflated'));
       for (let at = 0; at < whole.length - 10; at++) {

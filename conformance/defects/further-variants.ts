@@ -1,4 +1,5 @@
 // Lawful variants further off: limits nobody is told of, shops that are closed, ids that are numbers, wallets in two currencies.
+import { UUID } from '../../src/contract/uuid.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { variant } from './define-mutant.ts';
 import type { ClientRequest, Injector, LawfulVariant, ResponseEdit } from './mutant.ts';
@@ -33,7 +34,6 @@ function unannouncedLimit(
 /** What has an id of which the specification does not say that it is a UUID. */
 const numbered =
   /^\/(subscriptions|payments|domains|hosting|ssl|dns|email|vps|support|webhooks|api-keys)(\/|$)/;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Ids that are numbers, in bodies too. @param perTenant each tenant counts its own things from one
@@ -67,7 +67,7 @@ function numericIds(p: Injector, perTenant: boolean): void {
         reply.json,
         (name) => name === 'id',
         (id) => {
-          if (typeof id !== 'string' || !uuid.test(id)) return id;
+          if (typeof id !== 'string' || !UUID.test(id)) return id;
           const counter = counterOf(request);
           const number = numberById.get(id) ?? (counts.get(counter) ?? (perTenant ? 0 : 40_000)) + 1;
           if (!numberById.has(id)) counts.set(counter, number);
@@ -134,19 +134,21 @@ const shops: readonly (readonly [what: string, operations: readonly OperationId[
 ];
 
 export const furtherVariants: readonly LawfulVariant[] = [
-  variant('LV64[lists]', 'twenty lists a minute, which no header tells', (p) =>
+  variant('variant/unannounced-limits[lists]', 'twenty lists a minute, which no header tells', (p) =>
     unannouncedLimit(p, (operation) => operation.startsWith('list'), 20),
   ),
-  variant('LV64[creations]', 'five creations a minute, which no header tells', (p) =>
+  variant('variant/unannounced-limits[creations]', 'five creations a minute, which no header tells', (p) =>
     unannouncedLimit(p, (operation) => operation.startsWith('create'), 5),
   ),
-  variant('LV64[soon]', 'five creations a minute, and a Retry-After of a second each time', (p) =>
-    unannouncedLimit(p, (operation) => operation.startsWith('create'), 5, 1),
+  variant(
+    'variant/unannounced-limits[soon]',
+    'five creations a minute, and a Retry-After of a second each time',
+    (p) => unannouncedLimit(p, (operation) => operation.startsWith('create'), 5, 1),
   ),
   ...each(shops, ([what, operations]) =>
     each([undefined, {}], (errors) =>
       variant(
-        `LV65[${what}${errors ? ', empty errors' : ''}]`,
+        `variant/orders-refused[${what}${errors ? ', empty errors' : ''}]`,
         `no ${what} today: 422 ${errors ? 'with empty' : 'without'} errors`,
         (p) => refusesOrders(p, operations, errors),
       ),
@@ -159,8 +161,10 @@ export const furtherVariants: readonly LawfulVariant[] = [
       ['a customer', (id: string) => ({ customer: { id, name: 'Ada' } })],
     ] as const,
     ([what, body]) =>
-      variant(`LV68[${what}]`, `what is bought is answered with ${what} alone, under whatever id`, (p) =>
-        insteadOf(p, PURCHASES, body),
+      variant(
+        `variant/purchase-answers[${what}]`,
+        `what is bought is answered with ${what} alone, under whatever id`,
+        (p) => insteadOf(p, PURCHASES, body),
       ),
   ),
   ...each(
@@ -169,7 +173,7 @@ export const furtherVariants: readonly LawfulVariant[] = [
       ['a task', (id: string) => ({ id, status: 'queued' })],
     ] as const,
     ([what, body]) =>
-      variant(`LV68[actions, ${what}]`, `actions are answered with ${what} alone`, (p) =>
+      variant(`variant/purchase-answers[actions, ${what}]`, `actions are answered with ${what} alone`, (p) =>
         insteadOf(p, ACTIONS, body),
       ),
   ),
@@ -185,7 +189,7 @@ export const furtherVariants: readonly LawfulVariant[] = [
       ],
     ] as const,
     ([what, shape]) =>
-      variant(`LV67[${what}]`, `a wallet in two currencies: ${what}`, (p) =>
+      variant(`variant/wallet-shapes[${what}]`, `a wallet in two currencies: ${what}`, (p) =>
         p.reply('getWallet', (reply) => {
           if (!isSuccess(reply)) return;
           const balance = valueAt(reply.json, 'balance_amount') ?? valueAt(reply.json, 'balance');
@@ -193,7 +197,7 @@ export const furtherVariants: readonly LawfulVariant[] = [
         }),
       ),
   ),
-  variant('LV69', 'a payment by wallet costs a fee of fifty cents, which no total shows', (p) =>
+  variant('variant/wallet-fee', 'a payment by wallet costs a fee of fifty cents, which no total shows', (p) =>
     p.handler('createOrder', ({ db, body }, go) => {
       const done = go();
       const [wallet] = db.table('wallets').all();
@@ -203,12 +207,19 @@ export const furtherVariants: readonly LawfulVariant[] = [
       return done;
     }),
   ),
-  variant('LV66', 'ids that are not said to be UUIDs are numbers', (p) => numericIds(p, false)),
-  variant('LV66[per tenant]', 'each tenant counts its own things from one', (p) => numericIds(p, true)),
-  variant('LV65[no funds]', 'a wallet that is too small is answered 422 without errors', (p) =>
-    p.reply('createOrder', (reply) => {
-      if (!isSuccess(reply)) return;
-      Object.assign(reply, refusal(422, 'INSUFFICIENT_FUNDS', 'There is too little money.'));
-    }),
+  variant('variant/numeric-ids', 'ids that are not said to be UUIDs are numbers', (p) =>
+    numericIds(p, false),
+  ),
+  variant('variant/numeric-ids[per tenant]', 'each tenant counts its own things from one', (p) =>
+    numericIds(p, true),
+  ),
+  variant(
+    'variant/orders-refused[no funds]',
+    'a wallet that is too small is answered 422 without errors',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (!isSuccess(reply)) return;
+        Object.assign(reply, refusal(422, 'INSUFFICIENT_FUNDS', 'There is too little money.'));
+      }),
   ),
 ];

@@ -58,7 +58,7 @@ const staleCredential = (
 
 export const furtherMutants: readonly Mutant[] = [
   stated(
-    'FX01',
+    'billing/line-amounts-as-text',
     'unit amounts of invoice lines are decimal texts',
     'service/integer-amounts',
     'bodies/integer-amounts',
@@ -69,27 +69,37 @@ export const furtherMutants: readonly Mutant[] = [
             changeAt(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
       }),
   ),
-  stated('FX02', 'a renewal ends at a time without zone', 'service/utc-times', 'bodies/utc-times', (p) =>
-    p.reply('renewService', (r) => {
-      if (isSuccess(r)) changeAt(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
-    }),
-  ),
-  stated('FX03', 'periods of subscriptions are not in UTC', 'service/utc-times', 'bodies/utc-times', (p) =>
-    p.reply(['getSubscription', 'listSubscriptions'], (r) => {
-      if (isSuccess(r))
-        for (const s of recordsIn(r.json))
-          changeAt(s, 'current_period_end', (t) => `${shiftInstant(t, 3600000).slice(0, -1)}+01:00`);
-    }),
+  stated(
+    'services/renewal-time-without-zone',
+    'a renewal ends at a time without zone',
+    'service/utc-times',
+    'bodies/utc-times',
+    (p) =>
+      p.reply('renewService', (r) => {
+        if (isSuccess(r)) changeAt(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
+      }),
   ),
   stated(
-    'FX04',
+    'billing/subscription-times-not-utc',
+    'periods of subscriptions are not in UTC',
+    'service/utc-times',
+    'bodies/utc-times',
+    (p) =>
+      p.reply(['getSubscription', 'listSubscriptions'], (r) => {
+        if (isSuccess(r))
+          for (const s of recordsIn(r.json))
+            changeAt(s, 'current_period_end', (t) => `${shiftInstant(t, 3600000).slice(0, -1)}+01:00`);
+      }),
+  ),
+  stated(
+    'orders/created-at-http-date',
     'created_at of an order is an HTTP date',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
     (p) => editOrders(p, (o) => changeAt(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
   ),
   stated(
-    'FX05',
+    'orders/created-at-with-space',
     'created_at of an order has a blank and no zone',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
@@ -97,30 +107,35 @@ export const furtherMutants: readonly Mutant[] = [
       editOrders(p, (o) => changeAt(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
   ),
   stated(
-    'FX06',
+    'orders/services-with-null',
     'services of an order holds a null',
     'order-response/services',
     'orders/response-services',
     (p) => editOrders(p, (o) => setAt(o, 'services', [...listAt(o, 'services'), null])),
   ),
   stated(
-    'FX07[number]',
+    'orders/currency-invalid[number]',
     'currency of an order is a number',
     'order-response/currency',
     'orders/response-currency',
     (p) => editOrders(p, (o) => setAt(o, 'currency', 978)),
   ),
   stated(
-    'FX07[empty]',
+    'orders/currency-invalid[empty]',
     'currency of an order is empty',
     'order-response/currency',
     'orders/currency-is-a-code',
     (p) => editOrders(p, (o) => setAt(o, 'currency', '')),
   ),
-  stated('FX08', 'tenant_id of a login is null', 'login-response/user', 'auth/login-user', (p) =>
-    p.reply('login', (r) => {
-      if (isSuccess(r)) setAt(r.json, 'user.tenant_id', null);
-    }),
+  stated(
+    'auth/login-tenant-id-null',
+    'tenant_id of a login is null',
+    'login-response/user',
+    'auth/login-user',
+    (p) =>
+      p.reply('login', (r) => {
+        if (isSuccess(r)) setAt(r.json, 'user.tenant_id', null);
+      }),
   ),
   ...each(
     [
@@ -131,7 +146,7 @@ export const furtherMutants: readonly Mutant[] = [
     ] as const,
     ([what, fits]) =>
       stated(
-        `FX09[${what}]`,
+        `limits/headers-missing-for-some[${what}]`,
         `answers to ${what} have no rate-limit headers`,
         ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
         'limits/ratelimit-limit',
@@ -142,7 +157,7 @@ export const furtherMutants: readonly Mutant[] = [
       ),
   ),
   stated(
-    'FX10',
+    'errors/403-plain-text',
     '403 comes with a plain text',
     ['errors/two-shapes', 'service/json-bodies'],
     'errors/one-of-two-shapes',
@@ -155,7 +170,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX11',
+    'limits/retry-after-is-a-word',
     'Retry-After is a word',
     ['limits/retry-after-seconds', 'limits/retry-after'],
     'limits/retry-after-in-seconds',
@@ -166,21 +181,21 @@ export const furtherMutants: readonly Mutant[] = [
     BURST,
   ),
   stated(
-    'FX12',
+    'auth/expired-token-lists',
     'an expired token is accepted by lists only',
     'authentication/expired-refused',
     'auth/expired-refused',
     (p) => staleCredential(p, (a) => a.operation?.startsWith('list') ?? false, 'expired'),
   ),
   stated(
-    'FX13',
+    'auth/customers-readable-after-logout',
     'a token works for the customers after its logout',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
     (p) => staleCredential(p, (a) => a.path.startsWith('/customers'), 'loggedOut'),
   ),
   stated(
-    'FX14',
+    'auth/refresh-gives-foreign-token',
     'refresh hands out the token of somebody else',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
@@ -195,7 +210,7 @@ export const furtherMutants: readonly Mutant[] = [
     },
   ),
   stated(
-    'FX15',
+    'errors/cycle-message-stops-at-nine',
     'the message for a billing cycle stops at nine years',
     'errors/cycle-lists-values',
     'errors/cycle-lists-values',
@@ -209,7 +224,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX16',
+    'validation/first-item-only',
     'only the first item of an order is validated',
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/createOrder/items.1.billing_cycle/01_year',
@@ -222,14 +237,14 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'FX17[null]',
+    'validation/quantity-null-accepted[null]',
     'a null quantity is accepted',
     'order-item/required',
     'validation/createOrder/items.0.quantity/null',
     (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', (v) => v === null, 1),
   ),
   stated(
-    'FX17[word]',
+    'validation/quantity-null-accepted[word]',
     'a word is accepted as quantity',
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/two',
@@ -243,7 +258,7 @@ export const furtherMutants: readonly Mutant[] = [
       ),
   ),
   stated(
-    'FX18',
+    'validation/items-text-accepted',
     'a text is accepted as items',
     'order-request/items',
     'validation/createOrder/items/hosting-pro',
@@ -253,14 +268,14 @@ export const furtherMutants: readonly Mutant[] = [
       ]),
   ),
   chosen(
-    'FX19',
+    'validation/payment-method-null-accepted',
     'a null payment method is accepted',
     'order-request/required',
     'validation/createOrder/payment_method/null',
     (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (v) => v === null, 'wallet'),
   ),
   stated(
-    'FX20',
+    'errors/list-named-for-field',
     'errors name the list instead of the field',
     'errors/one-entry-per-field',
     'errors/one-entry-per-field',
@@ -271,21 +286,21 @@ export const furtherMutants: readonly Mutant[] = [
         setErrors(r.json, Object.fromEntries(Object.entries(e).map(([k, v]) => [k.split('.')[0] ?? k, v])));
       }),
   ),
-  stated('FX21', 'errors hold objects', 'errors/errors-is-a-map', 'errors/map', (p) =>
+  stated('errors/values-are-objects', 'errors hold objects', 'errors/errors-is-a-map', 'errors/map', (p) =>
     p.reply('everything', (r) => {
       if (isInvalid(r))
         changeAt(errorsOf(r.json), '*', (v) => (Array.isArray(v) ? v.map((message) => ({ message })) : v));
     }),
   ),
   stated(
-    'FX22',
+    'errors/code-null',
     'the code of errors is null',
     ['errors/envelope-code', 'errors/two-shapes'],
     'errors/code',
     (p) => p.reply('everything', (r) => changeAt(r.json, 'error.code', () => null)),
   ),
   stated(
-    'FX23',
+    'orders/cancel-500',
     'cancelling a pending order is a server error',
     'endpoints/cancel-order',
     'orders/cancel-pending',
@@ -295,7 +310,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX24',
+    'orders/processing-cancel-acknowledged',
     'cancelling a processing order is acknowledged without effect',
     ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
     'orders/cancel-only-pending',
@@ -306,7 +321,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX25',
+    'orders/invoice-of-older-order',
     'invoice_id of an order is that of an older order',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
     'orders/own-invoice',
@@ -321,7 +336,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX26',
+    'orders/services-of-other-order',
     'services of an order are those of another order',
     ['states/order-creates-services', 'endpoints/list-customer-services', 'order-response/services'],
     'orders/services-of-the-customer',
@@ -333,7 +348,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX27',
+    'wallet/topup-costs-fee',
     'a top-up costs a fee',
     ['billing/topup-exact', 'endpoints/wallet-topup'],
     'billing/topup-exact',
@@ -350,7 +365,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX28',
+    'idempotency/payment-counted-twice',
     'a replayed payment is answered alike and counted twice on the invoice',
     'idempotency/replay-is-one-operation',
     'idempotency/payment-replay-invoice',
@@ -368,7 +383,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX29',
+    'idempotency/unpaid-order-repeated',
     'replays of orders that wait for payment are second orders',
     'idempotency/replay-is-one-operation',
     'idempotency/waiting-order-replay',
@@ -381,7 +396,7 @@ export const furtherMutants: readonly Mutant[] = [
   ),
   ...each(['deactivateCustomer', 'cancelSubscription', 'terminateService'] as const, (op) =>
     stated(
-      `FX30[${op}]`,
+      `isolation/refused-action-done[${op}]`,
       `${op} refuses another tenant's record and changes it`,
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
       `isolation/${op}`,
@@ -395,7 +410,7 @@ export const furtherMutants: readonly Mutant[] = [
     ),
   ),
   stated(
-    'FX31',
+    'billing/pdf-is-an-archive',
     'the PDF is an archive',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
     'documents/pdf-starts-as-one',
@@ -406,7 +421,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX32',
+    'customers/deactivation-touches-time-only',
     'a deactivation touches the time of change only',
     ['states/delete-deactivates-customer', 'endpoints/delete-customer'],
     'customers/deactivate-shows',
@@ -416,7 +431,7 @@ export const furtherMutants: readonly Mutant[] = [
       ),
   ),
   stated(
-    'FX33',
+    'auth/missing-credential-pdf-404',
     'the PDF without a credential is answered 404',
     'authentication/missing-is-401',
     'authentication/missing/downloadInvoicePdf',
@@ -427,7 +442,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX34',
+    'limits/legacy-headers-missing-at-auth',
     'the legacy headers are missing on the auth endpoints',
     'limits/legacy-headers-on-success',
     'limits/x-ratelimit-limit',
@@ -437,13 +452,18 @@ export const furtherMutants: readonly Mutant[] = [
         dropHeader(r, 'X-RateLimit-Remaining');
       }),
   ),
-  stated('FX35', 'a list of customers has a comma too many', 'service/json-bodies', 'bodies/parse', (p) =>
-    p.reply('listCustomers', (r) => {
-      if (isSuccess(r)) r.raw = JSON.stringify(r.json).replace(/\]/, ',]');
-    }),
+  stated(
+    'representation/trailing-comma',
+    'a list of customers has a comma too many',
+    'service/json-bodies',
+    'bodies/parse',
+    (p) =>
+      p.reply('listCustomers', (r) => {
+        if (isSuccess(r)) r.raw = JSON.stringify(r.json).replace(/\]/, ',]');
+      }),
   ),
   stated(
-    'FX36',
+    'auth/any-six-digits-accepted',
     'a login takes any six digits',
     ['login-request/totp-code', 'authentication/two-factor'],
     'auth/2fa-wrong-code',
@@ -461,7 +481,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX38',
+    'billing/suspended-subscriptions-listed',
     'suspended subscriptions are listed as active ones',
     'endpoints/list-subscriptions',
     'billing/subscriptions-active',
@@ -472,7 +492,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX39',
+    'auth/lacking-permission-empty-list',
     'a credential that lacks permission gets an empty list',
     [
       'authentication/lacking-permission-is-403',
@@ -485,15 +505,20 @@ export const furtherMutants: readonly Mutant[] = [
         if (r.status === 403) replaceResponse(r, jsonResponse(200, { data: [] }));
       }),
   ),
-  stated('FX40', 'a UUID-shaped SKU is cut to 20 letters', 'gaps/any-sku', 'orders/any-sku-form', (p) =>
-    p.request('createOrder', (change, { bearer }) =>
-      bearer && listAt(change.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
-        ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { 'items.0.sku_id': ['Too long.'] })
-        : undefined,
-    ),
+  stated(
+    'orders/uuid-sku-cut',
+    'a UUID-shaped SKU is cut to 20 letters',
+    'gaps/any-sku',
+    'orders/any-sku-form',
+    (p) =>
+      p.request('createOrder', (change, { bearer }) =>
+        bearer && listAt(change.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
+          ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { 'items.0.sku_id': ['Too long.'] })
+          : undefined,
+      ),
   ),
   chosen(
-    'FX41',
+    'orders/services-of-first-item-only',
     'an order of several items creates services for the first only',
     'states/service-per-unit',
     'orders/two-items',
@@ -505,7 +530,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FX42',
+    'billing/payment-amount-differs',
     'a payment is answered with another amount',
     'endpoints/create-echoes',
     'billing/payment-echo',
@@ -515,7 +540,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FX43',
+    'auth/login-text-body-500',
     'log-in with a body that is a text is a server error',
     'errors/other-json-types',
     'validation/login-body-is-a-text',
@@ -525,7 +550,7 @@ export const furtherMutants: readonly Mutant[] = [
       ),
   ),
   follows(
-    'FX44',
+    'lists/new-customer-twice',
     'a new customer appears a second time in the list',
     'endpoints/list-shows-all',
     'lists/page-size',
@@ -535,7 +560,7 @@ export const furtherMutants: readonly Mutant[] = [
       ),
   ),
   follows(
-    'FX45',
+    'orders/status-differs-on-read',
     'an order read again has another status of its own',
     'order-response/detail-agrees',
     'orders/detail-agrees',
@@ -545,7 +570,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FX46',
+    'services/refused-renewal-bills',
     'a refused renewal bills the service',
     'states/refused-action-changes-nothing',
     'services/refused-renewal-bills-nothing',
@@ -563,7 +588,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FX47',
+    'limits/refused-requests-count-only',
     'the remaining number falls on refused requests only',
     'limits/remaining-falls',
     'limits/remaining-falls',
@@ -576,7 +601,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FX48',
+    'customers/update-half-stored',
     'an update of one member is echoed and half kept',
     'endpoints/update-persists',
     'customers/update-persists',
@@ -589,7 +614,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'FX49',
+    'lists/oldest-first-pages-overlap',
     'the customer list is sorted oldest first and its pages overlap',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
@@ -603,7 +628,7 @@ export const furtherMutants: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'FX50',
+    'services/suspended-renewal-fails',
     'a renewal of a suspended service costs nothing and is shown as failed',
     'endpoints/fields',
     'services/fields',

@@ -17,7 +17,7 @@ const mangled = (value: unknown): unknown => {
 export const headers: readonly Mutant[] = [
   ...each(['text/html', 'text/plain'], (media) =>
     stated(
-      `HD01[${media}]`,
+      `representation/wrong-content-type[${media}]`,
       `orders are labelled ${media}`,
       'service/json-bodies',
       'bodies/labelled-json',
@@ -27,14 +27,19 @@ export const headers: readonly Mutant[] = [
         }),
     ),
   ),
-  stated('HD02', 'an invoice is cut short and no longer JSON', 'service/json-bodies', 'bodies/parse', (p) =>
-    p.reply('getInvoice', (reply) => {
-      if (isSuccess(reply)) reply.raw = JSON.stringify(reply.json).slice(0, -20);
-    }),
+  stated(
+    'representation/json-truncated',
+    'an invoice is cut short and no longer JSON',
+    'service/json-bodies',
+    'bodies/parse',
+    (p) =>
+      p.reply('getInvoice', (reply) => {
+        if (isSuccess(reply)) reply.raw = JSON.stringify(reply.json).slice(0, -20);
+      }),
   ),
   ...each([401, 403, 404, 422], (status) =>
     stated(
-      `HD03[${status}]`,
+      `errors/html-page[${status}]`,
       `${status} comes with an HTML page`,
       ['errors/two-shapes', 'service/json-bodies'],
       'errors/one-of-two-shapes',
@@ -47,7 +52,7 @@ export const headers: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'HD04',
+    'validation/text-plain-accepted',
     'a body labelled text/plain is taken for JSON',
     'errors/wrong-media-type',
     'validation/text-plain',
@@ -58,7 +63,7 @@ export const headers: readonly Mutant[] = [
       }),
   ),
   stated(
-    'HD09',
+    'routes/json-request-415',
     'top-ups labelled application/json are answered 415',
     ['service/json-requests', 'errors/status-codes', 'endpoints/wallet-topup'],
     'routes/json-requests',
@@ -68,7 +73,7 @@ export const headers: readonly Mutant[] = [
       }),
   ),
   follows(
-    'HD06',
+    'representation/unicode-mangled',
     'characters beyond ASCII are mangled',
     'service/unicode-survives',
     'customers/unicode',

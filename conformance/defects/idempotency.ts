@@ -19,7 +19,7 @@ import {
   textAt,
 } from './response-edits.ts';
 
-const MONEY = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
 /** The checks that replay each operation, one after the other and all at once. */
 const REPLAYED = {
   createOrder: 'idempotency/order-replay-services',
@@ -36,7 +36,7 @@ const WITHOUT_KEY = {
   createPayment: 'idempotency/payment-without-key',
   topUpWallet: 'idempotency/topup-without-key',
 } as const;
-const ONE = 'idempotency/replay-is-one-operation';
+const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
 const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
@@ -47,14 +47,14 @@ const allowsDuplicateReferences = (p: Injector): void =>
   );
 
 /** Forgets keys. */
-const ignoresKey = (p: Injector, operation: (typeof MONEY)[number] | 'renewService'): void => {
+const ignoresKey = (p: Injector, operation: (typeof PURCHASES)[number] | 'renewService'): void => {
   if (operation === 'createPayment') allowsDuplicateReferences(p);
   p.skip('replay', operation);
   p.skip('remember', operation);
 };
 
 /** Does something more whenever an answer is given again. */
-const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db) => void): void =>
+const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db: Db) => void): void =>
   p.step('replay', operation, ({ db }, go) => {
     const reply = go();
     if (reply !== undefined && db) also(db);
@@ -64,19 +64,19 @@ const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db)
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
 export const idempotency: readonly Mutant[] = [
-  ...each(MONEY, (operation) =>
+  ...each(PURCHASES, (operation) =>
     stated(
-      `${{ createOrder: 'ID01', createPayment: 'ID02', topUpWallet: 'ID03' }[operation]}`,
+      `${{ createOrder: 'idempotency/order-repeated', createPayment: 'idempotency/payment-repeated', topUpWallet: 'idempotency/topup-repeated' }[operation]}`,
       `a replay of ${operation} is a second operation`,
-      ONE,
+      REPLAY_IS_ONE,
       REPLAYED[operation],
       (p) => ignoresKey(p, operation),
     ),
   ),
   stated(
-    'ID04[order]',
+    'idempotency/replay-charges-again[order]',
     'a replayed order is answered alike and paid twice',
-    ONE,
+    REPLAY_IS_ONE,
     'idempotency/order-replay-debit',
     (p) =>
       onReplay(p, 'createOrder', (db) => {
@@ -88,9 +88,9 @@ export const idempotency: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ID04[topup]',
+    'idempotency/replay-charges-again[topup]',
     'a replayed top-up is answered alike and credited twice',
-    ONE,
+    REPLAY_IS_ONE,
     'idempotency/topup-replay',
     (p) =>
       onReplay(p, 'topUpWallet', (db) => {
@@ -102,27 +102,27 @@ export const idempotency: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ID05[service]',
+    'idempotency/replay-creates-more[service]',
     'a replayed order is answered alike and creates another service',
-    ONE,
+    REPLAY_IS_ONE,
     'idempotency/order-replay-services',
     (p) => onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
   ),
   stated(
-    'ID05[invoice]',
+    'idempotency/replay-creates-more[invoice]',
     'a replayed order is answered alike and creates another invoice',
-    ONE,
+    REPLAY_IS_ONE,
     'idempotency/order-replay-invoice',
     (p) =>
       onReplay(p, 'createOrder', (db) =>
         duplicateNewest(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
-  ...each(MONEY, (operation) =>
+  ...each(PURCHASES, (operation) =>
     stated(
-      `ID06[${operation}]`,
+      `idempotency/parallel-both-count[${operation}]`,
       `twins of ${operation} sent at the same moment both count`,
-      ONE,
+      REPLAY_IS_ONE,
       PARALLEL[operation],
       (p) => {
         if (operation === 'createPayment') allowsDuplicateReferences(p);
@@ -131,33 +131,33 @@ export const idempotency: readonly Mutant[] = [
     ),
   ),
   follows(
-    'ID07',
+    'idempotency/parallel-500',
     'a replay that arrives while the first is running is a server error',
     'idempotency/parallel-no-crash',
     'idempotency/order-parallel-no-crash',
     (p) => {
       const running = new Set<string>();
-      p.request(MONEY, (_asking, request) => {
+      p.request(PURCHASES, (_asking, request) => {
         const key = keyOf(request);
         if (key === null) return undefined;
         if (running.has(key)) return refusal(500, 'SERVER_ERROR', 'Deadlock.');
         running.add(key);
         return undefined;
       });
-      p.yieldBefore(MONEY);
-      p.reply(MONEY, (reply, request) => {
+      p.yieldBefore(PURCHASES);
+      p.reply(PURCHASES, (reply, request) => {
         if (reply.status !== 500) running.delete(keyOf(request) ?? '');
       });
     },
   ),
   follows(
-    'ID08',
+    'idempotency/key-shared-across-tenants',
     'a key belongs to whoever used it first, in whatever tenant',
     ['idempotency/key-within-tenant', 'service/own-tenant-only'],
     'idempotency/key-within-tenant',
     (p) => {
       for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (call, go) => {
+        p.step(step, PURCHASES, (call, go) => {
           const { caller } = call;
           call.caller = { ...caller, id: 'anybody', tenantId: null };
           try {
@@ -171,7 +171,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   ...each(['createOrder', 'createEmailService'] as const, (operation) =>
     follows(
-      `ID08[${operation}]`,
+      `idempotency/key-shared-across-tenants[${operation}]`,
       `a key of ${operation} belongs to whoever used it first, in whatever tenant`,
       ['idempotency/key-within-tenant', 'service/own-tenant-only'],
       `idempotency/key-within-tenant/${operation}`,
@@ -187,13 +187,13 @@ export const idempotency: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'ID09',
+    'idempotency/other-body-repeats',
     'the same key with another body is a second operation',
     'idempotency/other-body',
     'idempotency/other-body',
     (p) => {
       for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (call, go) => {
+        p.step(step, PURCHASES, (call, go) => {
           const { idempotencyKey } = call;
           if (idempotencyKey !== null)
             call.idempotencyKey = `${idempotencyKey} ${JSON.stringify(call.request.json)}`;
@@ -207,17 +207,17 @@ export const idempotency: readonly Mutant[] = [
     },
   ),
   chosen(
-    'ID10',
+    'idempotency/other-endpoint-replayed',
     'a key replays the answer of another endpoint',
     'idempotency/other-endpoint',
     'idempotency/other-endpoint',
     (p) => {
       const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
-      p.request(MONEY, (_asking, request) => {
+      p.request(PURCHASES, (_asking, request) => {
         const last = stored.get(`${request.bearer} ${keyOf(request)}`);
         return last && last.operation !== request.operation ? structuredClone(last.reply) : undefined;
       });
-      p.reply(MONEY, (reply, request) => {
+      p.reply(PURCHASES, (reply, request) => {
         if (isSuccess(reply) && keyOf(request) !== null) {
           stored.set(`${request.bearer} ${keyOf(request)}`, {
             operation: request.operation,
@@ -229,41 +229,46 @@ export const idempotency: readonly Mutant[] = [
   ),
   ...each([422, 401], (status) =>
     chosen(
-      `ID11[${status}]`,
+      `idempotency/refusal-uses-up-key[${status}]`,
       `an attempt refused with ${status} uses up its key`,
       'idempotency/refusal-keeps-key',
       status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
       (p) => {
         const burnt = new Map<string, ResponseEdit>();
-        p.request(MONEY, (_asking, request) => {
+        p.request(PURCHASES, (_asking, request) => {
           const reply = burnt.get(keyOf(request) ?? '');
           return reply && structuredClone(reply);
         });
-        p.reply(MONEY, (reply, request) => {
+        p.reply(PURCHASES, (reply, request) => {
           const key = keyOf(request);
           if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
         });
       },
     ),
   ),
-  stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/order-replay-id', (p) =>
-    p.reply(MONEY, (reply) => {
-      if (isReplay(reply)) setAt(reply.json, 'id', randomUUID());
-    }),
-  ),
   stated(
-    'ID13[created_at]',
-    'a replay is answered with another creation time',
-    [ONE, 'idempotency/replay-same-answer'],
+    'idempotency/replay-body-differs[id]',
+    'a replay is answered with another id',
+    REPLAY_IS_ONE,
     'idempotency/order-replay-id',
     (p) =>
-      p.reply(MONEY, (reply) => {
+      p.reply(PURCHASES, (reply) => {
+        if (isReplay(reply)) setAt(reply.json, 'id', randomUUID());
+      }),
+  ),
+  stated(
+    'idempotency/replay-body-differs[created_at]',
+    'a replay is answered with another creation time',
+    [REPLAY_IS_ONE, 'idempotency/replay-same-answer'],
+    'idempotency/order-replay-id',
+    (p) =>
+      p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) changeAt(reply.json, 'created_at', (instant) => shiftInstant(instant, 60_000));
       }),
   ),
-  ...each(MONEY, (operation) =>
+  ...each(PURCHASES, (operation) =>
     stated(
-      `ID14[${operation}]`,
+      `idempotency/key-required[${operation}]`,
       `${operation} demands an Idempotency-Key`,
       'idempotency/key-is-optional',
       WITHOUT_KEY[operation],
@@ -276,20 +281,20 @@ export const idempotency: readonly Mutant[] = [
     ),
   ),
   follows(
-    'ID15',
+    'idempotency/header-case-sensitive',
     'the header works in one letter case only',
-    ['idempotency/header-case', ONE],
+    ['idempotency/header-case', REPLAY_IS_ONE],
     'idempotency/order-replay-services',
     (p) =>
-      p.request(MONEY, (change, { headerNames }) => {
+      p.request(PURCHASES, (change, { headerNames }) => {
         if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
         return undefined;
       }),
   ),
   chosen(
-    'ID18',
+    'idempotency/replay-after-cancel-repeats',
     'a replay after the cancellation places a new order',
-    ['idempotency/replay-same-answer', ONE],
+    ['idempotency/replay-same-answer', REPLAY_IS_ONE],
     'idempotency/replay-after-cancel',
     (p) => {
       const cancelled = new Set<string>();
@@ -317,19 +322,19 @@ export const idempotency: readonly Mutant[] = [
     },
   ),
   chosen(
-    'ID16[renewService]',
+    'idempotency/purchase-repeated[renewService]',
     'a replayed renewal renews twice',
     'idempotency/renewal',
     'services/renew-replay',
     (p) => ignoresKey(p, 'renewService'),
   ),
   chosen(
-    'ID19',
+    'idempotency/replay-status-differs',
     'a replay is answered with another status',
     'idempotency/replay-same-answer',
     'idempotency/order-replay-answer',
     (p) =>
-      p.reply(MONEY, (reply) => {
+      p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) reply.status = 200;
       }),
   ),

@@ -10,13 +10,18 @@ const editPdf = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string):
   });
 
 export const downloads: readonly Mutant[] = [
-  stated('BN01[JSON]', 'the PDF is labelled JSON', 'endpoints/invoice-pdf', 'documents/pdf-labelled', (p) =>
-    p.reply('downloadInvoicePdf', (reply) => {
-      if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/json');
-    }),
+  stated(
+    'billing/pdf-wrong-content-type[JSON]',
+    'the PDF is labelled JSON',
+    'endpoints/invoice-pdf',
+    'documents/pdf-labelled',
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (isSuccess(reply)) setHeader(reply, 'Content-Type', 'application/json');
+      }),
   ),
   chosen(
-    'BN01[octet-stream]',
+    'billing/pdf-wrong-content-type[octet-stream]',
     'the PDF is labelled as mere bytes',
     'endpoints/invoice-pdf',
     'documents/pdf-labelled-exactly',
@@ -26,28 +31,28 @@ export const downloads: readonly Mutant[] = [
       }),
   ),
   stated(
-    'BN02[empty]',
+    'billing/pdf-not-a-pdf[empty]',
     'the PDF is empty',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
     'documents/pdf-starts-as-one',
     (p) => editPdf(p, () => new Uint8Array()),
   ),
   stated(
-    'BN02[text]',
+    'billing/pdf-not-a-pdf[text]',
     'the PDF is a text',
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
     'documents/pdf-starts-as-one',
     (p) => editPdf(p, () => 'Invoice INV-1, total 11.90 EUR'),
   ),
   follows(
-    'BN03',
+    'billing/pdf-truncated',
     'the PDF is cut short',
     ['billing/pdf-complete', 'endpoints/invoice-pdf'],
     'documents/pdf-whole',
     (p) => editPdf(p, (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.6))),
   ),
   follows(
-    'BN07',
+    'billing/pdf-is-json-error',
     'a JSON error comes as a PDF with status 200',
     ['endpoints/invoice-pdf', 'errors/success-is-no-error', 'billing/pdf-complete'],
     'documents/pdf-starts-as-one',
@@ -58,14 +63,14 @@ export const downloads: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BN08',
+    'billing/pdf-decoded-as-text',
     'the bytes of the PDF went through a text decoder',
     ['billing/pdf-complete', 'endpoints/invoice-pdf'],
     'documents/pdf-unharmed',
     (p) => editPdf(p, (bytes) => new TextEncoder().encode(new TextDecoder().decode(bytes))),
   ),
   follows(
-    'BN10',
+    'statuses/unknown-id-downloads',
     'there is a PDF of an invoice that does not exist',
     'endpoints/unknown-id-refused',
     'unknown-id/downloadInvoicePdf',
@@ -80,7 +85,7 @@ export const downloads: readonly Mutant[] = [
   ),
   ...each([404, 500], (status) =>
     stated(
-      `BN11[${status}]`,
+      `availability/download-refused[${status}]`,
       `the PDF of an invoice is answered ${status}`,
       'endpoints/invoice-pdf',
       'billing/invoice-pdf',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { RequirementId } from '../requirements.ts';
-import { NOT_FOUND } from './area-basics.ts';
+import { NOT_FOUND } from './response-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { each, isSuccess, refusal, replaceResponse, serverError, setAt, valueAt } from './response-edits.ts';
@@ -16,7 +16,7 @@ const IMPLIED: Record<string, readonly RequirementId[]> = {
 
 export const lifecycle: readonly Mutant[] = [
   chosen(
-    'LC04',
+    'customers/deactivated-unreadable',
     'a deactivated customer can no longer be read',
     'states/deactivated-still-readable',
     'customers/deactivated-is-readable',
@@ -31,7 +31,7 @@ export const lifecycle: readonly Mutant[] = [
     },
   ),
   chosen(
-    'LC05',
+    'customers/deactivated-orders',
     'a deactivated customer can order',
     'states/deactivated-cannot-order',
     'customers/deactivated-cannot-order',
@@ -48,7 +48,7 @@ export const lifecycle: readonly Mutant[] = [
   ),
   ...each(['deactivateCustomer', 'cancelSubscription'] as const, (operation) =>
     follows(
-      `LC06[${operation}]`,
+      `actions/second-delete-500[${operation}]`,
       `${operation} a second time is a server error`,
       'states/second-delete',
       operation === 'deactivateCustomer' ? 'customers/deactivate-twice' : 'billing/cancel-subscription-twice',
@@ -64,7 +64,7 @@ export const lifecycle: readonly Mutant[] = [
     ),
   ),
   stated(
-    'LC07[customer]',
+    'actions/delete-not-done[customer]',
     'DELETE of a customer is acknowledged and changes nothing',
     ['states/delete-deactivates-customer', 'endpoints/delete-customer', 'states/acknowledged-action-happens'],
     'customers/deactivate-shows',
@@ -74,7 +74,7 @@ export const lifecycle: readonly Mutant[] = [
       ),
   ),
   stated(
-    'LC07[subscription]',
+    'actions/delete-not-done[subscription]',
     'DELETE of a subscription is acknowledged and changes nothing',
     [
       'states/delete-cancels-subscription',
@@ -103,7 +103,7 @@ export const lifecycle: readonly Mutant[] = [
     ] as const,
     ([operation, requirement, check]) =>
       stated(
-        `LC18[${operation}]`,
+        `availability/server-error[${operation}]`,
         `${operation} is a server error`,
         operation === 'login' ? [requirement, 'authentication/login-answers-jwt'] : requirement,
         check,
@@ -132,7 +132,7 @@ export const lifecycle: readonly Mutant[] = [
     ] as const,
     ([operation, requirement, check]) =>
       stated(
-        `LC19[${operation}]`,
+        `availability/not-found[${operation}]`,
         `${operation} finds nothing`,
         [requirement, ...(IMPLIED[operation] ?? ['service/path-prefixes'])],
         check,
@@ -143,7 +143,7 @@ export const lifecycle: readonly Mutant[] = [
       ),
   ),
   stated(
-    'LC12',
+    'actions/update-not-stored',
     'an update of a customer is acknowledged and not kept',
     ['endpoints/update-customer', 'endpoints/update-persists'],
     'customers/update-persists',
@@ -154,7 +154,7 @@ export const lifecycle: readonly Mutant[] = [
       })),
   ),
   chosen(
-    'LC13',
+    'customers/update-empties-unsent',
     'an update of a customer empties what was not sent',
     'endpoints/update-keeps-unsent',
     'customers/update-keeps-unsent',
@@ -173,7 +173,7 @@ export const lifecycle: readonly Mutant[] = [
       }),
   ),
   follows(
-    'LC14',
+    'customers/update-changes-id',
     'an update changes the id of a customer',
     'endpoints/update-keeps-identity',
     'customers/update-keeps-identity',
@@ -187,7 +187,7 @@ export const lifecycle: readonly Mutant[] = [
       }),
   ),
   follows(
-    'LC14[always]',
+    'customers/update-changes-id[always]',
     'an updated customer is shown under a new id',
     'endpoints/update-keeps-identity',
     'customers/update-keeps-identity',
@@ -197,7 +197,7 @@ export const lifecycle: readonly Mutant[] = [
       }),
   ),
   follows(
-    'LC15',
+    'actions/refused-update-changes',
     'a refused update changes the customer',
     'endpoints/refused-write-changes-nothing',
     'customers/refused-update-changes-nothing',

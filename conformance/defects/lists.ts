@@ -1,5 +1,6 @@
 // Planted faults: pages, filters and orders of lists.
 
+import { queryParameter } from './request-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
 import { changeAt, each, isSuccess, listAt, serverError } from './response-edits.ts';
@@ -31,38 +32,37 @@ const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
     return undefined;
   });
 
-const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
 
 export const lists: readonly Mutant[] = [
   chosen(
-    'PG01',
+    'lists/paging-ignored',
     'the page size is ignored',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/page-size',
     (p) => editQuery(p, (query) => query.delete('per_page')),
   ),
   chosen(
-    'PG01[page]',
+    'lists/paging-ignored[page]',
     'the page number is ignored',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
     (p) => editQuery(p, (query) => query.delete('page')),
   ),
   chosen(
-    'PG02',
+    'lists/page-too-long',
     'a page holds one row more than was asked for',
     'endpoints/list-paging',
     'lists/page-size',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (!isSuccess(reply) || parameter(query, 'per_page') === null) return;
+        if (!isSuccess(reply) || queryParameter(query, 'per_page') === null) return;
         changeAt(reply.json, 'data', (data) =>
           Array.isArray(data) && data.length > 0 ? [...data, data[0]] : data,
         );
       }),
   ),
   chosen(
-    'PG03',
+    'lists/row-repeated-on-next-page',
     'a row comes again on the next page',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
@@ -70,14 +70,14 @@ export const lists: readonly Mutant[] = [
       let last: unknown;
       p.reply(LISTS, (reply, { query }) => {
         const data = listAt(reply.json, 'data');
-        if (Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0)
+        if (Number(queryParameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0)
           data[0] = last;
         last = data.at(-1);
       });
     },
   ),
   chosen(
-    'PG06',
+    'lists/total-wrong',
     'the total of a list is wrong',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/total',
@@ -85,50 +85,50 @@ export const lists: readonly Mutant[] = [
   ),
   ...each(Object.entries(SIZES), ([value, check]) =>
     follows(
-      `PG07[${value}]`,
+      `lists/odd-query-500[${value}]`,
       `the page size ${value} is a server error`,
       'endpoints/list-odd-query-no-crash',
       check,
       (p) =>
         p.request(LISTS, (_asking, { query }) =>
-          parameter(query, 'per_page') === value ? serverError() : undefined,
+          queryParameter(query, 'per_page') === value ? serverError() : undefined,
         ),
     ),
   ),
   follows(
-    'PG07[any]',
+    'lists/odd-query-500[any]',
     'a page size that makes no sense is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-size-of-zero',
     (p) =>
       p.request(LISTS, (_asking, { query }) => {
-        const size = parameter(query, 'per_page');
+        const size = queryParameter(query, 'per_page');
         return size !== null && !/^([1-9]\d?|100)$/.test(size) ? serverError() : undefined;
       }),
   ),
   follows(
-    'PG07[page]',
+    'lists/odd-query-500[page]',
     'a page that is no number is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-that-is-no-number',
     (p) =>
       p.request(LISTS, (_asking, { query }) =>
-        /[a-z]/i.test(parameter(query, 'page') ?? '') ? serverError() : undefined,
+        /[a-z]/i.test(queryParameter(query, 'page') ?? '') ? serverError() : undefined,
       ),
   ),
   stated(
-    'PG10',
+    'isolation/filter-shows-foreign',
     'a filter reaches the orders of other tenants',
     ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
     'isolation/filtered-list/listOrders',
     (p) =>
       p.readAcrossTenants(
-        ({ operation, query }) => operation === 'listOrders' && parameter(query, 'customer_id') !== null,
+        ({ operation, query }) => operation === 'listOrders' && queryParameter(query, 'customer_id') !== null,
       ),
   ),
   ...each(['status', 'customer_id'], (name) =>
     chosen(
-      `PG09[${name}]`,
+      `lists/filter-ignored[${name}]`,
       `the filter \`${name}\` is ignored`,
       'endpoints/list-filters',
       name === 'status' ? 'lists/filter-status' : 'lists/filter',
@@ -136,7 +136,7 @@ export const lists: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'PG12',
+    'lists/next-page-on-other-host',
     'the link to the next page leads to another host',
     'endpoints/next-page-on-this-host',
     'lists/next-page-on-this-host',
@@ -148,19 +148,19 @@ export const lists: readonly Mutant[] = [
       ),
   ),
   follows(
-    'PG11',
+    'lists/page-past-end-500',
     'a page past the end is a server error',
     ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'],
     'lists/survives-a-page-past-the-end',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (!(Number(parameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
+        if (!(Number(queryParameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
         reply.status = 500;
         reply.json = serverError().json;
       }),
   ),
   follows(
-    'PG13',
+    'lists/unknown-parameter-500',
     'an unknown query parameter is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-parameter-nobody-knows',

@@ -19,7 +19,7 @@ import { TENANCY } from './tenancy.ts';
 
 export const narrowAccess: readonly Mutant[] = [
   stated(
-    'TH01',
+    'auth/login-expiry-without-zone',
     'expires_at of a login has a blank instead of a T and no zone',
     ['login-response/expires-at', 'service/utc-times'],
     'auth/login-expires_at',
@@ -28,23 +28,27 @@ export const narrowAccess: readonly Mutant[] = [
         changeAt(j, 'expires_at', (v) => String(v).replace('T', ' ').replace('Z', '')),
       ),
   ),
-  stated('TH02', 'a login answers 201', ['login-response/status'], 'statuses/login-is-200', (p) =>
+  stated('auth/login-201', 'a login answers 201', ['login-response/status'], 'statuses/login-is-200', (p) =>
     p.reply('login', (r) => {
       if (r.status === 200) r.status = 201;
     }),
   ),
-  stated('TH03', 'the user of a login has no tenant_id', 'login-response/user', 'auth/login-user', (p) =>
-    onSuccess(p, 'login', (j) => removeAt(j, 'user.tenant_id')),
+  stated(
+    'auth/login-user-without-tenant',
+    'the user of a login has no tenant_id',
+    'login-response/user',
+    'auth/login-user',
+    (p) => onSuccess(p, 'login', (j) => removeAt(j, 'user.tenant_id')),
   ),
   stated(
-    'TH04',
+    'auth/refresh-returns-same-token',
     'refresh hands back the token it was given',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) => onSuccess(p, 'refreshSession', (j, a) => setAt(j, 'token', a.bearer)),
   ),
   stated(
-    'TH05',
+    'auth/refresh-after-expiry-refused',
     'refresh refuses a token that has expired',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refresh-expired',
@@ -56,7 +60,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH06',
+    'auth/logout-ends-profile-only',
     'after logout the token works everywhere but at /auth/me',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
@@ -79,7 +83,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH07',
+    'auth/logout-ignores-refreshed-session',
     'logout answers 200 and does nothing for a session that was refreshed',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout-refreshed',
@@ -92,7 +96,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH08',
+    'auth/verify-accepts-six-digits',
     'a second factor of any six digits signs in',
     [
       'login-request/totp-code',
@@ -112,7 +116,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH09',
+    'api-keys/letter-case-ignored',
     'keys are found whatever the case of their letters',
     'authentication/invalid-is-401',
     'api-keys/the-case-of-its-letters-turned',
@@ -130,7 +134,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH10',
+    'api-keys/appended-text-accepted',
     'a key with something appended is accepted',
     'authentication/invalid-is-401',
     'api-keys/something-appended',
@@ -148,7 +152,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH11',
+    'api-keys/read-only-delete-401',
     'a read-only key that deletes a record is told 401',
     ['authentication/lacking-permission-is-403', 'service/own-tenant-only'],
     'isolation/terminateTenant',
@@ -161,14 +165,14 @@ export const narrowAccess: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'TH12',
+    'api-keys/read-only-writes',
     'a read-only key may cancel orders and reply to tickets',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-bind-everywhere',
     (p) => p.skip('authorise', ['cancelOrder', 'createTicketReply', 'closeTicket']),
   ),
   stated(
-    'TH13',
+    'api-keys/revoked-key-reads',
     'a revoked key still reads',
     ['states/key-revoked', 'authentication/invalid-is-401', 'endpoints/revoke-api-key'],
     'api-keys/revoked-is-401',
@@ -191,7 +195,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH14',
+    'isolation/services-filter-shows-foreign',
     'the filter customer_id of services looks beyond the tenant',
     TENANCY,
     'isolation/filtered-list/listServices',
@@ -201,7 +205,7 @@ export const narrowAccess: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH15',
+    'isolation/foreign-invoice-paid',
     "a payment for another tenant's invoice is recorded",
     TENANCY,
     'isolation/createPayment',
@@ -213,7 +217,7 @@ export const narrowAccess: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH16',
+    'isolation/foreign-record-by-own-zone',
     "a record of another tenant's zone can be changed under one's own zone",
     [...TENANCY],
     'isolation/updateDnsRecord/foreign-parent',
@@ -231,7 +235,7 @@ export const narrowAccess: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH17',
+    'isolation/foreign-ticket-closed',
     "closing another tenant's ticket says 404 and closes it",
     TENANCY,
     'isolation/closeTicket',
@@ -244,7 +248,7 @@ export const narrowAccess: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH18',
+    'isolation/ticket-for-foreign-customer',
     'a ticket may be opened for a customer of another tenant',
     TENANCY,
     'isolation/createTicket',
@@ -259,7 +263,7 @@ export const narrowAccess: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH19',
+    'isolation/later-invoices-foreign',
     'the sixth and later rows of invoices come from all tenants',
     TENANCY,
     'isolation/listInvoices',
@@ -277,14 +281,14 @@ export const narrowAccess: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH20',
+    'isolation/foreign-zone-records-readable',
     "zones of other tenants can be read by their owner's customers: GET of a foreign zone's records",
     TENANCY,
     'isolation/listDnsRecords',
     (p) => p.readAcrossTenants('listDnsRecords'),
   ),
   stated(
-    'TH21',
+    'tenants/filtered-list-allowed',
     'any user of a tenant gets the list of tenants, filtered to its own',
     ['authentication/tenants-for-admins'],
     'authentication/tenants-for-admins',

@@ -18,7 +18,7 @@ import {
 
 export const narrowBilling: readonly Mutant[] = [
   stated(
-    'TH47',
+    'limits/headers-missing-on-downloads',
     'downloads carry no rate-limit headers',
     ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
     'limits/ratelimit-limit',
@@ -28,7 +28,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH48',
+    'limits/remaining-missing-on-201',
     'what is created is answered without RateLimit-Remaining',
     'limits/headers-on-success',
     'limits/ratelimit-remaining',
@@ -38,7 +38,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH49',
+    'limits/retry-after-is-a-time',
     'Retry-After is a time of day',
     'limits/retry-after-seconds',
     'limits/retry-after-in-seconds',
@@ -48,13 +48,18 @@ export const narrowBilling: readonly Mutant[] = [
       }),
     BURST,
   ),
-  stated('TH50', 'a top-up is taken in major units', 'billing/topup-exact', 'billing/topup-exact', (p) =>
-    p.handler('topUpWallet', ({ body }, go) =>
-      go({ body: editObject(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
-    ),
+  stated(
+    'wallet/topup-in-major-units',
+    'a top-up is taken in major units',
+    'billing/topup-exact',
+    'billing/topup-exact',
+    (p) =>
+      p.handler('topUpWallet', ({ body }, go) =>
+        go({ body: editObject(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
+      ),
   ),
   stated(
-    'TH51',
+    'billing/payment-always-pays-all',
     'a payment always pays all that is due',
     ['endpoints/create-payment', 'endpoints/create-echoes'],
     'billing/payment-echo',
@@ -67,7 +72,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH52',
+    'billing/unpaid-pdf-is-html',
     'the PDF of an unpaid invoice is an HTML page called a PDF',
     'endpoints/invoice-pdf',
     'documents/pdf-starts-as-one',
@@ -77,7 +82,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH53',
+    'billing/subscriptions-unfiltered',
     'the list of subscriptions shows cancelled ones too',
     'endpoints/list-subscriptions',
     'billing/subscriptions-active',
@@ -97,7 +102,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH54',
+    'customers/services-of-the-tenant',
     'the services of a customer are those of the whole tenant',
     'endpoints/list-customer-services',
     'customers/services-own',
@@ -110,7 +115,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH55',
+    'services/suspends-other-services',
     "suspending a service suspends the customer's other services",
     ['states/service-actions', 'endpoints/suspend-service'],
     'services/only-the-one',
@@ -125,7 +130,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'TH56',
+    'services/renewal-keeps-expiry',
     'a renewal is billed and the service expires as before',
     'states/action-visible',
     'services/renew-moves-the-date',
@@ -138,7 +143,7 @@ export const narrowBilling: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'TH57',
+    'customers/deactivation-deletes',
     'deactivating a customer deletes the record',
     'states/deactivated-still-readable',
     'customers/deactivated-is-readable',

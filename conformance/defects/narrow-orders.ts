@@ -24,21 +24,21 @@ import {
 
 export const narrowOrders: readonly Mutant[] = [
   stated(
-    'TH22',
+    'orders/detail-total-as-text',
     'total_amount is a text in the details of an order',
     ['order-response/total-amount', 'service/integer-amounts'],
     'bodies/integer-amounts',
     (p) => onSuccess(p, 'getOrder', (j) => changeAt(j, 'total_amount', (v) => String(v))),
   ),
   stated(
-    'TH23',
+    'orders/currency-as-sign',
     'currency of an order is a sign',
     'order-response/currency',
     'orders/currency-is-a-code',
     (p) => onSuccess(p, 'createOrder', (j) => setAt(j, 'currency', '€')),
   ),
   stated(
-    'TH24',
+    'orders/services-as-objects',
     'services of an order are objects',
     'order-response/services',
     'orders/response-services',
@@ -48,7 +48,7 @@ export const narrowOrders: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH25',
+    'orders/invoice-id-names-nothing',
     'invoice_id of an order names nothing',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
     'orders/invoice-exists',
@@ -65,7 +65,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH26',
+    'orders/services-of-previous-order',
     'an order names the services of the order before it',
     ['states/order-creates-services', 'order-response/services'],
     'orders/own-services',
@@ -79,7 +79,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH27',
+    'orders/invoice-issued-on-completion',
     'an order paid by wallet has its invoice issued only when it completes: listed nowhere',
     ['states/order-creates-invoice', 'endpoints/list-invoices'],
     'orders/invoice-exists',
@@ -96,7 +96,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH28',
+    'validation/quarterly-refused',
     'quarterly orders are refused',
     ['billing-cycle/all-accepted', 'endpoints/create-order'],
     'validation/all-cycles',
@@ -112,7 +112,7 @@ export const narrowOrders: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH29',
+    'hosting/nine-years-refused',
     'hosting for 9 years is refused',
     ['billing-cycle/all-accepted', 'hosting-request/billing-cycle', 'endpoints/create-hosting'],
     'hosting/valid-cycle-not-named',
@@ -128,7 +128,7 @@ export const narrowOrders: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH30',
+    'validation/sku-capitals-refused',
     'a sku must be lower-case letters and dashes',
     ['gaps/any-sku', 'order-item/sku-id'],
     'orders/any-sku-form',
@@ -141,7 +141,7 @@ export const narrowOrders: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH31',
+    'validation/quantity-text-accepted',
     'a quantity written as text is taken',
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/2',
@@ -154,7 +154,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH32',
+    'validation/single-item-accepted',
     'a single item that is not in an array is taken',
     'order-request/items',
     'validation/createOrder/items/sku_id-hosting-pro',
@@ -169,7 +169,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH33',
+    'validation/payment-method-type-accepted',
     'a payment method that is no string is taken for the wallet',
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
@@ -180,7 +180,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH34',
+    'orders/processing-cancel-ignored',
     'cancelling a processing order is acknowledged and does nothing',
     ['states/only-pending-orders-cancel'],
     'orders/cancel-only-pending',
@@ -192,7 +192,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH35',
+    'idempotency/topup-credited-again',
     'a replayed top-up answers the first transaction and credits again',
     'idempotency/replay-is-one-operation',
     'idempotency/topup-replay',
@@ -225,7 +225,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH36',
+    'idempotency/session-payment-keys-ignored',
     'keys of payments are not looked at when a session calls',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-services',
@@ -243,7 +243,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH37',
+    'idempotency/replay-adds-invoice',
     'a replay of an order answers the order as it is and makes another invoice',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-invoice',
@@ -270,7 +270,7 @@ export const narrowOrders: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH38',
+    'hosting/first-invalid-field-only',
     'hosting: only the first invalid field is named',
     'errors/one-entry-per-field',
     'hosting/all-fields-at-once',
@@ -280,7 +280,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH39',
+    'hosting/cycle-message-names-pattern',
     'hosting: the message for a cycle names the pattern and not the values',
     'errors/cycle-lists-values',
     'hosting/cycle-lists-values',
@@ -293,7 +293,7 @@ export const narrowOrders: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH40',
+    'errors/nested-values-are-strings',
     'messages of nested fields are texts, not lists',
     'errors/errors-is-a-map',
     'errors/map',
@@ -311,25 +311,35 @@ export const narrowOrders: readonly Mutant[] = [
           );
       }),
   ),
-  stated('TH41', '404 is told as a bare error text', 'errors/two-shapes', 'errors/one-of-two-shapes', (p) =>
-    p.reply('everything', (r) => {
-      if (r.status === 404) r.json = { error: 'Not Found' };
-    }),
+  stated(
+    'errors/404-bare-text',
+    '404 is told as a bare error text',
+    'errors/two-shapes',
+    'errors/one-of-two-shapes',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 404) r.json = { error: 'Not Found' };
+      }),
   ),
-  stated('TH42', '403 has no body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
+  stated('errors/403-empty', '403 has no body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
     p.reply('everything', (r) => {
       if (r.status === 403) {
         r.raw = '';
       }
     }),
   ),
-  stated('TH43', 'the code of a 404 is a number', 'errors/envelope-code', 'errors/code', (p) =>
-    p.reply('everything', (r) => {
-      if (r.status === 404) setAt(r.json, 'error.code', 404);
-    }),
+  stated(
+    'errors/404-code-number',
+    'the code of a 404 is a number',
+    'errors/envelope-code',
+    'errors/code',
+    (p) =>
+      p.reply('everything', (r) => {
+        if (r.status === 404) setAt(r.json, 'error.code', 404);
+      }),
   ),
   stated(
-    'TH44',
+    'hosting/customer-id-404',
     'a hosting order whose customer_id is no UUID is answered 404',
     ['errors/validation-is-422', 'hosting-request/customer-id'],
     'validation/createHostingAccount/customer_id/not-a-uuid',
@@ -339,16 +349,21 @@ export const narrowOrders: readonly Mutant[] = [
           replaceResponse(r, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
       }),
   ),
-  chosen('TH45', 'deleting a webhook answers 204', 'errors/status-codes', 'statuses/no-204', (p) =>
-    p.reply('deleteWebhook', (r) => {
-      if (r.status === 200) {
-        r.status = 204;
-        r.raw = '';
-      }
-    }),
+  chosen(
+    'webhooks/delete-204',
+    'deleting a webhook answers 204',
+    'errors/status-codes',
+    'statuses/no-204',
+    (p) =>
+      p.reply('deleteWebhook', (r) => {
+        if (r.status === 200) {
+          r.status = 204;
+          r.raw = '';
+        }
+      }),
   ),
   stated(
-    'TH46',
+    'vps/start-202',
     'starting a machine answers 202',
     ['errors/status-codes', 'endpoints/start-vps'],
     'statuses/listed',

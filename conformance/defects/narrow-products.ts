@@ -18,7 +18,7 @@ import {
 
 export const narrowProducts: readonly Mutant[] = [
   stated(
-    'TH58',
+    'domains/nameservers-appended',
     'new nameservers are added to the old ones',
     ['endpoints/update-nameservers', 'endpoints/update-persists'],
     'domains/nameservers-replaced',
@@ -34,7 +34,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH59',
+    'hosting/created-for-www-name',
     'the hosting account is made for the www name',
     ['endpoints/create-hosting', 'hosting-request/domain', 'endpoints/create-echoes'],
     'hosting/echo',
@@ -44,7 +44,7 @@ export const narrowProducts: readonly Mutant[] = [
       ),
   ),
   stated(
-    'TH60',
+    'ssl/download-is-pem',
     'a certificate is downloaded as PEM',
     ['endpoints/download-certificate'],
     'ssl/bundle-is-a-zip',
@@ -54,7 +54,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH61',
+    'dns/delete-removes-whole-name',
     'deleting a record deletes all of its name',
     'endpoints/delete-record',
     'dns/delete-one-record',
@@ -70,7 +70,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH62',
+    'dns/update-adds-record',
     'updating a record leaves the old one and adds another',
     ['endpoints/update-record', 'endpoints/update-persists'],
     'dns/update-persists',
@@ -85,7 +85,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH63',
+    'dns/deleted-zone-listed',
     'a deleted zone is still listed',
     ['endpoints/delete-zone', 'endpoints/list-zones', 'states/deletes-delete'],
     'dns/deleted-not-listed',
@@ -103,7 +103,7 @@ export const narrowProducts: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH64',
+    'email/deleted-mailbox-stays',
     'a deleted mailbox is still in the service',
     ['endpoints/delete-mailbox', 'states/deletes-delete'],
     'email/deleted-is-gone',
@@ -124,7 +124,7 @@ export const narrowProducts: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH65',
+    'vps/resize-not-done',
     'a resize is acknowledged and the machine keeps its size',
     ['endpoints/resize-vps', 'states/vps-actions'],
     'vps/resize-happens',
@@ -143,7 +143,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH66',
+    'vps/reboot-stops',
     'a reboot leaves the machine stopped',
     ['endpoints/reboot-vps', 'states/vps-actions'],
     'vps/reboot-happens',
@@ -155,7 +155,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH67',
+    'support/first-reply-only',
     'the detail of a ticket shows its first reply only',
     ['endpoints/get-ticket', 'endpoints/reply-to-ticket'],
     'support/reply-is-shown',
@@ -163,7 +163,7 @@ export const narrowProducts: readonly Mutant[] = [
       onSuccess(p, 'getTicket', (j) => changeAt(j, 'replies', (l) => (Array.isArray(l) ? l.slice(0, 1) : l))),
   ),
   stated(
-    'TH68',
+    'support/reply-to-newest-ticket',
     'a reply goes to the newest ticket of the tenant',
     ['endpoints/reply-to-ticket', 'endpoints/get-ticket'],
     'support/reply-to-its-ticket',
@@ -181,7 +181,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH69',
+    'webhooks/test-not-sent',
     'a test is acknowledged and nothing is sent',
     ['endpoints/test-webhook'],
     'webhooks/test',
@@ -204,7 +204,7 @@ export const narrowProducts: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'TH70',
+    'webhooks/deliveries-of-all-endpoints',
     'the attempts of one endpoint are listed at every endpoint',
     ['endpoints/list-deliveries'],
     'webhooks/attempts-of-one-endpoint',
@@ -223,7 +223,7 @@ export const narrowProducts: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'TH71',
+    'api-keys/scopes-of-creator',
     'the scopes of a new key are those of its creator',
     ['api-keys/scopes-asked-for', 'authentication/keys-carry-scopes'],
     'api-keys/scopes-shown',
@@ -234,7 +234,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH72',
+    'api-keys/usage-of-all-keys',
     'the usage of a key is that of all keys: it stays when the key is not used',
     ['endpoints/api-key-usage'],
     'api-keys/usage-of-the-key',
@@ -247,7 +247,7 @@ export const narrowProducts: readonly Mutant[] = [
     },
   ),
   stated(
-    'TH73',
+    'tenants/update-hits-own-tenant',
     "the settings of a tenant that are updated are those of the caller's tenant",
     ['endpoints/update-tenant', 'endpoints/update-persists'],
     'tenants/update-persists',
@@ -263,7 +263,7 @@ export const narrowProducts: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TH74',
+    'tenants/terminated-not-found',
     'a terminated tenant is gone',
     ['states/tenant-soft-delete', 'endpoints/terminate-tenant'],
     'tenants/soft-delete',

@@ -1,5 +1,6 @@
 // Planted faults that are nearly right: something is taken, kept or told a little otherwise than was said.
 
+import { pathId } from './request-edits.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Mutant, ResponseEdit, StoredRow } from './mutant.ts';
@@ -17,7 +18,6 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const idOf = (request: ClientRequest): string => request.params.id ?? '';
 /** The others of its tenant, oldest first. */
 const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>
   rows.filter((row) => row.id !== id);
@@ -25,7 +25,7 @@ const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>
 export const nearlyConforming: readonly Mutant[] = [
   // auth
   stated(
-    'FY01',
+    'auth/long-password-not-compared',
     'a password of twenty characters or more is not compared',
     ['authentication/invalid-is-401', 'endpoints/login', 'authentication/wrong-password-is-401'],
     'auth/wrong-password',
@@ -39,7 +39,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // tenants
   follows(
-    'FY04',
+    'tenants/name-cut',
     'the name of a tenant is cut to ten characters when it is updated',
     ['endpoints/update-persists', 'endpoints/update-tenant'],
     'tenants/update-persists',
@@ -51,7 +51,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FY05',
+    'tenants/list-shows-two',
     'the list of tenants never shows more than two of them',
     ['endpoints/list-tenants', 'endpoints/list-shows-all'],
     'tenants/list',
@@ -67,7 +67,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // customers
   follows(
-    'FY07',
+    'customers/contact-lost',
     'a new customer’s `company_name` and `phone` are shown by the answer and then lost',
     ['endpoints/create-echoes', 'endpoints/create-customer'],
     'customers/echo',
@@ -80,7 +80,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY09',
+    'customers/deactivated-listed-active',
     'the list shows a deactivated customer as active',
     ['states/shown-as-left', 'endpoints/list-and-detail-agree', 'endpoints/list-customers'],
     'things/as-left',
@@ -90,7 +90,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY10',
+    'customers/deactivates-previous-too',
     'deactivating a customer deactivates the customer that was created before it too',
     ['states/others-untouched', 'endpoints/delete-customer', 'states/delete-deactivates-customer'],
     'things/others-untouched',
@@ -98,14 +98,14 @@ export const nearlyConforming: readonly Mutant[] = [
       p.handler('deactivateCustomer', ({ request, db }, go) => {
         const done = go();
         const rows = db.table('customers').all();
-        const before = rows[rows.findIndex(({ id }) => id === idOf(request)) - 1];
+        const before = rows[rows.findIndex(({ id }) => id === pathId(request)) - 1];
         if (before) db.table('customers').update(before.id, { status: 'inactive' });
         return done;
       }),
   ),
   // services
   stated(
-    'FY11',
+    'customers/services-of-all-customers',
     'the services of a customer are those of all customers of the tenant',
     'endpoints/list-customer-services',
     'customers/services-own',
@@ -116,7 +116,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FY12',
+    'services/suspends-all-of-customer',
     'suspending a service suspends all services of its customer',
     ['endpoints/suspend-service', 'states/others-untouched', 'states/service-actions'],
     'services/only-the-one',
@@ -124,15 +124,15 @@ export const nearlyConforming: readonly Mutant[] = [
       p.handler('suspendService', ({ request, db }, go) => {
         const done = go();
         const table = db.table('services');
-        const own = table.find(idOf(request));
-        for (const row of otherRows(table.all(), idOf(request)))
+        const own = table.find(pathId(request));
+        for (const row of otherRows(table.all(), pathId(request)))
           if (row.customer_id === own?.customer_id && row.status === 'active')
             table.update(row.id, { status: 'suspended' });
         return done;
       }),
   ),
   stated(
-    'FY14',
+    'orders/service-of-other-sku',
     'the details of a service name another sku than its order',
     ['states/order-creates-services', 'endpoints/get-service'],
     'orders/service-of-the-sku',
@@ -144,7 +144,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // orders
   stated(
-    'FY15',
+    'validation/quantity-above-one-refused',
     'a quantity above one is refused',
     [
       'order-item/quantity',
@@ -162,7 +162,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FY16',
+    'orders/invoice-of-previous-order',
     'an order names the invoice of the order before it',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
     'orders/own-invoice',
@@ -176,7 +176,7 @@ export const nearlyConforming: readonly Mutant[] = [
     },
   ),
   stated(
-    'FY17',
+    'orders/first-item-kept',
     'of several items of an order the first alone is kept',
     [
       'endpoints/create-order',
@@ -197,7 +197,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY18',
+    'orders/cancel-cancels-all',
     'cancelling an order cancels every pending order of the tenant',
     ['states/others-untouched', 'endpoints/cancel-order', 'states/only-pending-orders-cancel'],
     'things/others-untouched',
@@ -211,7 +211,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY19',
+    'orders/yearly-terms-cut',
     'yearly terms are all billed as one year',
     ['order-request/items', 'order-item/billing-cycle'],
     'orders/items-kept',
@@ -231,7 +231,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // billing
   stated(
-    'FY20',
+    'billing/pdf-of-first-download',
     'every invoice downloads as the PDF that was asked for first',
     'endpoints/invoice-pdf',
     'billing/pdf-of-its-own',
@@ -244,7 +244,7 @@ export const nearlyConforming: readonly Mutant[] = [
     },
   ),
   chosen(
-    'FY23',
+    'billing/payments-listed-negative',
     'payments are listed with a negative amount',
     ['endpoints/list-and-detail-agree', 'endpoints/list-payments', 'endpoints/fields'],
     'billing/fields',
@@ -255,21 +255,21 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // domains
   stated(
-    'FY24',
+    'domains/nameservers-merged',
     'new nameservers are added to the old ones',
     ['endpoints/update-nameservers', 'endpoints/update-persists'],
     'domains/nameservers-replaced',
     (p) =>
       p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
-        const before = db.table('domains').find(idOf(request));
+        const before = db.table('domains').find(pathId(request));
         const done = go();
         const all = [...listAt(before, 'nameservers'), ...listAt(body, 'nameservers')];
-        db.table('domains').update(idOf(request), { nameservers: all });
+        db.table('domains').update(pathId(request), { nameservers: all });
         return isObject(done) ? { ...done, nameservers: all } : done;
       }),
   ),
   stated(
-    'FY26',
+    'domains/check-answers-previous-name',
     'a check of availability answers about the name that was asked about before',
     'endpoints/check-domain',
     'domains/check-of-the-name',
@@ -284,14 +284,14 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // hosting
   chosen(
-    'FY27',
+    'hosting/same-password-everywhere',
     'the password of a control panel is reset to the same one everywhere',
     ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
     'hosting/reset-makes-new',
     (p) => onSuccess(p, 'resetHostingPassword', (j) => setAt(j, 'password', 'Hosting-2026!')),
   ),
   follows(
-    'FY28',
+    'hosting/usage-of-another-account',
     'the usage of an account is that of another account',
     ['endpoints/about-the-named', 'endpoints/hosting-stats'],
     'things/about-the-named',
@@ -300,26 +300,26 @@ export const nearlyConforming: readonly Mutant[] = [
         setAt(
           j,
           'hosting_id',
-          idOf(a).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+          pathId(a).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
         );
       }),
   ),
   // ssl
   follows(
-    'FY30',
+    'ssl/reissued-for-another-name',
     'a reissued certificate is for another name',
     ['endpoints/keeps-what-was-sent', 'endpoints/reissue-certificate'],
     'things/keep-what-was-sent',
     (p) =>
       p.handler('reissueCertificate', ({ request, db }, go) => {
         const done = go();
-        db.table('certificates').update(idOf(request), { common_name: 'other.example' });
+        db.table('certificates').update(pathId(request), { common_name: 'other.example' });
         return isObject(done) ? { ...done, common_name: 'other.example' } : done;
       }),
   ),
   // dns
   stated(
-    'FY31',
+    'dns/delete-removes-whole-type',
     'deleting a record deletes all records of its type',
     ['endpoints/delete-record', 'states/others-untouched', 'states/deletes-delete'],
     'dns/delete-one-record',
@@ -335,7 +335,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY32',
+    'dns/txt-lowercased',
     'the content of a TXT record is written in lower case',
     ['endpoints/create-echoes', 'endpoints/add-record'],
     'dns/content-kept',
@@ -347,7 +347,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY33',
+    'dns/update-gives-new-id',
     'an updated record is another record: it has a new id',
     ['endpoints/about-the-named', 'endpoints/update-record', 'endpoints/update-keeps-identity'],
     'things/about-the-named',
@@ -364,7 +364,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // email
   stated(
-    'FY34',
+    'email/mailbox-under-other-domain',
     'a mailbox is created under another domain than its service',
     'endpoints/create-mailbox',
     'email/mailbox-of-the-domain',
@@ -376,7 +376,7 @@ export const nearlyConforming: readonly Mutant[] = [
       }),
   ),
   follows(
-    'FY35',
+    'email/delete-empties-service',
     'deleting a mailbox empties the whole service',
     ['states/others-untouched', 'endpoints/delete-mailbox'],
     'email/others-stay',
@@ -384,14 +384,14 @@ export const nearlyConforming: readonly Mutant[] = [
       p.handler('deleteMailbox', ({ db, request }, go) => {
         const done = go();
         const table = db.table('mailboxes');
-        for (const row of table.all()) if (row.email_id === idOf(request)) table.remove(row.id);
+        for (const row of table.all()) if (row.email_id === pathId(request)) table.remove(row.id);
         return done;
       }),
   ),
   // vps
   // support
   follows(
-    'FY37',
+    'support/close-closes-all',
     'closing a ticket closes all tickets of the tenant',
     ['states/others-untouched', 'endpoints/close-ticket', 'states/ticket-closes'],
     'things/others-untouched',
@@ -406,7 +406,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // webhooks
   follows(
-    'FY38',
+    'webhooks/delete-deletes-all',
     'deleting an endpoint deletes all endpoints of the tenant',
     ['states/others-untouched', 'endpoints/delete-webhook'],
     'things/others-untouched',
@@ -420,14 +420,14 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // api keys
   follows(
-    'FY39',
+    'api-keys/revoke-revokes-same-scopes',
     'revoking a key revokes all keys of the same scopes',
     ['states/others-untouched', 'endpoints/revoke-api-key', 'states/key-revoked'],
     'things/others-untouched',
     (p) =>
       p.handler('revokeApiKey', ({ request, db }, go) => {
         const table = db.table('api_keys');
-        const own = table.find(idOf(request));
+        const own = table.find(pathId(request));
         const done = go();
         for (const row of table.all())
           if (row.id !== own?.id && JSON.stringify(row.scopes) === JSON.stringify(own?.scopes))
@@ -437,7 +437,7 @@ export const nearlyConforming: readonly Mutant[] = [
   ),
   // errors
   stated(
-    'FY40',
+    'errors/named-by-field-label',
     'errors are kept under the label of a field: `Billing cycle`',
     ['errors/errors-is-a-map', 'errors/one-entry-per-field'],
     'errors/one-entry-per-field',

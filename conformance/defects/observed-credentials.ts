@@ -64,3 +64,6 @@ function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> {
 /** A part of a JWT in its written form. */
 export const encodeJwtPart = (part: unknown): string =>
   Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Returns whether a bearer credential has the three parts of a signed JWT. */
+export const isJwt = (bearer: string): boolean => bearer.split('.').length === 3;

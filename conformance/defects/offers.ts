@@ -1,5 +1,6 @@
 // Planted faults: operations that are not offered, answer for another thing, or do to a thing what was asked of another.
 
+import { NOT_IMPLEMENTED } from './response-edits.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
@@ -14,37 +15,36 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-const NOT_YET = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
 
 export const offers: readonly Mutant[] = [
   ...each(['suspendService', 'renewService'] as const, (operation) =>
     stated(
-      `SX18[${operation}]`,
+      `actions/status-renamed[${operation}]`,
       `${operation} is not offered`,
       [
         'states/service-actions',
         operation === 'suspendService' ? 'endpoints/suspend-service' : 'endpoints/renew-service',
       ],
       'services/actions',
-      (p) => p.request(operation, (_asking, { bearer }) => (bearer === null ? undefined : NOT_YET)),
+      (p) => p.request(operation, (_asking, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
     ),
   ),
   stated(
-    'AK10',
+    'api-keys/revoke-refused',
     'keys cannot be revoked',
     ['authentication/keys-managed', 'endpoints/revoke-api-key'],
     'api-keys/managed',
-    (p) => p.request('revokeApiKey', (_asking, { bearer }) => (bearer === null ? undefined : NOT_YET)),
+    (p) => p.request('revokeApiKey', (_asking, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
   ),
   stated(
-    'AU12[offered]',
+    'auth/refresh-refuses-expired[offered]',
     'a refresh is not offered',
     ['endpoints/refresh', 'authentication/refresh'],
     'auth/refresh-offered',
     (p) => p.request('refreshSession', () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.')),
   ),
   stated(
-    'LC22',
+    'services/shown-under-order-id',
     'a service is shown under the id of its order',
     'endpoints/get-service',
     'services/get',
@@ -54,7 +54,7 @@ export const offers: readonly Mutant[] = [
       }),
   ),
   follows(
-    'DX40',
+    'domains/term-differs',
     'a domain is registered for another term than was asked for',
     'endpoints/create-echoes',
     'domains/echo',
@@ -64,7 +64,7 @@ export const offers: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'TK10',
+    'support/close-reopens',
     'closing a closed ticket opens it',
     'support/closed-is-final',
     'support/closed-stays-closed',
@@ -86,7 +86,7 @@ export const offers: readonly Mutant[] = [
     ] as const,
     (operation) =>
       chosen(
-        `ST16[${operation}]`,
+        `statuses/unknown-id-action-succeeds[${operation}]`,
         `${operation} succeeds on an id that names nothing`,
         ['endpoints/unknown-id-refused', 'endpoints/unknown-id-404'],
         `unknown-id/${operation}`,
@@ -98,7 +98,7 @@ export const offers: readonly Mutant[] = [
       ),
   ),
   stated(
-    'SX30',
+    'orders/completed-cancelled',
     'a completed order can be cancelled',
     'states/only-pending-orders-cancel',
     'orders/cancel-completed',
@@ -111,7 +111,7 @@ export const offers: readonly Mutant[] = [
       }),
   ),
   follows(
-    'SX31',
+    'orders/cancel-forgotten',
     'a cancellation is forgotten by the next read',
     ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
     'orders/cancel-shows',
@@ -126,7 +126,7 @@ export const offers: readonly Mutant[] = [
     },
   ),
   stated(
-    'BN11',
+    'availability/download-refused',
     'every invoice has the document of the first',
     'endpoints/invoice-pdf',
     'billing/pdf-of-its-own',
@@ -140,7 +140,7 @@ export const offers: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU26',
+    'auth/other-scheme-accepted',
     'a scheme without a credential is the last caller',
     ['authentication/missing-is-401', 'authentication/bearer'],
     'authentication/nothing-but-the-scheme',
@@ -157,7 +157,7 @@ export const offers: readonly Mutant[] = [
     },
   ),
   stated(
-    'LS10',
+    'lists/ends-after-ten',
     'the list of customers ends after ten',
     ['endpoints/list-customers', 'endpoints/list-shows-all'],
     'customers/list-goes-on',
@@ -169,7 +169,7 @@ export const offers: readonly Mutant[] = [
       }),
   ),
   follows(
-    'LC23',
+    'customers/update-stores-first-member',
     'an update keeps the first of two new texts',
     ['endpoints/update-persists', 'endpoints/update-customer'],
     'customers/update-persists',
@@ -187,7 +187,7 @@ export const offers: readonly Mutant[] = [
     ] as const,
     ([operation]) =>
       stated(
-        `TN16[${operation}]`,
+        `isolation/keys-reach-foreign-customers[${operation}]`,
         `${operation} takes another tenant's customer`,
         ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
         `isolation/${operation}`,
@@ -201,7 +201,7 @@ export const offers: readonly Mutant[] = [
   ),
   ...each(['listOrders', 'listInvoices'] as const, (operation) =>
     stated(
-      `TN17[${operation}]`,
+      `isolation/customer-filter-shows-foreign[${operation}]`,
       `${operation} filtered by a customer looks beyond the tenant`,
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
       `isolation/filtered-list/${operation}`,
@@ -212,7 +212,7 @@ export const offers: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AU34',
+    'api-keys/last-letter-not-compared',
     'a key is accepted without its last letter',
     'authentication/invalid-is-401',
     'api-keys/its-last-letter-left-out',
@@ -230,7 +230,7 @@ export const offers: readonly Mutant[] = [
     },
   ),
   follows(
-    'WH20',
+    'webhooks/deleted-listed',
     'a deleted endpoint is still listed',
     ['webhooks/deleted-is-gone', 'endpoints/delete-webhook', 'endpoints/list-webhooks'],
     'webhooks/deleted-not-listed',
@@ -255,7 +255,7 @@ export const offers: readonly Mutant[] = [
     ] as const,
     ([operation, action, state]) =>
       stated(
-        `LC24[${operation}]`,
+        `vps/power-not-changed[${operation}]`,
         `${operation} is acknowledged and nothing happens`,
         [`endpoints/${action}-vps`, 'states/vps-actions', 'states/acknowledged-action-happens'],
         `vps/${action}-happens`,
@@ -274,7 +274,7 @@ export const offers: readonly Mutant[] = [
     ] as const,
     ([operation, area]) =>
       chosen(
-        `ID20[${operation}]`,
+        `idempotency/product-action-repeated[${operation}]`,
         `a replay of ${operation} does it once more`,
         operation === 'resizeVps' ? 'idempotency/replay-same-answer' : 'idempotency/purchases',
         operation === 'renewCertificate' ? `${area}/renew-replay` : `idempotency/${operation}`,
@@ -284,7 +284,7 @@ export const offers: readonly Mutant[] = [
       ),
   ),
   stated(
-    'ID21',
+    'idempotency/replayed-order-charged',
     'a replay of an order answers as before and is charged again',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-debit',
@@ -322,7 +322,7 @@ export const offers: readonly Mutant[] = [
     ] as const,
     ([operation, table]) =>
       follows(
-        `LC25[${operation}]`,
+        `actions/update-changes-another[${operation}]`,
         `${operation} changes the newest other as well`,
         ['endpoints/update-of-one', 'endpoints/update-persists'],
         'updates/of-one-thing',
@@ -345,7 +345,7 @@ export const offers: readonly Mutant[] = [
       ),
   ),
   stated(
-    'DX41',
+    'domains/transfer-forgotten',
     'the transfer of a domain is answered and forgotten',
     'endpoints/transfer-domain',
     'domains/transfer-there',
@@ -361,7 +361,7 @@ export const offers: readonly Mutant[] = [
     },
   ),
   stated(
-    'SX32',
+    'services/suspends-another-service',
     'a suspension is that of the newest other service in use as well',
     ['states/service-actions', 'endpoints/suspend-service'],
     'services/only-the-one',
@@ -378,7 +378,7 @@ export const offers: readonly Mutant[] = [
       }),
   ),
   stated(
-    'FX60',
+    'api-keys/scopes-shown-not-applied',
     'the scopes of a new key are shown and bind nothing',
     ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'],
     'authentication/scopes-bind',

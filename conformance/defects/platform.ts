@@ -49,7 +49,7 @@ function createdKeys(p: Injector): Map<string, string> {
 export const platform: readonly Mutant[] = [
   // Tenants
   stated(
-    'AZ01[keys]',
+    'tenants/list-open-to-all[keys]',
     "a tenant's API key may list the tenants",
     ['authentication/tenants-for-admins', 'authentication/keys-scoped-per-tenant'],
     'tenants/list-not-for-keys',
@@ -61,7 +61,7 @@ export const platform: readonly Mutant[] = [
   ),
   ...each([403, 404], (status) =>
     stated(
-      `AZ02[${status}]`,
+      `tenants/admin-list-refused[${status}]`,
       `a platform admin who lists the tenants is answered ${status}`,
       ['endpoints/list-tenants', 'authentication/tenants-for-admins', 'service/path-prefixes'],
       'tenants/list',
@@ -72,7 +72,7 @@ export const platform: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AZ03',
+    'tenants/admin-list-incomplete',
     'a platform admin sees the own tenant only',
     ['endpoints/list-tenants'],
     'tenants/list',
@@ -86,7 +86,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AZ03[active]',
+    'tenants/admin-list-incomplete[active]',
     'a platform admin sees one tenant of all there are',
     ['endpoints/list-tenants'],
     'tenants/list',
@@ -100,17 +100,22 @@ export const platform: readonly Mutant[] = [
           };
       }),
   ),
-  chosen('AZ04', 'a tenant may provision another', 'tenants/platform-only', 'tenants/not-by-tenants', (p) =>
-    p.reply('createTenant', (reply) => {
-      if (reply.status === 403)
-        replaceResponse(
-          reply,
-          jsonResponse(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One more' }),
-        );
-    }),
+  chosen(
+    'tenants/tenant-creates-tenant',
+    'a tenant may provision another',
+    'tenants/platform-only',
+    'tenants/not-by-tenants',
+    (p) =>
+      p.reply('createTenant', (reply) => {
+        if (reply.status === 403)
+          replaceResponse(
+            reply,
+            jsonResponse(201, { id: '7a0c7f4e-2a6e-4f0a-9d5c-0d3b4d5e6f70', name: 'One more' }),
+          );
+      }),
   ),
   stated(
-    'LC01',
+    'tenants/terminated-erased',
     'a terminated tenant is erased',
     ['states/tenant-soft-delete'],
     'tenants/soft-delete',
@@ -131,7 +136,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   chosen(
-    'LC03',
+    'tenants/terminated-status-wrong',
     'a terminated tenant is shown as `suspended`',
     'states/tenant-terminated-shown',
     'tenants/terminated-shown',
@@ -142,7 +147,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   stated(
-    'LC03[active]',
+    'tenants/terminated-status-wrong[active]',
     'a terminated tenant looks as it did before',
     ['endpoints/terminate-tenant', 'states/acknowledged-action-happens'],
     'tenants/terminate-changes',
@@ -155,15 +160,25 @@ export const platform: readonly Mutant[] = [
         }
       }),
   ),
-  chosen('AZ10', 'a tenant may not read its own record', 'tenants/own-readable', 'tenants/own', (p) =>
-    p.handler(['getTenant', 'getTenantUsage'], ({ caller }, go) =>
-      caller.scopes.includes('platform:admin') ? go() : p.throwRefusal('NOT_FOUND'),
-    ),
+  chosen(
+    'tenants/own-record-refused',
+    'a tenant may not read its own record',
+    'tenants/own-readable',
+    'tenants/own',
+    (p) =>
+      p.handler(['getTenant', 'getTenantUsage'], ({ caller }, go) =>
+        caller.scopes.includes('platform:admin') ? go() : p.throwRefusal('NOT_FOUND'),
+      ),
   ),
-  stated('AZ11', 'the usage of a tenant is no summary', 'endpoints/tenant-usage', 'tenants/usage', (p) =>
-    p.reply('getTenantUsage', (reply) => {
-      if (isSuccess(reply)) reply.json = 'much';
-    }),
+  stated(
+    'tenants/usage-empty',
+    'the usage of a tenant is no summary',
+    'endpoints/tenant-usage',
+    'tenants/usage',
+    (p) =>
+      p.reply('getTenantUsage', (reply) => {
+        if (isSuccess(reply)) reply.json = 'much';
+      }),
   ),
 
   // Instances
@@ -176,7 +191,7 @@ export const platform: readonly Mutant[] = [
     ] as const,
     ([operation, status, check]) =>
       chosen(
-        `SX11[${operation}]`,
+        `actions/acknowledged-not-done[${operation}]`,
         `${operation} is acknowledged and changes nothing that is shown`,
         'states/vps-action-visible',
         check,
@@ -184,21 +199,21 @@ export const platform: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'SX33[stopVps]',
+    'vps/shown-in-wrong-state[stopVps]',
     'an instance that was stopped is shown as broken',
     'states/vps-action-visible',
     'vps/stop-shows',
     (p) => showStateAs(p, 'stopped', 'error'),
   ),
   chosen(
-    'SX33[startVps]',
+    'vps/shown-in-wrong-state[startVps]',
     'an instance that runs is shown as suspended',
     'states/vps-action-visible',
     'vps/start-shows',
     (p) => showStateAs(p, 'running', 'suspended'),
   ),
   chosen(
-    'SX33[resizeVps]',
+    'vps/shown-in-wrong-state[resizeVps]',
     'an instance is shown without its product once it was resized',
     'states/vps-action-visible',
     'vps/resize-shows',
@@ -213,7 +228,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   chosen(
-    'SX12[stopVps]',
+    'actions/wrong-state-accepted[stopVps]',
     'an instance that is stopped can be stopped',
     'states/vps-wrong-state-refused',
     'vps/stop-twice',
@@ -224,7 +239,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'SX13[startVps]',
+    'actions/terminated-accepted[startVps]',
     'a terminated instance can be started',
     'states/vps-terminated-final',
     'vps/terminated-is-final',
@@ -235,7 +250,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'SX13[getVps]',
+    'actions/terminated-accepted[getVps]',
     'a terminated instance is shown as `stopped`',
     'states/vps-terminated-final',
     'vps/terminated-is-final',
@@ -246,7 +261,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   follows(
-    'SX15[stopVps]',
+    'actions/wrong-state-500[stopVps]',
     'stopVps in a state that does not allow it is a server error',
     'states/wrong-state-no-crash',
     'vps/wrong-state-no-crash',
@@ -256,7 +271,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX12',
+    'vps/resize-to-same-accepted',
     'an instance can be resized to the product it has',
     'vps/resize-to-another-size',
     'vps/resize-to-the-same',
@@ -268,7 +283,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'SC21[getVps]',
+    'representation/create-not-echoed[getVps]',
     'getVps shows another `hostname` than was sent',
     'endpoints/fields',
     'vps/echo',
@@ -280,7 +295,7 @@ export const platform: readonly Mutant[] = [
 
   // Tickets
   stated(
-    'DX15',
+    'support/reply-not-shown',
     'a reply does not stand in the ticket',
     'endpoints/get-ticket',
     'support/reply-is-shown',
@@ -291,7 +306,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   stated(
-    'DX15[none]',
+    'support/reply-not-shown[none]',
     'the details of a ticket leave its replies out',
     'endpoints/get-ticket',
     'support/reply-is-shown',
@@ -301,7 +316,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   stated(
-    'DX15[not kept]',
+    'support/reply-not-shown[not kept]',
     'a reply is acknowledged and not kept',
     'endpoints/get-ticket',
     'support/reply-is-shown',
@@ -313,7 +328,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX16',
+    'support/closed-ticket-takes-replies',
     'a closed ticket takes replies',
     'support/closed-is-final',
     'support/closed-takes-no-reply',
@@ -330,7 +345,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX16[reopened]',
+    'support/closed-ticket-takes-replies[reopened]',
     'a reply opens a closed ticket again',
     'support/closed-is-final',
     'support/closed-takes-no-reply',
@@ -344,7 +359,7 @@ export const platform: readonly Mutant[] = [
   ),
   ...each(['order', 'twice'] as const, (label) =>
     chosen(
-      `DX17[${label}]`,
+      `support/replies-misordered[${label}]`,
       label === 'order' ? 'the newest reply comes first' : 'every reply stands there twice',
       'support/replies-once-in-order',
       'support/replies-in-order',
@@ -357,7 +372,7 @@ export const platform: readonly Mutant[] = [
     ),
   ),
   stated(
-    'DX18',
+    'support/close-not-shown',
     'a closed ticket reads as it did before',
     ['states/ticket-closes', 'endpoints/close-ticket', 'states/acknowledged-action-happens'],
     'support/close-shows',
@@ -368,7 +383,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX18[resolved]',
+    'support/close-not-shown[resolved]',
     'a closed ticket is called `done`',
     'support/closed-is-final',
     'support/closed-status',
@@ -379,7 +394,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   follows(
-    'DX29',
+    'support/refused-reply-stored',
     'a refused reply stands in the ticket',
     'endpoints/refused-write-changes-nothing',
     'support/refused-reply-leaves-nothing',
@@ -397,7 +412,7 @@ export const platform: readonly Mutant[] = [
   ),
   ...each(['createTicketReply', 'closeTicket'] as const, (operation) =>
     follows(
-      `SX15[${operation}]`,
+      `actions/wrong-state-500[${operation}]`,
       `${operation} on a closed ticket is a server error`,
       'states/wrong-state-no-crash',
       'support/wrong-state-no-crash',
@@ -408,7 +423,7 @@ export const platform: readonly Mutant[] = [
     ),
   ),
   follows(
-    'HD06[createTicketReply]',
+    'representation/unicode-mangled[createTicketReply]',
     'the letters of a reply beyond Latin-1 are lost',
     'service/unicode-survives',
     'support/reply-keeps-characters',
@@ -419,7 +434,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX30',
+    'support/opening-message-missing',
     'the opening message of a ticket is not shown',
     'support/replies-once-in-order',
     'support/opening-message',
@@ -432,7 +447,7 @@ export const platform: readonly Mutant[] = [
 
   // Webhook endpoints
   chosen(
-    'WH13',
+    'webhooks/secret-shown-again',
     'the secret of an endpoint is shown on every read',
     'webhooks/secret-once',
     'webhooks/secret-once',
@@ -448,7 +463,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   chosen(
-    'WH18',
+    'webhooks/deleted-400',
     'a deleted webhook endpoint is answered 400',
     'endpoints/unknown-id-404',
     'webhooks/deleted-is-404',
@@ -463,7 +478,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   stated(
-    'WH02[not listed]',
+    'webhooks/deliveries-missing[not listed]',
     'the delivery attempts of an endpoint are not found',
     'endpoints/list-deliveries',
     'webhooks/deliveries',
@@ -474,7 +489,7 @@ export const platform: readonly Mutant[] = [
   ),
   ...each(['updateWebhook', 'deleteWebhook'] as const, (operation) =>
     stated(
-      `WH19[${operation}]`,
+      `webhooks/management-missing[${operation}]`,
       `${operation} does not exist`,
       [
         'events/managed',
@@ -490,7 +505,7 @@ export const platform: readonly Mutant[] = [
 
   // API keys
   stated(
-    'AU11[new key]',
+    'api-keys/revoked-key-works[new key]',
     'a revoked key works',
     ['states/key-revoked', 'endpoints/revoke-api-key', 'authentication/invalid-is-401'],
     'api-keys/revoked-is-401',
@@ -506,7 +521,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU11[403]',
+    'api-keys/revoked-key-works[403]',
     'a revoked key is answered 403',
     ['states/key-revoked', 'authentication/invalid-is-401'],
     'api-keys/revoked-is-401',
@@ -519,7 +534,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   stated(
-    'AU33',
+    'api-keys/new-key-refused',
     'a new key is no credential',
     ['authentication/bearer', 'authentication/keys-managed', 'endpoints/create-api-key'],
     'api-keys/works',
@@ -532,7 +547,7 @@ export const platform: readonly Mutant[] = [
   ),
   ...each(['getApiKey', 'listApiKeys'] as const, (operation) =>
     chosen(
-      `AU28[${operation}]`,
+      `api-keys/key-shown-again[${operation}]`,
       `${operation} shows keys in full`,
       'api-keys/key-once',
       operation === 'getApiKey' ? 'api-keys/key-once' : 'api-keys/key-not-in-lists',
@@ -549,7 +564,7 @@ export const platform: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'AZ06[all]',
+    'api-keys/scopes-differ-from-request[all]',
     'a new key has every scope, whatever was asked for',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-bind',
@@ -561,7 +576,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   chosen(
-    'AZ06[none]',
+    'api-keys/scopes-differ-from-request[none]',
     'a new key may nothing, whatever was asked for',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-granted',
@@ -573,7 +588,7 @@ export const platform: readonly Mutant[] = [
     },
   ),
   chosen(
-    'AZ06[shown]',
+    'api-keys/scopes-differ-from-request[shown]',
     'a key is shown with another scope than asked for',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-shown',
@@ -583,34 +598,45 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'AZ07',
+    'api-keys/scopes-beyond-own',
     'a key can make a key with a scope that it lacks itself',
     'api-keys/scopes-within-own',
     'api-keys/scopes-within-own',
     (p) => createsUnscopedKeys(p, 'customers:write'),
   ),
   chosen(
-    'AZ07[platform]',
+    'api-keys/scopes-beyond-own[platform]',
     'a tenant can make a key with the scope of the platform',
     'api-keys/scopes-within-own',
     'api-keys/no-platform-scope',
     (p) => createsUnscopedKeys(p, 'platform:admin'),
   ),
-  chosen('DX19', 'the usage of a key stands still', 'api-keys/usage-moves', 'api-keys/usage-moves', (p) => {
-    let first: ResponseEdit | undefined;
-    p.reply('getApiKeyUsage', (reply) => {
-      if (!isSuccess(reply)) return;
-      first ??= structuredClone(reply);
-      reply.json = structuredClone(first.json);
-    });
-  }),
-  stated('DX19[none]', 'the usage of a key is a text', 'endpoints/api-key-usage', 'api-keys/usage', (p) =>
-    p.reply('getApiKeyUsage', (reply) => {
-      if (isSuccess(reply)) reply.json = 'rarely';
-    }),
+  chosen(
+    'api-keys/usage-not-counted',
+    'the usage of a key stands still',
+    'api-keys/usage-moves',
+    'api-keys/usage-moves',
+    (p) => {
+      let first: ResponseEdit | undefined;
+      p.reply('getApiKeyUsage', (reply) => {
+        if (!isSuccess(reply)) return;
+        first ??= structuredClone(reply);
+        reply.json = structuredClone(first.json);
+      });
+    },
+  ),
+  stated(
+    'api-keys/usage-not-counted[none]',
+    'the usage of a key is a text',
+    'endpoints/api-key-usage',
+    'api-keys/usage',
+    (p) =>
+      p.reply('getApiKeyUsage', (reply) => {
+        if (isSuccess(reply)) reply.json = 'rarely';
+      }),
   ),
   chosen(
-    'DX31',
+    'api-keys/revoked-not-found',
     'a revoked key is no longer found',
     'api-keys/revoked-stays-readable',
     'api-keys/revoked-stays-readable',
@@ -621,7 +647,7 @@ export const platform: readonly Mutant[] = [
       }),
   ),
   stated(
-    'DX32',
+    'api-keys/revoke-missing',
     'revoking a key does not exist',
     ['endpoints/revoke-api-key', 'authentication/keys-managed'],
     'api-keys/revoke',

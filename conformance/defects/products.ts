@@ -1,5 +1,6 @@
 // Planted faults: domains, hosting accounts, certificates, DNS and email.
 
+import { repeatsFirstCreation } from './response-edits.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -27,15 +28,6 @@ const failsOnNonAscii = (p: Injector, where: OperationId): void =>
     bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,
   );
 
-/** The first success of a creation, given again. */
-function repeatsFirstCreation(p: Injector, where: OperationId, code: string): void {
-  let first: ResponseEdit | undefined;
-  p.reply(where, (reply) => {
-    if (isSuccess(reply)) first ??= structuredClone(reply);
-    else if (first && valueAt(reply.json, 'error.code') === code)
-      replaceResponse(reply, structuredClone(first));
-  });
-}
 
 /** Leaves the replay of a purchase unnoticed: a second one under another name. */
 function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
@@ -58,7 +50,7 @@ function ignoresReplay(p: Injector, where: OperationId, member: string | null): 
 
 export const products: readonly Mutant[] = [
   chosen(
-    'DX01',
+    'domains/registered-shown-free',
     'a domain that was just registered is said to be free',
     'domains/registered-is-taken',
     'domains/registered-is-not-free',
@@ -68,7 +60,7 @@ export const products: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX02',
+    'domains/registered-twice',
     'a domain is registered twice',
     'domains/registered-is-taken',
     'domains/registered-once',
@@ -83,7 +75,7 @@ export const products: readonly Mutant[] = [
     },
   ),
   follows(
-    'DX03[hidden]',
+    'domains/nameservers-not-stored[hidden]',
     'the nameservers of a domain are those of its registration, whatever is set',
     ['endpoints/update-persists', 'endpoints/update-nameservers'],
     'domains/nameservers-persist',
@@ -98,7 +90,7 @@ export const products: readonly Mutant[] = [
     },
   ),
   follows(
-    'DX03[one]',
+    'domains/nameservers-not-stored[one]',
     'only the first of the new nameservers is kept',
     ['endpoints/update-persists', 'endpoints/update-nameservers'],
     'domains/nameservers-persist',
@@ -111,7 +103,7 @@ export const products: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX04',
+    'domains/invalid-nameservers-accepted',
     'nameservers that are no host names are accepted',
     'domains/nameservers-valid',
     'domains/nameservers-invalid',
@@ -125,7 +117,7 @@ export const products: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'DX20',
+    'domains/transfer-without-code-accepted',
     'a transfer without an auth code is accepted',
     'errors/other-fields',
     'domains/transfer-invalid',
@@ -139,7 +131,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([operation, check]) =>
       follows(
-        `DX14[${operation}]`,
+        `validation/non-ascii-name-500[${operation}]`,
         `${operation} cannot bear a name in another script`,
         'domains/any-script',
         check,
@@ -157,7 +149,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([operation, member, check]) =>
       chosen(
-        `ID16[${operation}]`,
+        `idempotency/purchase-repeated[${operation}]`,
         `a replay of ${operation} buys again`,
         'idempotency/purchases',
         check,
@@ -171,7 +163,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([what, operation, get, area]) =>
       chosen(
-        `LC17[${what}]`,
+        `actions/renewal-not-visible[${what}]`,
         `a renewed ${what} ends when it did before`,
         'products/renewal-visible',
         `${area}/renew-visible`,
@@ -198,7 +190,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([operation, requirement, check]) =>
       stated(
-        `DX21[${operation}]`,
+        `availability/renewal-missing[${operation}]`,
         `${operation} does not exist`,
         ['states/domains-and-certificates-renew', requirement],
         check,
@@ -221,7 +213,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([label, value]) =>
       chosen(
-        `DX09[${label}]`,
+        `hosting/usage-invalid[${label}]`,
         `the usage of a hosting account is ${label === 'text' ? 'a text' : `a ${label} number`}`,
         'endpoints/fields',
         'hosting/fields',
@@ -233,7 +225,7 @@ export const products: readonly Mutant[] = [
   ),
   ...each([{}, { message: 'No figures yet.' }], (body) =>
     stated(
-      `DX22[${Object.keys(body).join('')}]`,
+      `hosting/usage-missing[${Object.keys(body).join('')}]`,
       'the usage of a hosting account is not in the reply',
       'endpoints/hosting-stats',
       'hosting/stats-name-both',
@@ -244,7 +236,7 @@ export const products: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'DX10',
+    'hosting/password-repeated',
     'every reset gives the same control-panel password',
     'hosting/reset-makes-new',
     'hosting/reset-makes-new',
@@ -264,7 +256,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([label, member, wrong, right, requirement]) =>
       stated(
-        `HO01[${member}=${label}]`,
+        `hosting/invalid-field-accepted[${member}=${label}]`,
         `createHostingAccount takes \`${member}\` = ${JSON.stringify(wrong)}`,
         [requirement, 'billing-cycle/values'],
         `validation/createHostingAccount/${member}/${label}`,
@@ -283,14 +275,14 @@ export const products: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'HO01[domain missing]',
+    'hosting/invalid-field-accepted[domain missing]',
     'createHostingAccount does without a domain',
     'hosting-request/required',
     'validation/createHostingAccount/domain/missing',
     (p) => acceptsMissing(p, 'createHostingAccount', 'domain', 'default.example.org'),
   ),
   follows(
-    'HO02',
+    'hosting/unknown-customer-accepted',
     'createHostingAccount takes a customer that does not exist',
     'hosting-request/customer-exists',
     'hosting/unknown-customer',
@@ -305,7 +297,7 @@ export const products: readonly Mutant[] = [
     },
   ),
   stated(
-    'HO03',
+    'hosting/cycle-message-empty',
     'the message for a billing cycle of a hosting account lists nothing',
     'errors/cycle-lists-values',
     'hosting/cycle-lists-values',
@@ -320,7 +312,7 @@ export const products: readonly Mutant[] = [
       }),
   ),
   stated(
-    'HO04',
+    'hosting/errors-name-no-field',
     'the errors of a hosting account name no field',
     ['errors/one-entry-per-field', 'hosting-request/domain', 'hosting-request/billing-cycle'],
     'hosting/one-entry-per-field',
@@ -334,12 +326,17 @@ export const products: readonly Mutant[] = [
   ...each(
     [['reissueCertificate', 'ssl/reissue-visible', 'ssl/reissue-visible']] as const,
     ([operation, requirement, check]) =>
-      chosen('DX11[reissue]', 'a reissue is acknowledged and does not happen', requirement, check, (p) =>
-        p.handler(operation, ({ request, db }) => db.table('certificates').find(request.params.id ?? '')),
+      chosen(
+        'ssl/reissue-not-done[reissue]',
+        'a reissue is acknowledged and does not happen',
+        requirement,
+        check,
+        (p) =>
+          p.handler(operation, ({ request, db }) => db.table('certificates').find(request.params.id ?? '')),
       ),
   ),
   chosen(
-    'DX23',
+    'ssl/invalid-name-accepted',
     'a certificate is sold for what is no domain name',
     'errors/other-fields',
     'validation/createCertificate/common_name',
@@ -355,7 +352,7 @@ export const products: readonly Mutant[] = [
 
   // DNS
   follows(
-    'DX05',
+    'dns/records-of-all-zones',
     'every zone lists the records of all zones',
     'dns/records-of-one-zone',
     'dns/records-of-one-zone',
@@ -373,7 +370,7 @@ export const products: readonly Mutant[] = [
     ] as const,
     ([member, wrong, right]) =>
       chosen(
-        `DX07[${member}]`,
+        `dns/invalid-record-accepted[${member}]`,
         `a record with \`${member}\` = ${wrong} is accepted`,
         'errors/other-fields',
         `validation/createDnsRecord/${member}`,
@@ -382,7 +379,7 @@ export const products: readonly Mutant[] = [
   ),
   ...each(['AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA', 'NS', 'PTR'], (type) =>
     chosen(
-      `DX24[${type}]`,
+      `dns/record-type-refused[${type}]`,
       `records of type ${type} are refused`,
       'dns/record-types',
       `dns/record-type-${type}`,
@@ -394,11 +391,15 @@ export const products: readonly Mutant[] = [
         ),
     ),
   ),
-  chosen('DX08', 'a second zone of the same name is created', 'dns/zone-once', 'dns/zone-once', (p) =>
-    repeatsFirstCreation(p, 'createDnsZone', 'ALREADY_EXISTS'),
+  chosen(
+    'dns/zone-created-twice',
+    'a second zone of the same name is created',
+    'dns/zone-once',
+    'dns/zone-once',
+    (p) => repeatsFirstCreation(p, 'createDnsZone', 'ALREADY_EXISTS'),
   ),
   follows(
-    'DX25',
+    'dns/unknown-record-updated',
     'updateDnsRecord takes a record that is not there',
     ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
     'dns/unknown-record',
@@ -413,7 +414,7 @@ export const products: readonly Mutant[] = [
     },
   ),
   follows(
-    'LC08',
+    'dns/records-outlive-zone',
     'the records of a deleted zone are still served',
     ['dns/records-go-with-the-zone', 'states/deletes-delete'],
     'dns/records-go-with-the-zone',
@@ -438,13 +439,18 @@ export const products: readonly Mutant[] = [
       });
     },
   ),
-  stated('LC09', 'an added record is not listed', 'endpoints/list-records', 'dns/list-records', (p) =>
-    p.reply('listDnsRecords', (reply) => {
-      if (isSuccess(reply)) changeAt(reply.json, 'data', () => []);
-    }),
+  stated(
+    'dns/record-not-listed',
+    'an added record is not listed',
+    'endpoints/list-records',
+    'dns/list-records',
+    (p) =>
+      p.reply('listDnsRecords', (reply) => {
+        if (isSuccess(reply)) changeAt(reply.json, 'data', () => []);
+      }),
   ),
   follows(
-    'LC06[deleteDnsRecord]',
+    'actions/second-delete-500[deleteDnsRecord]',
     'deleteDnsRecord of a record that is not there is a server error',
     ['endpoints/unknown-id-refused', 'endpoints/unknown-child-no-crash'],
     'unknown-id/deleteDnsRecord/no-crash',
@@ -456,14 +462,14 @@ export const products: readonly Mutant[] = [
 
   // Email
   chosen(
-    'DX13',
+    'email/address-created-twice',
     'a second mailbox of the same address is created',
     'email/address-once',
     'email/address-once',
     (p) => repeatsFirstCreation(p, 'createMailbox', 'ALREADY_EXISTS'),
   ),
   chosen(
-    'DX26',
+    'email/mailbox-not-shown',
     'a mailbox is not shown with its service',
     'email/mailboxes-in-detail',
     'email/mailbox-in-detail',
@@ -473,7 +479,7 @@ export const products: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'DX27',
+    'email/invalid-address-accepted',
     'a mailbox is created for what is no address',
     'errors/other-fields',
     'validation/createMailbox/local_part',
@@ -481,7 +487,7 @@ export const products: readonly Mutant[] = [
       acceptsInvalid(p, 'createMailbox', 'local_part', (value) => value === 'no @ address', 'no-address'),
   ),
   follows(
-    'DX28',
+    'email/unknown-mailbox-500',
     'deleteMailbox of a mailbox that is not there is a server error',
     ['endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
     'email/unknown-mailbox',
@@ -492,7 +498,7 @@ export const products: readonly Mutant[] = [
       }),
   ),
   follows(
-    'LC10',
+    'email/deleted-mailbox-shown',
     'a deleted mailbox is still shown with its service',
     ['states/deletes-delete', 'endpoints/delete-mailbox'],
     'email/deleted-is-gone',

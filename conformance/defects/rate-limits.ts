@@ -40,7 +40,7 @@ const isList = ({ json }: ResponseEdit): boolean => Array.isArray(valueAt(json, 
 export const limits: readonly Mutant[] = [
   ...each(LIMIT_HEADERS, (name) =>
     stated(
-      `RL01[${name}]`,
+      `limits/header-missing[${name}]`,
       `\`${name}\` is missing on success`,
       name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
       `limits/${name.toLowerCase()}`,
@@ -56,7 +56,7 @@ export const limits: readonly Mutant[] = [
     ] as const,
     ([what, fits]) =>
       stated(
-        `RL02[${what}]`,
+        `limits/headers-missing-on-success[${what}]`,
         `${what} come without any rate-limit header`,
         ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
         'limits/ratelimit-limit',
@@ -67,7 +67,7 @@ export const limits: readonly Mutant[] = [
       ),
   ),
   follows(
-    'RL03',
+    'limits/remaining-never-falls',
     'the remaining number never falls',
     'limits/remaining-falls',
     'limits/remaining-falls',
@@ -77,7 +77,7 @@ export const limits: readonly Mutant[] = [
       ),
   ),
   follows(
-    'RL04[over]',
+    'limits/remaining-out-of-range[over]',
     'more requests remain than the limit allows',
     'limits/remaining-within-limit',
     'limits/remaining-within-limit',
@@ -91,7 +91,7 @@ export const limits: readonly Mutant[] = [
       ),
   ),
   follows(
-    'RL04[negative]',
+    'limits/remaining-out-of-range[negative]',
     'a negative number of requests remains',
     'limits/values-are-counts',
     'limits/whole-numbers',
@@ -104,17 +104,26 @@ export const limits: readonly Mutant[] = [
         ),
       ),
   ),
-  follows('RL05', 'the legacy headers say something else', 'limits/twins-agree', 'limits/twins-agree', (p) =>
-    onEverySuccess(p, (reply) => {
-      setHeader(reply, 'X-RateLimit-Limit', '42');
-      setHeader(reply, 'X-RateLimit-Remaining', '41');
-    }),
-  ),
-  follows('RL06[word]', 'the limit is a word', 'limits/values-are-counts', 'limits/whole-numbers', (p) =>
-    onEverySuccess(p, (reply) => setLimitHeaders(reply, 'Limit', 'plenty')),
+  follows(
+    'limits/legacy-headers-differ',
+    'the legacy headers say something else',
+    'limits/twins-agree',
+    'limits/twins-agree',
+    (p) =>
+      onEverySuccess(p, (reply) => {
+        setHeader(reply, 'X-RateLimit-Limit', '42');
+        setHeader(reply, 'X-RateLimit-Remaining', '41');
+      }),
   ),
   follows(
-    'RL06[decimal]',
+    'limits/value-not-integer[word]',
+    'the limit is a word',
+    'limits/values-are-counts',
+    'limits/whole-numbers',
+    (p) => onEverySuccess(p, (reply) => setLimitHeaders(reply, 'Limit', 'plenty')),
+  ),
+  follows(
+    'limits/value-not-integer[decimal]',
     'the remaining number has decimals',
     'limits/values-are-counts',
     'limits/whole-numbers',
@@ -124,7 +133,7 @@ export const limits: readonly Mutant[] = [
       ),
   ),
   follows(
-    'RL07',
+    'limits/reset-is-a-date',
     'RateLimit-Reset is a date',
     ['limits/reset-unit', 'limits/values-are-counts'],
     'limits/reset-is-a-time',
@@ -133,16 +142,22 @@ export const limits: readonly Mutant[] = [
         setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString()),
       ),
   ),
-  follows('RL08', 'the limit jumps from call to call', 'limits/limit-is-steady', 'limits/steady', (p) => {
-    let calls = 0;
-    onEverySuccess(p, (reply) => {
-      calls += 1;
-      if (calls % 2 === 0)
-        setLimitHeaders(reply, 'Limit', String(limitHeader(reply, 'RateLimit-Limit') + 300));
-    });
-  }),
+  follows(
+    'limits/limit-varies',
+    'the limit jumps from call to call',
+    'limits/limit-is-steady',
+    'limits/steady',
+    (p) => {
+      let calls = 0;
+      onEverySuccess(p, (reply) => {
+        calls += 1;
+        if (calls % 2 === 0)
+          setLimitHeaders(reply, 'Limit', String(limitHeader(reply, 'RateLimit-Limit') + 300));
+      });
+    },
+  ),
   stated(
-    'RL09',
+    'limits/never-enforced',
     'nothing is refused once the limit is spent',
     ['limits/breach-is-429', 'limits/auth-tighter'],
     'limits/breach-is-429',
@@ -158,7 +173,7 @@ export const limits: readonly Mutant[] = [
     BURST,
   ),
   stated(
-    'RL10',
+    'limits/retry-after-missing',
     '429 comes without Retry-After',
     'limits/retry-after',
     'limits/retry-after',
@@ -169,7 +184,7 @@ export const limits: readonly Mutant[] = [
     BURST,
   ),
   stated(
-    'RL11',
+    'limits/retry-after-is-a-date',
     'Retry-After is a date',
     ['limits/retry-after-seconds', 'limits/retry-after'],
     'limits/retry-after-in-seconds',
@@ -181,7 +196,7 @@ export const limits: readonly Mutant[] = [
   ),
   ...each(['-30', '7200'], (value) =>
     follows(
-      `RL12[${value}]`,
+      `limits/retry-after-implausible[${value}]`,
       `Retry-After is ${value}`,
       ['limits/retry-after-plausible', 'limits/retry-after-seconds'],
       'limits/retry-after-plausible',
@@ -193,7 +208,7 @@ export const limits: readonly Mutant[] = [
     ),
   ),
   stated(
-    'RL13',
+    'limits/refused-after-waiting',
     'whoever waited as told is refused again',
     'limits/wait-then-retry',
     'limits/wait-then-retry',
@@ -210,7 +225,7 @@ export const limits: readonly Mutant[] = [
     BURST,
   ),
   stated(
-    'RL14',
+    'limits/logins-not-tighter',
     'log-ins are limited no more tightly than the rest',
     'limits/auth-tighter',
     'limits/auth-tighter',
@@ -220,19 +235,24 @@ export const limits: readonly Mutant[] = [
     },
     BURST,
   ),
-  follows('RL15', 'all callers share one allowance', 'limits/per-caller', 'limits/per-caller', (p) =>
-    p.step('limit', 'everything', (call, go) => {
-      const { caller } = call;
-      call.caller = { ...caller, id: 'everyone', userId: null };
-      try {
-        return go();
-      } finally {
-        call.caller = caller;
-      }
-    }),
+  follows(
+    'limits/shared-by-all-callers',
+    'all callers share one allowance',
+    'limits/per-caller',
+    'limits/per-caller',
+    (p) =>
+      p.step('limit', 'everything', (call, go) => {
+        const { caller } = call;
+        call.caller = { ...caller, id: 'everyone', userId: null };
+        try {
+          return go();
+        } finally {
+          call.caller = caller;
+        }
+      }),
   ),
   follows(
-    'RL15[burst]',
+    'limits/shared-by-all-callers[burst]',
     'a caller who has spent the limit keeps everybody else out',
     'limits/per-caller',
     'limits/others-unharmed',
@@ -250,7 +270,7 @@ export const limits: readonly Mutant[] = [
     BURST,
   ),
   follows(
-    'RL16',
+    'limits/429-body-invalid',
     '429 comes with a body of no known form',
     ['errors/two-shapes', 'limits/breach-is-429'],
     'errors/one-of-two-shapes',
@@ -260,14 +280,19 @@ export const limits: readonly Mutant[] = [
       }),
     BURST,
   ),
-  follows('RL18', 'every request counts twice', 'limits/one-per-request', 'limits/one-per-request', (p) =>
-    p.step('limit', 'everything', (_passage, go) => {
-      go();
-      return go();
-    }),
+  follows(
+    'limits/request-counts-twice',
+    'every request counts twice',
+    'limits/one-per-request',
+    'limits/one-per-request',
+    (p) =>
+      p.step('limit', 'everything', (_passage, go) => {
+        go();
+        return go();
+      }),
   ),
   follows(
-    'RL19',
+    'limits/headers-of-previous-caller',
     'the headers show the allowance of whoever called before',
     ['limits/per-caller', 'limits/one-per-request'],
     'limits/one-per-request',
@@ -290,7 +315,7 @@ export const limits: readonly Mutant[] = [
     },
   ),
   stated(
-    'RL20',
+    'limits/reseller-gets-default',
     'a reseller gets no more than the default limit',
     'limits/two-sets',
     'limits/reseller',

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
-import type { Injector } from './mutant.ts';
+import type { ClientRequest, Injector } from './mutant.ts';
 import { changeAt, setAt, valueAt } from './response-edits.ts';
 
 /**
@@ -34,3 +34,10 @@ export const editObject = (
   body: unknown,
   edit: (body: Record<string, unknown>) => Record<string, unknown>,
 ): Record<string, unknown> => (isObject(body) ? edit(body) : {});
+
+/** Returns the `id` that the path of a request names; empty when it names none. */
+export const pathId = (request: ClientRequest): string => request.params.id ?? '';
+
+/** Returns a parameter of a query string; null when it is absent. */
+export const queryParameter = (query: string, name: string): string | null =>
+  new URLSearchParams(query).get(name);

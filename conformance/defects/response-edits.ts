@@ -1,5 +1,6 @@
 // Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -116,6 +117,16 @@ export const jsonResponse = (
 export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
   jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
 
+/** The refusal of an id that names no resource. */
+export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
+
+/** The refusal of an operation that the server does not offer. */
+export const NOT_IMPLEMENTED = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
+
+/** Returns the refusal of a request with one entry in `errors`. */
+export const refusesField = (field: string, message: string): ResponseEdit =>
+  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
+
 /** The answer of a server that lost its head. */
 export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
 
@@ -162,3 +173,17 @@ export const onSuccess = (
   p.reply(op, (reply, request) => {
     if (isSuccess(reply)) edit(reply.json, request, reply);
   });
+
+/** Removes rows from the list in a body. */
+export const hideRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
+  changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
+
+/** Replaces the refusal of a duplicate creation by the first successful reply. @param code the code of the refusal */
+export function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
+  let first: ResponseEdit | undefined;
+  p.reply(operation, (reply) => {
+    if (isSuccess(reply)) first ??= structuredClone(reply);
+    else if (first && valueAt(reply.json, 'error.code') === code)
+      replaceResponse(reply, structuredClone(first));
+  });
+}

@@ -5,11 +5,15 @@ import type { Mutant } from './mutant.ts';
 import { each, jsonResponse, serverError, setAt } from './response-edits.ts';
 
 export const robustness: readonly Mutant[] = [
-  stated('VE05', 'a public host is spoken to without TLS', 'service/https', 'routes/https', (p) =>
+  stated('routes/no-tls', 'a public host is spoken to without TLS', 'service/https', 'routes/https', (p) =>
     p.target((file) => setAt(file, 'baseUrl', 'http://api.hosting.example.com/v1')),
   ),
-  stated('VE07', 'the base URL ends in another version', 'versioning/v1', 'routes/version-one', (p) =>
-    p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
+  stated(
+    'routes/other-version',
+    'the base URL ends in another version',
+    'versioning/v1',
+    'routes/version-one',
+    (p) => p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v2')),
   ),
   ...each(
     [
@@ -18,7 +22,7 @@ export const robustness: readonly Mutant[] = [
     ] as const,
     ([label, document]) =>
       stated(
-        `VE01[${label}]`,
+        `routes/openapi-other-kind[${label}]`,
         `/openapi.json is a description of another kind: ${label}`,
         'versioning/openapi',
         'routes/openapi',
@@ -41,7 +45,7 @@ export const robustness: readonly Mutant[] = [
     ] as const,
     ([label, check, odd]) =>
       follows(
-        `RB01[${label}]`,
+        `validation/odd-text-500[${label}]`,
         `a text with the character ${label} is a server error`,
         'errors/odd-strings',
         check,
@@ -56,7 +60,7 @@ export const robustness: readonly Mutant[] = [
     ] as const,
     ([label, check, odd]) =>
       follows(
-        `RB03[${label}]`,
+        `routes/odd-id-500[${label}]`,
         `an id that is no UUID is a server error: ${label}`,
         'endpoints/odd-id-no-crash',
         check,

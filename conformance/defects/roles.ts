@@ -7,7 +7,7 @@ import { each, jsonResponse, valueAt } from './response-edits.ts';
 
 export const roles: readonly Mutant[] = [
   stated(
-    'AZ01',
+    'tenants/list-open-to-all',
     'anybody may list the tenants',
     'authentication/tenants-for-admins',
     'authentication/tenants-for-admins',
@@ -27,7 +27,7 @@ export const roles: readonly Mutant[] = [
   ),
   ...each(['createCustomer'] as const, (operation) =>
     stated(
-      `AZ05[${operation}]`,
+      `api-keys/scopes-ignored[${operation}]`,
       `a key that may only read can call ${operation}`,
       ['authentication/keys-carry-scopes', 'authentication/lacking-permission-is-403'],
       'authentication/scopes-bind',
@@ -35,7 +35,7 @@ export const roles: readonly Mutant[] = [
     ),
   ),
   stated(
-    'AZ05[everything]',
+    'api-keys/scopes-ignored[everything]',
     'the scopes of a key are not looked at',
     [
       'authentication/keys-carry-scopes',
@@ -46,7 +46,7 @@ export const roles: readonly Mutant[] = [
     (p) => p.skip('authorise', 'everything'),
   ),
   stated(
-    'AZ08[createCustomer]',
+    'isolation/tenant-id-in-body[createCustomer]',
     'a `tenant_id` in the body puts a customer into another tenant',
     'service/own-tenant-only',
     'isolation/tenant-in-body',
@@ -59,7 +59,7 @@ export const roles: readonly Mutant[] = [
       }),
   ),
   stated(
-    'AZ08[updateCustomer]',
+    'isolation/tenant-id-in-body[updateCustomer]',
     'a `tenant_id` in the body moves a customer into another tenant',
     'service/own-tenant-only',
     'isolation/tenant-id-in-the-body',

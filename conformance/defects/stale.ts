@@ -60,7 +60,7 @@ const lists: readonly (readonly [OperationId, string, ...RequirementId[]])[] = [
 export const staleReplies: readonly Mutant[] = [
   ...each(details, ([operation, check, ...requirement]) =>
     follows(
-      `SR10[${operation}]`,
+      `consistency/detail-never-changes[${operation}]`,
       `${operation} shows for ever what it showed first`,
       ['states/shown-as-left', ...requirement],
       check,
@@ -69,7 +69,7 @@ export const staleReplies: readonly Mutant[] = [
   ),
   ...each(lists, ([operation, check, ...requirement]) =>
     follows(
-      `SR11[${operation}]`,
+      `consistency/list-one-read-behind[${operation}]`,
       `${operation} is one reading behind`,
       ['states/shown-as-left', 'endpoints/list-shows-all', ...requirement],
       check,
@@ -77,7 +77,7 @@ export const staleReplies: readonly Mutant[] = [
     ),
   ),
   stated(
-    'SR12',
+    'consistency/tenant-list-500-after-update',
     'the list of tenants is a server error once one of them was updated',
     ['endpoints/list-tenants', 'endpoints/list-shows-all'],
     'last-look/listTenants',

@@ -1,5 +1,6 @@
 // Planted faults: the states of orders, services and subscriptions.
 
+import { hideRows } from './response-edits.ts';
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -25,9 +26,6 @@ const RESULT = {
   renewService: 'active',
 };
 
-/** Leaves a list as if some of its rows were not there. */
-const hidesRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
-  changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
 
 const SHOW_SERVICES = [
   'getService',
@@ -40,7 +38,7 @@ const SHOW_SERVICES = [
 export const states: readonly Mutant[] = [
   ...each(['pending', 'completed'], (status) =>
     stated(
-      `SX01[${status}]`,
+      `orders/starts-in-wrong-status[${status}]`,
       `a new order paid by wallet is \`${status}\``,
       'states/order-starts-processing',
       'orders/starts-processing',
@@ -52,7 +50,7 @@ export const states: readonly Mutant[] = [
     ),
   ),
   stated(
-    'SX02[processing]',
+    'orders/cancel-when-not-pending[processing]',
     'an order that is not pending can be cancelled',
     ['states/only-pending-orders-cancel', 'endpoints/cancel-order'],
     'orders/cancel-only-pending',
@@ -66,7 +64,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'SX02[cancelled]',
+    'orders/cancel-when-not-pending[cancelled]',
     'an order can be cancelled twice',
     ['states/wrong-state-refused', 'states/only-pending-orders-cancel'],
     'orders/cancel-twice',
@@ -77,7 +75,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   stated(
-    'SX03',
+    'orders/pending-cancel-refused',
     'a pending order cannot be cancelled',
     ['endpoints/cancel-order', 'states/only-pending-orders-cancel'],
     'orders/cancel-pending',
@@ -89,7 +87,7 @@ export const states: readonly Mutant[] = [
       ),
   ),
   follows(
-    'SX04',
+    'orders/cancel-not-done',
     'a cancellation is acknowledged and does not happen',
     ['states/acknowledged-action-happens', 'endpoints/cancel-order'],
     'orders/cancel-shows',
@@ -100,7 +98,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   follows(
-    'SX05',
+    'orders/refused-cancel-changes',
     'a refused cancellation changes the order',
     ['states/refused-action-changes-nothing', 'states/only-pending-orders-cancel'],
     'orders/refused-cancel-changes-nothing',
@@ -114,7 +112,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   stated(
-    'SX06',
+    'orders/invoice-id-unknown',
     '`invoice_id` of an order leads nowhere',
     ['states/order-creates-invoice', 'order-response/invoice-id'],
     'orders/invoice-exists',
@@ -128,7 +126,7 @@ export const states: readonly Mutant[] = [
     },
   ),
   stated(
-    'SX07',
+    'orders/services-unknown',
     '`services` of an order lead nowhere',
     ['states/order-creates-services', 'order-response/services'],
     'orders/services-exist',
@@ -149,7 +147,7 @@ export const states: readonly Mutant[] = [
     ] as const,
     ([create, list, requirement, check]) =>
       follows(
-        `SX08[${list}]`,
+        `lists/new-record-missing[${list}]`,
         `what ${create} created is not in ${list}`,
         ['endpoints/list-shows-all', requirement],
         check,
@@ -158,19 +156,19 @@ export const states: readonly Mutant[] = [
           p.reply(create, (reply) => {
             if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
           });
-          p.reply(list, (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
+          p.reply(list, (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
         },
       ),
   ),
   stated(
-    'SX09',
+    'customers/services-list-wrong',
     "a customer's services are not listed",
     ['endpoints/list-customer-services', 'endpoints/list-shows-all'],
     'orders/services-of-the-customer',
-    (p) => p.reply('listCustomerServices', (reply) => hidesRows(reply, () => true)),
+    (p) => p.reply('listCustomerServices', (reply) => hideRows(reply, () => true)),
   ),
   stated(
-    'SX09[foreign]',
+    'customers/services-list-wrong[foreign]',
     "another customer's services are listed too",
     ['endpoints/list-customer-services', 'service/own-tenant-only'],
     'customers/services-own',
@@ -182,7 +180,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   stated(
-    'SX10',
+    'billing/cancelled-subscription-listed',
     'a cancelled subscription stays among the active ones',
     ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
     'billing/subscriptions-active',
@@ -199,7 +197,7 @@ export const states: readonly Mutant[] = [
   ),
   ...each(ACTIONS, (operation) =>
     chosen(
-      `SX11[${operation}]`,
+      `actions/acknowledged-not-done[${operation}]`,
       `${operation} is acknowledged and does not happen`,
       ['states/action-visible', 'states/acknowledged-action-happens', 'states/service-actions'],
       {
@@ -231,7 +229,7 @@ export const states: readonly Mutant[] = [
   ),
   ...each(ACTIONS, (operation) =>
     stated(
-      `SX17[${operation}]`,
+      `actions/always-refused[${operation}]`,
       `${operation} is always refused`,
       [
         (
@@ -249,7 +247,7 @@ export const states: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'SX12',
+    'actions/wrong-state-accepted',
     'a service that was never suspended can be unsuspended',
     'states/wrong-state-refused',
     'services/wrong-state',
@@ -261,7 +259,7 @@ export const states: readonly Mutant[] = [
   ),
   ...each(['suspendService', 'terminateService', 'renewService'] as const, (operation) =>
     chosen(
-      `SX13[${operation}]`,
+      `actions/terminated-accepted[${operation}]`,
       `${operation} works on a terminated service`,
       'states/wrong-state-refused',
       'services/terminated-is-final',
@@ -274,7 +272,7 @@ export const states: readonly Mutant[] = [
   ),
   ...each(['cancelOrder', 'unsuspendService', 'suspendService'] as const, (operation) =>
     follows(
-      `SX15[${operation}]`,
+      `actions/wrong-state-500[${operation}]`,
       `${operation} in a state that does not allow it is a server error`,
       ['states/wrong-state-no-crash', 'states/only-pending-orders-cancel'],
       operation === 'cancelOrder' ? 'orders/cancel-only-pending' : 'services/wrong-state-no-crash',
@@ -285,7 +283,7 @@ export const states: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'SX16',
+    'orders/services-per-unit-wrong',
     'an order of several units creates one service',
     'states/service-per-unit',
     'orders/two-items',
@@ -295,7 +293,7 @@ export const states: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'SX16[two]',
+    'orders/services-per-unit-wrong[two]',
     'an order of one unit creates two services',
     'states/service-per-unit',
     'orders/one-service-per-unit',
@@ -324,15 +322,20 @@ export const states: readonly Mutant[] = [
       ],
     ] as const,
     ([label, where, status, word, check]) =>
-      chosen(`SX18[${label}]`, `\`${status}\` is called \`${word}\``, 'states/action-visible', check, (p) =>
-        p.reply(where, (reply) => {
-          if (!isSuccess(reply)) return;
-          for (const record of recordsIn(reply.json)) if (record.status === status) record.status = word;
-        }),
+      chosen(
+        `actions/status-renamed[${label}]`,
+        `\`${status}\` is called \`${word}\``,
+        'states/action-visible',
+        check,
+        (p) =>
+          p.reply(where, (reply) => {
+            if (!isSuccess(reply)) return;
+            for (const record of recordsIn(reply.json)) if (record.status === status) record.status = word;
+          }),
       ),
   ),
   chosen(
-    'SX19',
+    'services/suspended-twice',
     'a suspended service can be suspended again',
     'states/wrong-state-refused',
     'services/suspend-twice',
@@ -343,7 +346,7 @@ export const states: readonly Mutant[] = [
       }),
   ),
   follows(
-    'SX15[cancel twice]',
+    'actions/wrong-state-500[cancel twice]',
     'cancelling an order twice is a server error',
     'states/wrong-state-no-crash',
     'orders/cancel-twice-no-crash',
@@ -358,7 +361,7 @@ export const states: readonly Mutant[] = [
     },
   ),
   follows(
-    'SX08[listServices]',
+    'lists/new-record-missing[listServices]',
     'the services of new orders are not in listServices',
     ['endpoints/list-shows-all', 'endpoints/list-services'],
     'services/in-list',
@@ -367,11 +370,11 @@ export const states: readonly Mutant[] = [
       p.reply('createOrder', (reply) => {
         for (const id of listAt(reply.json, 'services')) created.add(id);
       });
-      p.reply('listServices', (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
+      p.reply('listServices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
     },
   ),
   follows(
-    'SX08[listInvoices]',
+    'lists/new-record-missing[listInvoices]',
     'the invoices of new orders are not in listInvoices',
     ['endpoints/list-shows-all', 'endpoints/list-invoices'],
     'billing/invoice-listed',
@@ -380,7 +383,7 @@ export const states: readonly Mutant[] = [
       p.reply('createOrder', (reply) => {
         if (isSuccess(reply)) created.add(valueAt(reply.json, 'invoice_id'));
       });
-      p.reply('listInvoices', (reply) => hidesRows(reply, (row) => created.has(valueAt(row, 'id'))));
+      p.reply('listInvoices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
     },
   ),
 ];

@@ -19,14 +19,19 @@ import {
 const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Mutant[] = [
-  stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'statuses/order-is-201', (p) =>
-    p.reply('createOrder', (reply) => {
-      if (reply.status === 201) reply.status = 200;
-    }),
+  stated(
+    'statuses/new-order-200',
+    'a new order is answered 200',
+    'endpoints/create-order',
+    'statuses/order-is-201',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (reply.status === 201) reply.status = 200;
+      }),
   ),
   ...each(['createCustomer', 'createPayment', 'topUpWallet'] as const, (operation) =>
     chosen(
-      `ST02[${operation}]`,
+      `statuses/creation-200[${operation}]`,
       `${operation} answers a creation with 200`,
       'endpoints/creates-answer-201',
       'statuses/success-as-documented',
@@ -37,7 +42,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   follows(
-    'ST03',
+    'statuses/unknown-id-500',
     'an id that names nothing is a server error',
     'endpoints/unknown-id-refused',
     'unknown-id/getCustomer',
@@ -53,7 +58,7 @@ export const statuses: readonly Mutant[] = [
     ] as const,
     ([label, body]) =>
       follows(
-        `ST04[${label}]`,
+        `statuses/unknown-id-success[${label}]`,
         `an id that names nothing is answered 200 with ${label}`,
         ['endpoints/unknown-id-refused', 'service/own-tenant-only', 'errors/success-is-no-error'],
         'unknown-id/getCustomer',
@@ -65,7 +70,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each([400, 422], (status) =>
     chosen(
-      `ST05[${status}]`,
+      `statuses/unknown-id-not-404[${status}]`,
       `an id that names nothing is answered ${status}`,
       'endpoints/unknown-id-404',
       'unknown-id/getCustomer/404',
@@ -77,7 +82,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   stated(
-    'ST06',
+    'statuses/invalid-400',
     'a validation failure is answered 400',
     'errors/validation-is-422',
     'errors/invalid-is-422',
@@ -88,7 +93,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each([503, 403], (status) =>
     stated(
-      `ST07[${status}]`,
+      `limits/breach-not-429[${status}]`,
       `a breach of the rate limit is answered ${status}`,
       ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
       'limits/breach-is-429',
@@ -100,7 +105,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   stated(
-    'ST08[302]',
+    'statuses/unlisted-status[302]',
     'whoever has no credential is sent to a log-in page',
     ['errors/status-codes', 'authentication/missing-is-401'],
     'statuses/listed',
@@ -111,7 +116,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ST08[418]',
+    'statuses/unlisted-status[418]',
     'an id that names nothing is answered 418',
     'errors/status-codes',
     'statuses/listed',
@@ -121,7 +126,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ST08[402]',
+    'statuses/unlisted-status[402]',
     'a credential that lacks permission is answered 402',
     ['errors/status-codes', 'authentication/lacking-permission-is-403'],
     'statuses/listed',
@@ -132,7 +137,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each(['deactivateCustomer', 'cancelSubscription'] as const, (operation) =>
     chosen(
-      `ST09[${operation}]`,
+      `statuses/answers-204[${operation}]`,
       `${operation} answers 204`,
       ['errors/status-codes', 'endpoints/creates-answer-201'],
       'statuses/no-204',
@@ -146,7 +151,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   stated(
-    'ST15',
+    'statuses/login-201',
     'a login answers 201',
     ['login-response/status', 'endpoints/login', 'errors/status-codes', 'endpoints/created-only-by-post'],
     'statuses/login-is-200',
@@ -156,7 +161,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   follows(
-    'ST10',
+    'statuses/error-with-200',
     'errors come with status 200',
     ['errors/success-is-no-error', 'endpoints/unknown-id-refused'],
     'statuses/success-is-no-error',
@@ -166,7 +171,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   follows(
-    'ST04[DELETE]',
+    'statuses/unknown-id-success[DELETE]',
     'DELETE of an id that names nothing is answered 200',
     ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
     'unknown-id/deactivateCustomer',
@@ -179,7 +184,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   follows(
-    'ST11',
+    'validation/malformed-json-500',
     'a body that is no JSON is a server error',
     'errors/malformed-json',
     'validation/malformed-json',
@@ -189,7 +194,7 @@ export const statuses: readonly Mutant[] = [
       ),
   ),
   follows(
-    'ST12',
+    'routes/unknown-path-200',
     'a path that does not exist is answered 200',
     'endpoints/unknown-route-refused',
     'routes/unknown-path',
@@ -204,7 +209,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each([200, 500], (status) =>
     chosen(
-      `ST13[${status}]`,
+      `routes/unknown-method-accepted[${status}]`,
       `a method that a path does not have is answered ${status}`,
       'endpoints/unknown-method-refused',
       'routes/unknown-method',
@@ -217,7 +222,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each(['getOrder', 'deactivateCustomer'] as const, (operation) =>
     follows(
-      `ST14[${operation}]`,
+      `statuses/201-without-creation[${operation}]`,
       `${operation} answers 201`,
       'endpoints/created-only-by-post',
       'statuses/created-only-by-post',

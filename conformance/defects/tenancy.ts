@@ -11,7 +11,7 @@ export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-p
 
 /** The defect that shows a foreign record → the reads that have it. */
 const reads = {
-  TN01: [
+  'isolation/shows-foreign-record': [
     'getCustomer',
     'getService',
     'getOrder',
@@ -28,8 +28,13 @@ const reads = {
     'getWebhook',
     'getApiKey',
   ],
-  TN06: ['downloadInvoicePdf', 'downloadCertificate'],
-  TN09: ['listCustomerServices', 'getHostingStats', 'listWebhookDeliveries', 'getApiKeyUsage'],
+  'isolation/downloads-foreign-file': ['downloadInvoicePdf', 'downloadCertificate'],
+  'isolation/shows-foreign-details': [
+    'listCustomerServices',
+    'getHostingStats',
+    'listWebhookDeliveries',
+    'getApiKeyUsage',
+  ],
 } as const satisfies Record<string, readonly OperationId[]>;
 const writes = [
   'updateCustomer',
@@ -106,7 +111,7 @@ export const tenancy: readonly Mutant[] = [
   ),
   ...each(writes, (operation) =>
     stated(
-      `TN02[${operation}]`,
+      `isolation/changes-foreign-record[${operation}]`,
       `${operation} changes another tenant's record`,
       TENANCY,
       `isolation/${operation}`,
@@ -127,7 +132,7 @@ export const tenancy: readonly Mutant[] = [
     ] as const,
     (operation) =>
       stated(
-        `TN03[${operation}]`,
+        `isolation/refused-but-changed[${operation}]`,
         `${operation} refuses another tenant's record and changes it all the same`,
         [...TENANCY, 'endpoints/refused-write-changes-nothing', 'states/refused-action-changes-nothing'],
         `isolation/${operation}`,
@@ -143,7 +148,7 @@ export const tenancy: readonly Mutant[] = [
   ),
   ...each(lists, (operation) =>
     stated(
-      `TN04[${operation}]`,
+      `isolation/list-shows-foreign-records[${operation}]`,
       `${operation} shows the rows of every tenant`,
       TENANCY,
       `isolation/${operation}`,
@@ -151,7 +156,7 @@ export const tenancy: readonly Mutant[] = [
     ),
   ),
   stated(
-    'TN05[createOrder]',
+    'isolation/references-foreign-record[createOrder]',
     'an order may be placed for the customer of another tenant',
     [...TENANCY, 'order-request/customer-exists'],
     'isolation/createOrder',
@@ -162,7 +167,7 @@ export const tenancy: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TN05[createPayment]',
+    'isolation/references-foreign-record[createPayment]',
     'a payment may be recorded for the invoice of another tenant',
     TENANCY,
     'isolation/createPayment',
@@ -173,7 +178,7 @@ export const tenancy: readonly Mutant[] = [
       }),
   ),
   stated(
-    'TN10',
+    'isolation/pays-from-foreign-wallets',
     "an order is paid from other tenants' wallets too",
     [...TENANCY, 'billing/wallet-pays-total'],
     'isolation/wallet-of-others',
@@ -192,28 +197,28 @@ export const tenancy: readonly Mutant[] = [
         return done;
       }),
   ),
-  stated('TN11', 'all tenants share one wallet', TENANCY, 'isolation/wallet', (p) =>
+  stated('isolation/shared-wallet', 'all tenants share one wallet', TENANCY, 'isolation/wallet', (p) =>
     p.handler(['getWallet', 'topUpWallet'], ({ db }, go) => {
       const first = db.platform.table('wallets').all()[0];
       return typeof first?.tenant_id === 'string' ? go({ db: db.of(first.tenant_id) }) : go();
     }),
   ),
   chosen(
-    'TN13[header]',
+    'isolation/tenant-selectable[header]',
     '`X-Tenant-Id` changes the tenant',
     ['authentication/tenant-header', ...TENANCY],
     'isolation/tenant-header',
     (p) => actsInNamedTenant(p, ({ headers }) => headers['x-tenant-id'] ?? null),
   ),
   chosen(
-    'TN13[query]',
+    'isolation/tenant-selectable[query]',
     '`?tenant_id=` changes the tenant',
     ['authentication/tenant-header', ...TENANCY],
     'isolation/tenant-header',
     (p) => actsInNamedTenant(p, ({ query }) => new URLSearchParams(query).get('tenant_id')),
   ),
   stated(
-    'TN15',
+    'isolation/cached-across-tenants',
     "one tenant's answer is kept and served to another",
     TENANCY,
     'isolation/listCustomers',
@@ -230,7 +235,7 @@ export const tenancy: readonly Mutant[] = [
     },
   ),
   stated(
-    'TN16',
+    'isolation/keys-reach-foreign-customers',
     'API keys reach the customers of every tenant',
     ['authentication/keys-scoped-per-tenant', 'service/own-tenant-only'],
     'authentication/keys-scoped-per-tenant',

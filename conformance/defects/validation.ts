@@ -1,5 +1,7 @@
 // Planted faults: what an order request may hold, and how a refusal names what is wrong.
 
+import { UUID } from '../../src/contract/uuid.ts';
+import { refusesField } from './response-edits.ts';
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import { duplicateNewest } from './db-edits.ts';
@@ -23,8 +25,6 @@ import {
 } from './response-edits.ts';
 
 const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
-const YEARS = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   p.reply('everything', (reply) => {
@@ -38,9 +38,6 @@ const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
     return undefined;
   });
 
-/** Refuses an order with one entry in `errors`. */
-const refusesField = (field: string, message: string): ResponseEdit =>
-  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
 
 const items = ({ json }: Pick<RequestEdit, 'json'>): unknown[] => listAt(json, 'items');
 
@@ -66,23 +63,27 @@ const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void):
 
 export const validation: readonly Mutant[] = [
   stated(
-    'VA01',
+    'errors/errors-missing',
     '422 comes without `errors`',
     ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
     'errors/present-on-422',
     (p) => onInvalid(p, ({ json }) => setErrors(json, undefined)),
   ),
   stated(
-    'VA01[empty]',
+    'errors/errors-missing[empty]',
     '422 comes with empty `errors`',
     ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
     'errors/one-entry-per-field',
     (p) => onInvalid(p, ({ json }) => setErrors(json, {})),
   ),
-  stated('VA02', 'the values of `errors` are strings', 'errors/errors-is-a-map', 'errors/map', (p) =>
-    onInvalid(p, ({ json }) => changeAt(errorsOf(json), '*', (messages) => String(messages))),
+  stated(
+    'errors/values-are-strings',
+    'the values of `errors` are strings',
+    'errors/errors-is-a-map',
+    'errors/map',
+    (p) => onInvalid(p, ({ json }) => changeAt(errorsOf(json), '*', (messages) => String(messages))),
   ),
-  stated('VA03', '`errors` is an array', 'errors/errors-is-a-map', 'errors/map', (p) =>
+  stated('errors/errors-is-array', '`errors` is an array', 'errors/errors-is-a-map', 'errors/map', (p) =>
     onInvalid(p, ({ json }) =>
       setErrors(
         json,
@@ -91,7 +92,7 @@ export const validation: readonly Mutant[] = [
     ),
   ),
   stated(
-    'VA04',
+    'errors/some-fields-unreported',
     'only the first invalid field is reported',
     'errors/one-entry-per-field',
     'errors/all-fields-at-once',
@@ -101,7 +102,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA04[two]',
+    'errors/some-fields-unreported[two]',
     'two invalid fields are reported at most',
     'errors/one-entry-per-field',
     'errors/all-fields-at-once',
@@ -111,7 +112,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA05',
+    'errors/valid-fields-reported',
     'valid fields are reported too',
     'errors/no-entry-for-valid-fields',
     'errors/names-no-valid-field',
@@ -122,7 +123,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA06',
+    'validation/billing-cycle-accepted',
     'the billing cycle `weekly` is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/billing-cycle',
@@ -130,7 +131,7 @@ export const validation: readonly Mutant[] = [
       acceptsInvalid(p, 'createOrder', 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
   ),
   stated(
-    'VA06[any]',
+    'validation/billing-cycle-accepted[any]',
     'any billing cycle is accepted',
     ['billing-cycle/values', 'order-item/billing-cycle'],
     'validation/billing-cycle',
@@ -144,7 +145,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA06[number]',
+    'validation/billing-cycle-accepted[number]',
     'a number is accepted as billing cycle',
     ['order-item/billing-cycle', 'billing-cycle/values'],
     'validation/createOrder/items.0.billing_cycle/12',
@@ -159,7 +160,7 @@ export const validation: readonly Mutant[] = [
   ),
   ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
     stated(
-      `VA07[${cycle}]`,
+      `validation/billing-term-accepted[${cycle}]`,
       `the billing cycle \`${cycle}\` is accepted`,
       ['billing-cycle/values', 'order-item/billing-cycle'],
       `validation/createOrder/items.${cycle === '01_year' ? 1 : 0}.billing_cycle/${cycle}`,
@@ -167,7 +168,7 @@ export const validation: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'VA07[Monthly]',
+    'validation/billing-term-accepted[Monthly]',
     'billing cycles are accepted in any letter case',
     'billing-cycle/case',
     'validation/createOrder/items.0.billing_cycle/Monthly',
@@ -180,7 +181,7 @@ export const validation: readonly Mutant[] = [
   ),
   ...each(BILLING_CYCLES, (cycle) =>
     stated(
-      `VA08[${cycle}]`,
+      `validation/billing-cycle-refused[${cycle}]`,
       `the billing cycle \`${cycle}\` is refused`,
       ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
       'validation/all-cycles',
@@ -196,7 +197,7 @@ export const validation: readonly Mutant[] = [
     ),
   ),
   stated(
-    'VA09',
+    'errors/cycle-message-incomplete',
     'the message for a billing cycle lists no values',
     'errors/cycle-lists-values',
     'errors/cycle-lists-values',
@@ -213,7 +214,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA09[partly]',
+    'errors/cycle-message-incomplete[partly]',
     'the message for a billing cycle leaves the yearly terms out',
     'errors/cycle-lists-values',
     'errors/cycle-lists-values',
@@ -238,7 +239,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, wrong]) =>
       stated(
-        `VA10[${label}]`,
+        `validation/quantity-type-accepted[${label}]`,
         `the quantity ${label} is accepted`,
         'order-item/quantity',
         `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
@@ -252,7 +253,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, wrong]) =>
       chosen(
-        `VA11[${label}]`,
+        `validation/quantity-below-one-accepted[${label}]`,
         `the quantity ${label} is accepted`,
         'order-item/quantity-range',
         `validation/createOrder/items.0.quantity/${label === '0' ? 0 : 1}`,
@@ -266,7 +267,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, fits]) =>
       stated(
-        `VA12[${label}]`,
+        `validation/sku-refused[${label}]`,
         `an SKU that is a ${label} is refused`,
         ['gaps/any-sku', 'endpoints/create-order'],
         'orders/any-sku-form',
@@ -288,7 +289,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, wrong]) =>
       stated(
-        `VA13[${label}]`,
+        `validation/sku-type-accepted[${label}]`,
         `${label} is accepted as \`sku_id\``,
         'order-item/sku-id',
         `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
@@ -296,7 +297,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA14',
+    'validation/customer-id-type-accepted',
     'a `customer_id` that is no UUID is accepted',
     'order-request/customer-id',
     'validation/createOrder/customer_id/not-a-uuid',
@@ -308,7 +309,7 @@ export const validation: readonly Mutant[] = [
     },
   ),
   stated(
-    'VA14[number]',
+    'validation/customer-id-type-accepted[number]',
     'a number is accepted as `customer_id`',
     'order-request/customer-id',
     'validation/createOrder/customer_id/12345',
@@ -320,7 +321,7 @@ export const validation: readonly Mutant[] = [
     },
   ),
   follows(
-    'VA15[accepted]',
+    'validation/unknown-customer-not-refused[accepted]',
     'an order for a customer that does not exist is accepted',
     'order-request/customer-exists',
     'orders/unknown-customer',
@@ -336,7 +337,7 @@ export const validation: readonly Mutant[] = [
     },
   ),
   follows(
-    'VA15[500]',
+    'validation/unknown-customer-not-refused[500]',
     'an order for a customer that does not exist is a server error',
     'order-request/customer-exists',
     'orders/unknown-customer',
@@ -348,7 +349,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA16',
+    'validation/items-object-accepted',
     '`items` that is no array is accepted',
     'order-request/items',
     'validation/createOrder/items/sku_id-hosting-pro',
@@ -364,7 +365,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA17[empty]',
+    'validation/items-empty-accepted[empty]',
     'an order without any item is accepted',
     'order-request/required',
     'validation/createOrder/items/empty',
@@ -378,7 +379,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA18',
+    'validation/wallet-payment-refused',
     'payment by wallet is refused',
     ['order-request/wallet', 'endpoints/create-order'],
     'orders/wallet-accepted',
@@ -392,7 +393,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA19',
+    'validation/unknown-payment-method-500',
     'a payment method nobody knows is a server error',
     ['gaps/payment-methods', 'errors/odd-strings'],
     'validation/unknown-payment-method',
@@ -405,7 +406,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA20',
+    'validation/config-invalid-accepted',
     '`config.domain` may be anything',
     'order-item/config-domain',
     'validation/createOrder/items.0.config.domain/not-a-domain',
@@ -419,7 +420,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA20[number]',
+    'validation/config-invalid-accepted[number]',
     'a number is accepted as `config.domain`',
     ['order-item/config', 'order-item/config-domain'],
     'validation/createOrder/items.0.config.domain/12345',
@@ -433,14 +434,14 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   stated(
-    'VA20[config]',
+    'validation/config-invalid-accepted[config]',
     'a text is accepted as `config`',
     'order-item/config',
     'validation/createOrder/items.0.config/a-text',
     (p) => acceptsInvalid(p, 'createOrder', 'items.*.config', (value) => !isObject(value), {}),
   ),
   stated(
-    'VA20[plan]',
+    'validation/config-invalid-accepted[plan]',
     'a number is accepted as `config.plan`',
     'order-item/config',
     'validation/createOrder/items.0.config.plan/12345',
@@ -448,7 +449,7 @@ export const validation: readonly Mutant[] = [
       acceptsInvalid(p, 'createOrder', 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
   ),
   stated(
-    'VA21',
+    'validation/payment-method-number-accepted',
     'a number is accepted as `payment_method`',
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
@@ -456,7 +457,7 @@ export const validation: readonly Mutant[] = [
   ),
   ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
     chosen(
-      `VA22[${member}]`,
+      `validation/field-missing-accepted[${member}]`,
       `an order without \`${member}\` is accepted`,
       'order-request/required',
       `validation/createOrder/${member}/missing`,
@@ -480,7 +481,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([member, value]) =>
       chosen(
-        `VA22[items.${member}]`,
+        `validation/field-missing-accepted[items.${member}]`,
         `an item without \`${member}\` is accepted`,
         'order-item/required',
         `validation/createOrder/items.0.${member}/missing`,
@@ -492,7 +493,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA23[order]',
+    'orders/refused-order-leaves-data[order]',
     'a refused order leaves an order behind',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
@@ -502,7 +503,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA23[invoice]',
+    'orders/refused-order-leaves-data[invoice]',
     'a refused order leaves an invoice behind',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
@@ -512,14 +513,14 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA23[service]',
+    'orders/refused-order-leaves-data[service]',
     'a refused order leaves a service behind',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
     (p) => leavesBehind(p, (db, customer_id) => duplicateNewest(db, 'services', { customer_id })),
   ),
   follows(
-    'VA23[wallet]',
+    'orders/refused-order-leaves-data[wallet]',
     'a refused order is paid for',
     'states/invalid-order-creates-nothing',
     'validation/refused-orders-leave-nothing',
@@ -536,7 +537,7 @@ export const validation: readonly Mutant[] = [
   ),
   ...each([401, 403, 404, 422], (status) =>
     stated(
-      `VA24[${status}]`,
+      `errors/unknown-form[${status}]`,
       `${status} comes with a body of no known form`,
       'errors/two-shapes',
       'errors/one-of-two-shapes',
@@ -546,13 +547,18 @@ export const validation: readonly Mutant[] = [
         }),
     ),
   ),
-  stated('VA24[empty]', '404 comes without a body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
-    p.reply('everything', (reply) => {
-      if (reply.status === 404) reply.raw = '';
-    }),
+  stated(
+    'errors/unknown-form[empty]',
+    '404 comes without a body',
+    'errors/two-shapes',
+    'errors/has-a-body',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 404) reply.raw = '';
+      }),
   ),
   stated(
-    'VA25[missing]',
+    'errors/code-invalid[missing]',
     'the envelope of a validation failure has no `code`',
     ['errors/envelope-code', 'errors/two-shapes'],
     'errors/code',
@@ -563,7 +569,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA25[number]',
+    'errors/code-invalid[number]',
     'the `code` of an error is a number',
     ['errors/envelope-code', 'errors/two-shapes'],
     'errors/code',
@@ -573,14 +579,14 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   follows(
-    'VA26',
+    'errors/validation-code-differs',
     'the code of a validation failure is another word',
     'errors/validation-code',
     'errors/validation-code',
     (p) => onInvalid(p, ({ json }) => changeAt(json, 'error.code', () => 'INVALID_INPUT')),
   ),
   stated(
-    'VA27[missing]',
+    'errors/message-invalid[missing]',
     'a validation failure has no `message`',
     ['errors/envelope-message', 'errors/two-shapes'],
     'errors/message',
@@ -591,7 +597,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA27[object]',
+    'errors/message-invalid[object]',
     'the `message` of a validation failure is an object',
     ['errors/envelope-message', 'errors/two-shapes'],
     'errors/message',
@@ -606,7 +612,7 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, fits]) =>
       follows(
-        `VA28[${label}]`,
+        `validation/other-json-type-500[${label}]`,
         `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
         'errors/other-json-types',
         `validation/body-is-${label}`,
@@ -614,7 +620,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA28[accepted]',
+    'validation/other-json-type-500[accepted]',
     'a body that is an array is taken for the last order',
     'errors/other-json-types',
     'validation/body-is-array',
@@ -630,7 +636,7 @@ export const validation: readonly Mutant[] = [
     },
   ),
   follows(
-    'VA29',
+    'validation/extra-member-500',
     'a member nobody asked for is a server error',
     'errors/extra-members',
     'validation/extra-member',
@@ -661,7 +667,7 @@ export const validation: readonly Mutant[] = [
     },
   ),
   chosen(
-    'VA31[customer]',
+    'validation/email-invalid-accepted[customer]',
     'a customer may have any text as e-mail address',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
@@ -676,7 +682,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA31[login]',
+    'validation/email-invalid-accepted[login]',
     'a number is taken for an e-mail address at log-in',
     ['login-request/email', 'errors/validation-is-422'],
     'auth/login-email-is-a-string',
@@ -687,7 +693,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA31[login any]',
+    'validation/email-invalid-accepted[login any]',
     'any text is taken for an e-mail address at log-in',
     'login-request/required',
     'auth/login-email-is-an-address',
@@ -700,7 +706,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA31[login empty]',
+    'validation/email-invalid-accepted[login empty]',
     'an empty log-in is answered 401',
     'login-request/required',
     'auth/login-fields-are-required',
@@ -712,7 +718,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[createCustomer]',
+    'validation/body-field-unchecked[createCustomer]',
     'a customer may be anything',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
@@ -730,7 +736,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[createPayment]',
+    'validation/body-field-unchecked[createPayment]',
     'a payment may lack its method',
     'errors/other-fields',
     'validation/createPayment/method/missing',
@@ -744,7 +750,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[invoice_id]',
+    'validation/body-field-unchecked[invoice_id]',
     'the invoice of a payment may be any text',
     'errors/other-fields',
     'validation/createPayment/invoice_id/not-a-uuid',
@@ -758,7 +764,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   follows(
-    'VA32',
+    'auth/validated-before-credential',
     'fields are validated before the credential',
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/missing/createOrder',
@@ -775,7 +781,7 @@ export const validation: readonly Mutant[] = [
       ),
   ),
   follows(
-    'VA32[empty]',
+    'auth/validated-before-credential[empty]',
     'an empty body is refused before the credential is looked at',
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/before-validation',
@@ -786,14 +792,19 @@ export const validation: readonly Mutant[] = [
           : undefined,
       ),
   ),
-  chosen('VA33', 'an error shows a database statement', 'errors/no-internals', 'errors/no-internals', (p) =>
-    p.reply('everything', ({ status, json }) => {
-      if (status === 404)
-        changeAt(
-          json,
-          'error.message',
-          () => "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7",
-        );
-    }),
+  chosen(
+    'errors/shows-internals',
+    'an error shows a database statement',
+    'errors/no-internals',
+    'errors/no-internals',
+    (p) =>
+      p.reply('everything', ({ status, json }) => {
+        if (status === 404)
+          changeAt(
+            json,
+            'error.message',
+            () => "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7",
+          );
+      }),
   ),
 ];

@@ -199,8 +199,8 @@ function editPacked(reply: ResponseEdit, edit: (bytes: Buffer) => Buffer): void 
 }
 
 export const generalVariants: readonly LawfulVariant[] = [
-  variant('LV01', '422 in the flat form', (p) => p.option('errorShape', 'flat')),
-  variant('LV02', '422 in the envelope form', (p) => p.option('errorShape', 'envelope')),
+  variant('variant/flat-422', '422 in the flat form', (p) => p.option('errorShape', 'flat')),
+  variant('variant/envelope-422', '422 in the envelope form', (p) => p.option('errorShape', 'envelope')),
   ...each(
     [
       ['flat', undefined],
@@ -208,7 +208,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       ['flat, null errors', null],
     ] as const,
     ([label, errors]) =>
-      variant(`LV03[${label}]`, `every error in the flat form: ${label}`, (p) =>
+      variant(`variant/flat-errors[${label}]`, `every error in the flat form: ${label}`, (p) =>
         editReplies(p, (reply) => {
           if (reply.status >= 400) toFlatError(reply, errors);
         }),
@@ -216,7 +216,7 @@ export const generalVariants: readonly LawfulVariant[] = [
   ),
   ...each([[], {}, null], (errors) =>
     variant(
-      `LV03[${JSON.stringify(errors)}]`,
+      `variant/flat-errors[${JSON.stringify(errors)}]`,
       `envelopes that hold errors ${JSON.stringify(errors)} outside of 422`,
       (p) =>
         editReplies(p, (reply) => {
@@ -226,10 +226,17 @@ export const generalVariants: readonly LawfulVariant[] = [
         }),
     ),
   ),
-  variant('LV04', 'both error forms by turns', (p) => p.option('errorShape', 'alternate')),
-  variant('LV05', 'limits of Set A', (p) => p.option('limits', 'A'), BURST),
-  variant('LV06', 'limits of Set B: 60 a minute, 10 log-ins', (p) => p.option('limits', 'B'), BURST),
-  variant('LV07', 'a lower limit of its own for orders', (p) =>
+  variant('variant/mixed-error-shapes', 'both error forms by turns', (p) =>
+    p.option('errorShape', 'alternate'),
+  ),
+  variant('variant/limit-set-a', 'limits of Set A', (p) => p.option('limits', 'A'), BURST),
+  variant(
+    'variant/limit-set-b',
+    'limits of Set B: 60 a minute, 10 log-ins',
+    (p) => p.option('limits', 'B'),
+    BURST,
+  ),
+  variant('variant/orders-limited-lower', 'a lower limit of its own for orders', (p) =>
     editSuccesses(p, (reply, { operation }) => {
       if (operation !== 'createOrder') return;
       const scaled = (name: string): void =>
@@ -244,7 +251,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     }),
   ),
   variant(
-    'LV08',
+    'variant/reset-as-epoch',
     'RateLimit-Reset as epoch seconds',
     (p) =>
       editReplies(p, (reply) => {
@@ -254,7 +261,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       }),
     BURST,
   ),
-  variant('LV09', 'a token bucket for each caller that fills up again all the time', (p) => {
+  variant('variant/token-bucket', 'a token bucket for each caller that fills up again all the time', (p) => {
     const buckets = new Map<string, { tokens: number; at: number }>();
     editSuccesses(p, (reply, { bearer }) => {
       const now = p.now();
@@ -270,7 +277,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     });
   }),
   variant(
-    'LV10',
+    'variant/no-limit-headers-on-errors',
     'no rate-limit headers on errors',
     (p) =>
       editReplies(p, (reply) => {
@@ -286,8 +293,10 @@ export const generalVariants: readonly LawfulVariant[] = [
       }),
     BURST,
   ),
-  variant('LV11', 'more members at every level', (p) => editReplies(p, (reply) => addMembers(reply.json))),
-  variant('LV12', 'more headers', (p) =>
+  variant('variant/extra-members', 'more members at every level', (p) =>
+    editReplies(p, (reply) => addMembers(reply.json)),
+  ),
+  variant('variant/extra-headers', 'more headers', (p) =>
     editReplies(p, (reply) =>
       Object.assign(reply.headers, {
         Server: 'nginx/1.27',
@@ -300,7 +309,7 @@ export const generalVariants: readonly LawfulVariant[] = [
   ),
   ...each(['lower', 'upper'] as const, (letters) =>
     variant(
-      `LV13[${letters}]`,
+      `variant/header-case[${letters}]`,
       `header names in ${letters} case`,
       (p) =>
         editReplies(p, (reply) => {
@@ -317,20 +326,23 @@ export const generalVariants: readonly LawfulVariant[] = [
   ...each(
     ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'],
     (media) =>
-      variant(`LV14[${media}]`, `bodies labelled ${media}`, (p) =>
+      variant(`variant/content-type-spelling[${media}]`, `bodies labelled ${media}`, (p) =>
         editReplies(p, (reply) => {
           if (header(reply, 'Content-Type') === 'application/json') setHeader(reply, 'Content-Type', media);
         }),
       ),
   ),
-  variant('LV15', 'order states nobody has heard of, once the order is under way', (p) =>
-    renameStates(p, ['getOrder', 'listOrders'], {
-      processing: 'queued_for_review',
-      completed: 'PROCESSING-2',
-      failed: 'on_hold',
-    }),
+  variant(
+    'variant/unknown-order-states',
+    'order states nobody has heard of, once the order is under way',
+    (p) =>
+      renameStates(p, ['getOrder', 'listOrders'], {
+        processing: 'queued_for_review',
+        completed: 'PROCESSING-2',
+        failed: 'on_hold',
+      }),
   ),
-  variant('LV16[services]', 'other names for the states of services', (p) =>
+  variant('variant/renamed-states[services]', 'other names for the states of services', (p) =>
     renameStates(
       p,
       [
@@ -350,7 +362,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     ),
   ),
   variant(
-    'LV16[subscriptions]',
+    'variant/renamed-states[subscriptions]',
     'other names for the states of subscriptions, invoices and payments',
     (p) => {
       renameStates(p, ['getSubscription', 'listSubscriptions', 'cancelSubscription'], {
@@ -369,18 +381,22 @@ export const generalVariants: readonly LawfulVariant[] = [
   ...each(
     ['SKU:1/x', 'a product with spaces', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', `long-${'x'.repeat(195)}`],
     (sku) =>
-      variant(`LV17[${sku.slice(0, 12)}]`, `a product known as ${sku.slice(0, 40)}`, (p) =>
+      variant(`variant/sku-forms[${sku.slice(0, 12)}]`, `a product known as ${sku.slice(0, 40)}`, (p) =>
         p.target((file) => setAt(file, 'values.skuId', sku)),
       ),
   ),
-  variant('LV18', "another tenant's id is answered 404", (p) => answersForeignIds(p, () => 404)),
-  variant('LV19', "another tenant's id is answered 403", (p) => answersForeignIds(p, () => 403)),
-  variant('LV20', "another tenant's id is answered 403 here and 404 there", (p) =>
+  variant('variant/foreign-id-404', "another tenant's id is answered 404", (p) =>
+    answersForeignIds(p, () => 404),
+  ),
+  variant('variant/foreign-id-403', "another tenant's id is answered 403", (p) =>
+    answersForeignIds(p, () => 403),
+  ),
+  variant('variant/foreign-id-mixed', "another tenant's id is answered 403 here and 404 there", (p) =>
     answersForeignIds(p, ({ path }) =>
       path.startsWith('/orders') || path.startsWith('/customers') ? 403 : 404,
     ),
   ),
-  variant('LV21', 'a body that is no JSON is answered 422', (p) =>
+  variant('variant/malformed-json-422', 'a body that is no JSON is answered 422', (p) =>
     editReplies(p, (reply) => {
       if (reply.status === 400 && textAt(reply.json, 'error.code').startsWith('MALFORMED')) {
         replaceResponse(
@@ -390,7 +406,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       }
     }),
   ),
-  variant('LV22', 'an order for an unknown customer is answered 404', (p) =>
+  variant('variant/unknown-customer-404', 'an order for an unknown customer is answered 404', (p) =>
     p.reply('createOrder', (reply) => {
       const fields = Object.keys(errorsOf(reply.json));
       if (
@@ -405,7 +421,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       }
     }),
   ),
-  variant('LV23', 'members nobody asked for are refused', (p) => {
+  variant('variant/extra-members-refused', 'members nobody asked for are refused', (p) => {
     const known: Record<string, string[]> = {
       createOrder: ['customer_id', 'items', 'payment_method'],
       login: ['email', 'password', 'totp_code'],
@@ -443,21 +459,21 @@ export const generalVariants: readonly LawfulVariant[] = [
       ],
     ] as const,
     ([label, edit]) =>
-      variant(`LV25[${label}]`, `a replay answered ${label}`, (p) =>
+      variant(`variant/replay-answer[${label}]`, `a replay answered ${label}`, (p) =>
         p.reply(MONEY, (reply) => {
           if (isSuccess(reply) && header(reply, 'Idempotent-Replayed') !== undefined) edit(reply);
         }),
       ),
   ),
   ...each([409, 400], (status) =>
-    variant(`LV26[${status}]`, `the same key with another body is answered ${status}`, (p) =>
+    variant(`variant/reused-key[${status}]`, `the same key with another body is answered ${status}`, (p) =>
       p.reply(MONEY, (reply) => {
         if (valueAt(reply.json, 'error.code') === 'IDEMPOTENCY_KEY_REUSED')
           replaceResponse(reply, refusal(status, 'KEY_REUSED', 'Another body.'));
       }),
     ),
   ),
-  variant('LV26[original]', 'the same key with another body is given the first answer', (p) => {
+  variant('variant/reused-key[original]', 'the same key with another body is given the first answer', (p) => {
     const stored = new Map<string, ResponseEdit>();
     p.reply(MONEY, (reply, request) => {
       const key = `${request.bearer} ${request.operation} ${request.headers['idempotency-key']}`;
@@ -469,7 +485,7 @@ export const generalVariants: readonly LawfulVariant[] = [
   }),
   ...each([409, 429], (status) =>
     variant(
-      `LV27[${status}]`,
+      `variant/parallel-replay-refused[${status}]`,
       `a twin that arrives while the first is running is answered ${status}`,
       (p) => {
         const running = new Set<string>();
@@ -494,16 +510,16 @@ export const generalVariants: readonly LawfulVariant[] = [
       },
     ),
   ),
-  variant('LV28[fraction]', 'times with milliseconds', (p) =>
+  variant('variant/time-forms[fraction]', 'times with milliseconds', (p) =>
     instants(p, (instant) => instant.replace('Z', '.123Z')),
   ),
-  variant('LV28[nine digits]', 'times with nanoseconds', (p) =>
+  variant('variant/time-forms[nine digits]', 'times with nanoseconds', (p) =>
     instants(p, (instant) => instant.replace('Z', '.123456789Z')),
   ),
-  variant('LV28[offset]', 'times with +00:00', (p) =>
+  variant('variant/time-forms[offset]', 'times with +00:00', (p) =>
     instants(p, (instant) => instant.replace('Z', '+00:00')),
   ),
-  variant('LV29', 'one service for several units', (p) =>
+  variant('variant/one-service-for-units', 'one service for several units', (p) =>
     p.handler('createOrder', ({ request, db }, go) => {
       const done = go();
       if (!isObject(done) || !Array.isArray(done.services)) return done;
@@ -517,7 +533,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     }),
   ),
   ...each(['usd', 'XTS'], (code) =>
-    variant(`LV30[${code}]`, `amounts in ${code}`, (p) =>
+    variant(`variant/currency-codes[${code}]`, `amounts in ${code}`, (p) =>
       editSuccesses(p, (reply) =>
         changeMembers(
           reply.json,
@@ -527,22 +543,22 @@ export const generalVariants: readonly LawfulVariant[] = [
       ),
     ),
   ),
-  variant('LV31[empty]', 'actions are answered 200 with an empty object', (p) =>
+  variant('variant/action-answers[empty]', 'actions are answered 200 with an empty object', (p) =>
     p.reply(ACTIONS, (reply) => {
       if (isSuccess(reply)) reply.json = {};
     }),
   ),
-  variant('LV31[201]', 'actions are answered 201', (p) =>
+  variant('variant/action-answers[201]', 'actions are answered 201', (p) =>
     p.reply(ACTIONS, (reply) => {
       if (isSuccess(reply)) reply.status = 201;
     }),
   ),
-  variant('LV32[empty]', 'DELETE is answered 200 with an empty object', (p) =>
+  variant('variant/delete-answers[empty]', 'DELETE is answered 200 with an empty object', (p) =>
     p.reply(DELETES, (reply) => {
       if (isSuccess(reply)) reply.json = {};
     }),
   ),
-  variant('LV32[204]', 'DELETE is answered 204', (p) =>
+  variant('variant/delete-answers[204]', 'DELETE is answered 204', (p) =>
     p.reply(DELETES, (reply) => {
       if (!isSuccess(reply)) return;
       reply.status = 204;
@@ -550,7 +566,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       dropHeader(reply, 'Content-Type');
     }),
   ),
-  variant('LV33', 'a deactivated customer can no longer be read', (p) => {
+  variant('variant/deactivated-unreadable', 'a deactivated customer can no longer be read', (p) => {
     const deleted = new Set<string>();
     p.reply('deactivateCustomer', (reply, { params }) => {
       if (isSuccess(reply)) deleted.add(params.id ?? '');
@@ -565,7 +581,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       ),
     );
   }),
-  variant('LV35', 'a logout takes effect after three seconds', (p) => {
+  variant('variant/slow-logout', 'a logout takes effect after three seconds', (p) => {
     const out = new Map<string, number>();
     const who = new Map<
       string,
@@ -591,7 +607,9 @@ export const generalVariants: readonly LawfulVariant[] = [
       return p.now() - since < 3000 ? known : found;
     });
   }),
-  variant('LV36', 'lists show what changed after two seconds', (p) => readLag(p, LISTS, 2000)),
+  variant('variant/lagging-lists', 'lists show what changed after two seconds', (p) =>
+    readLag(p, LISTS, 2000),
+  ),
   ...each(
     [
       ['bare', (json: unknown) => valueAt(json, 'data')],
@@ -606,7 +624,7 @@ export const generalVariants: readonly LawfulVariant[] = [
       ],
     ] as const,
     ([label, to]) =>
-      variant(`LV37[${label}]`, `lists of another shape: ${label}`, (p) => {
+      variant(`variant/list-shapes[${label}]`, `lists of another shape: ${label}`, (p) => {
         p.reply(LISTS, (reply) => {
           if (isSuccess(reply)) reply.json = to(reply.json);
         });
@@ -621,7 +639,7 @@ export const generalVariants: readonly LawfulVariant[] = [
         }
       }),
   ),
-  variant('LV38', 'pages of five rows', (p) =>
+  variant('variant/pages-of-five', 'pages of five rows', (p) =>
     p.request(LISTS, (change) => {
       const query = new URLSearchParams(change.query);
       if (!query.has('per_page')) query.set('per_page', '5');
@@ -629,30 +647,30 @@ export const generalVariants: readonly LawfulVariant[] = [
       return undefined;
     }),
   ),
-  variant('LV39[brackets]', 'fields named `items[0].billing_cycle`', (p) =>
+  variant('variant/error-keys[brackets]', 'fields named `items[0].billing_cycle`', (p) =>
     fieldKeys(p, (key) => key.replace(/\.(\d+)/g, '[$1]')),
   ),
-  variant('LV39[pointer]', 'fields named `/items/0/billing_cycle`', (p) =>
+  variant('variant/error-keys[pointer]', 'fields named `/items/0/billing_cycle`', (p) =>
     fieldKeys(p, (key) => `/${key.replaceAll('.', '/')}`),
   ),
-  variant('LV39[leaf]', 'fields named `billing_cycle`', (p) =>
+  variant('variant/error-keys[leaf]', 'fields named `billing_cycle`', (p) =>
     fieldKeys(p, (key) => key.split('.').at(-1) ?? key),
   ),
-  variant('LV40[pattern]', 'the billing-cycle message writes `<N>_year`', (p) =>
+  variant('variant/cycle-message[pattern]', 'the billing-cycle message writes `<N>_year`', (p) =>
     cycleMessage(p, 'Erlaubt: semi_annual, quarterly, monthly, one_time, hourly, <N>_year (N = 1 … 10).'),
   ),
-  variant('LV40[order]', 'the billing-cycle message in another order and language', (p) =>
+  variant('variant/cycle-message[order]', 'the billing-cycle message in another order and language', (p) =>
     cycleMessage(
       p,
       `Les valeurs admises: ${Array.from({ length: 10 }, (_, n) => `${10 - n}_year`).join(' | ')} | semi_annual | quarterly | monthly | one_time | hourly`,
     ),
   ),
   ...each(['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'], (name) =>
-    variant(`LV41[${name}]`, `the target file has no ${name}`, (p) =>
+    variant(`variant/credential-missing[${name}]`, `the target file has no ${name}`, (p) =>
       p.target((file) => removeAt(file, `credentials.${name}`)),
     ),
   ),
-  variant('LV42', 'billing is not offered', (p) => {
+  variant('variant/area-missing', 'billing is not offered', (p) => {
     p.target((file) => setAt(file, 'capabilities', { billing: false }));
     p.request(
       ({ path }) => /^\/(invoices|subscriptions|payments|wallet)/.test(path),
@@ -660,7 +678,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     );
   }),
   ...each([402, 409, 400], (status) =>
-    variant(`LV43[${status}]`, `a wallet that is too small is answered ${status}`, (p) =>
+    variant(`variant/wallet-too-small[${status}]`, `a wallet that is too small is answered ${status}`, (p) =>
       editReplies(p, (reply) => {
         if (valueAt(reply.json, 'error.code') === 'INSUFFICIENT_FUNDS')
           replaceResponse(reply, refusal(status, 'PAYMENT_REQUIRED', 'Not enough.'));
@@ -668,53 +686,60 @@ export const generalVariants: readonly LawfulVariant[] = [
     ),
   ),
   ...each(['RS256', 'ES256', 'EdDSA'], (alg) =>
-    variant(`LV44[${alg}]`, `tokens that say ${alg} and name a key`, (p) =>
+    variant(`variant/token-algorithms[${alg}]`, `tokens that say ${alg} and name a key`, (p) =>
       rewriteTokens(p, (token) => {
         const signature = Buffer.from(`${alg}${token.split('.')[2] ?? ''}`.repeat(3)).toString('base64url');
         return `${encodeJwtPart({ alg, typ: 'at+jwt', kid: 'k-2026-11' })}.${encodeJwtPart({ ...unverifiedClaims(token), iss: 'https://id.example' })}.${signature}`;
       }),
     ),
   ),
-  variant('LV44[stateless]', 'tokens of one second are the same text: sub, iat and exp, no jti', (p) =>
-    rewriteTokens(p, (token) => {
-      const { sub, iat, exp } = unverifiedClaims(token);
-      const seconds = (instant: unknown): number => Math.floor(Number(instant));
-      const said = `${encodeJwtPart({ alg: 'HS256', typ: 'JWT' })}.${encodeJwtPart({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
-      return `${said}.${Buffer.from([...said].reverse().join(''))
-        .toString('base64url')
-        .slice(0, 43)}`;
-    }),
+  variant(
+    'variant/token-algorithms[stateless]',
+    'tokens of one second are the same text: sub, iat and exp, no jti',
+    (p) =>
+      rewriteTokens(p, (token) => {
+        const { sub, iat, exp } = unverifiedClaims(token);
+        const seconds = (instant: unknown): number => Math.floor(Number(instant));
+        const said = `${encodeJwtPart({ alg: 'HS256', typ: 'JWT' })}.${encodeJwtPart({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
+        return `${said}.${Buffer.from([...said].reverse().join(''))
+          .toString('base64url')
+          .slice(0, 43)}`;
+      }),
   ),
-  variant('LV45', '401 without WWW-Authenticate', (p) =>
+  variant('variant/no-www-authenticate', '401 without WWW-Authenticate', (p) =>
     editReplies(p, (reply) => dropHeader(reply, 'WWW-Authenticate')),
   ),
-  variant('LV46', 'X-RateLimit-Reset as well', (p) =>
+  variant('variant/x-ratelimit-reset', 'X-RateLimit-Reset as well', (p) =>
     editReplies(p, (reply) => {
       const reset = header(reply, 'RateLimit-Reset');
       if (reset !== undefined) reply.headers['X-RateLimit-Reset'] = reset;
     }),
   ),
   ...each([7, 23], (every) =>
-    variant(`LV47[${every}]`, `one answer in ${every} is a 429 that others have caused`, (p) => {
-      let calls = 0;
-      p.request('everything', () => {
-        calls += 1;
-        return calls % every === 0
-          ? {
-              ...refusal(429, 'RATE_LIMITED', 'Too many requests.'),
-              headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
-            }
-          : undefined;
-      });
-    }),
+    variant(
+      `variant/other-clients-429[${every}]`,
+      `one answer in ${every} is a 429 that others have caused`,
+      (p) => {
+        let calls = 0;
+        p.request('everything', () => {
+          calls += 1;
+          return calls % every === 0
+            ? {
+                ...refusal(429, 'RATE_LIMITED', 'Too many requests.'),
+                headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+              }
+            : undefined;
+        });
+      },
+    ),
   ),
-  variant('LV48[pretty]', 'bodies with line breaks and indents', (p) =>
+  variant('variant/body-encodings[pretty]', 'bodies with line breaks and indents', (p) =>
     editReplies(p, (reply) => {
       if (reply.raw === null && reply.json !== undefined) reply.raw = JSON.stringify(reply.json, null, 4);
     }),
   ),
   ...each(['gzip', 'br'] as const, (coding) =>
-    variant(`LV48[${coding}]`, `bodies in ${coding}`, (p) =>
+    variant(`variant/body-encodings[${coding}]`, `bodies in ${coding}`, (p) =>
       editReplies(p, (reply) => {
         const text = reply.raw ?? JSON.stringify(reply.json ?? null);
         const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -725,7 +750,7 @@ export const generalVariants: readonly LawfulVariant[] = [
     ),
   ),
   ...each(['1.4', '2.0'], (version) =>
-    variant(`LV49[${version}]`, `PDF ${version} with a trailing line`, (p) =>
+    variant(`variant/file-forms[${version}]`, `PDF ${version} with a trailing line`, (p) =>
       p.reply('downloadInvoicePdf', (reply) => {
         if (!(reply.raw instanceof Uint8Array) || !/pdf/.test(header(reply, 'Content-Type') ?? '')) return;
         editPacked(reply, (bytes) => {
@@ -736,13 +761,13 @@ export const generalVariants: readonly LawfulVariant[] = [
       }),
     ),
   ),
-  variant('LV50[prefix]', 'a base URL with a path of its own', (p) =>
+  variant('variant/base-url-forms[prefix]', 'a base URL with a path of its own', (p) =>
     p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/api/hosting/v1')),
   ),
-  variant('LV50[slash]', 'a base URL with a trailing slash', (p) =>
+  variant('variant/base-url-forms[slash]', 'a base URL with a trailing slash', (p) =>
     p.target((file) => setAt(file, 'baseUrl', 'http://127.0.0.1:4010/v1/')),
   ),
-  variant('LV51', '405 with Allow for a method that a path does not have', (p) =>
+  variant('variant/405-with-allow', '405 with Allow for a method that a path does not have', (p) =>
     p.reply(
       ({ operation, method }) => operation === null && method !== 'GET',
       (reply) => {
@@ -754,21 +779,23 @@ export const generalVariants: readonly LawfulVariant[] = [
       },
     ),
   ),
-  variant('LV52', 'no /openapi.json', (p) =>
+  variant('variant/no-openapi', 'no /openapi.json', (p) =>
     p.request(
       ({ path }) => path === '/openapi.json',
       () => refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
     ),
   ),
-  variant('LV53', 'three log-ins a minute', (p) => p.option('limitsAuth', 3), BURST),
+  variant('variant/three-logins-a-minute', 'three log-ins a minute', (p) => p.option('limitsAuth', 3), BURST),
   ...each(['immediate', 'manual'] as const, (lifecycle) =>
     variant(
-      `LV54[${lifecycle}]`,
+      `variant/provisioning-speed[${lifecycle}]`,
       `services that are ready ${lifecycle === 'manual' ? 'when somebody says so' : 'at once'}`,
       (p) => p.option('lifecycle', lifecycle),
     ),
   ),
   ...each([2, 99], (seed) =>
-    variant(`LV55[${seed}]`, `other people, other ids: seed ${seed}`, (p) => p.option('seed', seed)),
+    variant(`variant/other-seed[${seed}]`, `other people, other ids: seed ${seed}`, (p) =>
+      p.option('seed', seed),
+    ),
   ),
 ];

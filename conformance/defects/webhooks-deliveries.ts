@@ -47,7 +47,7 @@ function storesOtherValue(
 
 export const deliveries: readonly Mutant[] = [
   stated(
-    'WH01',
+    'webhooks/test-fails',
     'a test delivers nothing',
     'endpoints/test-webhook',
     'webhooks/test',
@@ -64,7 +64,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'WH01[500]',
+    'webhooks/test-fails[500]',
     'a test is a server error',
     'endpoints/test-webhook',
     'webhooks/test',
@@ -75,7 +75,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'WH02',
+    'webhooks/deliveries-missing',
     'attempts to deliver are not listed',
     'endpoints/list-deliveries',
     'webhooks/test-is-listed',
@@ -86,7 +86,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   follows(
-    'WH03',
+    'webhooks/sent-to-old-address',
     'deliveries go to the old address after an update',
     'events/to-the-updated-address',
     'webhooks/to-the-updated-address',
@@ -94,7 +94,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   follows(
-    'WH04',
+    'webhooks/sent-after-delete',
     'a deleted endpoint is still told',
     'events/nothing-after-delete',
     'webhooks/nothing-after-delete',
@@ -120,7 +120,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH06',
+    'webhooks/signature-wrong',
     'deliveries are signed with another secret than was shown',
     'events/signed',
     'webhooks/signed',
@@ -138,7 +138,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH10',
+    'webhooks/attempts-misreported',
     'every attempt is listed as a success',
     'events/attempts-are-true',
     'webhooks/failures-are-told',
@@ -146,7 +146,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH10[failures]',
+    'webhooks/attempts-misreported[failures]',
     'every attempt is listed as a failure',
     'events/attempts-are-true',
     'webhooks/successes-are-told',
@@ -155,7 +155,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH14',
+    'webhooks/unsubscribed-events-sent',
     'an endpoint is told of every event, whatever it subscribed to',
     'events/to-every-subscriber',
     'webhooks/not-to-others',
@@ -163,7 +163,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH17',
+    'webhooks/subscriber-skipped',
     'only every second endpoint is told',
     'events/to-every-subscriber',
     'webhooks/to-every-subscriber',
@@ -183,7 +183,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'TN12',
+    'isolation/foreign-events-sent',
     "an endpoint is told of another tenant's events",
     TENANCY,
     'webhooks/not-to-other-tenants',
@@ -210,7 +210,7 @@ export const deliveries: readonly Mutant[] = [
     ] as const,
     ([operation, path, wrong, right, how]) =>
       chosen(
-        `VA34[${operation} ${path} ${how}]`,
+        `validation/body-field-unchecked[${operation} ${path} ${how}]`,
         `${operation} takes \`${path}\` ${how}`,
         ['errors/other-fields', 'billing-cycle/values'],
         `validation/${operation}/${path}/${how}`,

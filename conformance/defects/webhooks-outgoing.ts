@@ -31,7 +31,7 @@ function signAgain(
 
 export const outgoing: readonly Mutant[] = [
   chosen(
-    'WH05',
+    'webhooks/payload-wrong',
     'deliveries are written as a form',
     'events/payload',
     'webhooks/payload',
@@ -46,7 +46,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH05[bare]',
+    'webhooks/payload-wrong[bare]',
     'deliveries hold the resource, and not the event',
     'events/payload',
     'webhooks/payload',
@@ -59,7 +59,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH06[body]',
+    'webhooks/signature-wrong[body]',
     'what is signed is not what is sent',
     'events/signed',
     'webhooks/signed',
@@ -70,7 +70,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH06[none]',
+    'webhooks/signature-wrong[none]',
     'deliveries are not signed',
     'events/signed',
     'webhooks/signed',
@@ -83,7 +83,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH07',
+    'webhooks/event-id-repeated',
     'all events have one id',
     'events/distinct-ids',
     'webhooks/distinct-ids',
@@ -97,7 +97,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH08',
+    'webhooks/signed-time-old',
     'the signed time of a delivery is of yesterday',
     'events/signed',
     'webhooks/signed',
@@ -109,7 +109,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH11',
+    'webhooks/redirects-followed',
     'redirects are followed',
     'events/no-redirects',
     'webhooks/no-redirects',
@@ -123,7 +123,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'WH21',
+    'webhooks/stops-after-failure',
     'an endpoint that failed once is sent nothing more',
     'endpoints/test-webhook',
     'webhooks/recovers',
@@ -139,7 +139,7 @@ export const outgoing: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH15',
+    'webhooks/test-waits-for-receiver',
     'a test is answered when the receiver has answered',
     'events/slow-receivers',
     'webhooks/slow-receivers-hold-nobody',

@@ -46,7 +46,7 @@ const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----\n${'MC4CAQAwBQYDK2VwBCIEIA'.rep
 export const archives: readonly Mutant[] = [
   ...each(['application/json', 'application/pdf', 'text/plain'], (media) =>
     stated(
-      `BN04[${media}]`,
+      `ssl/bundle-wrong-content-type[${media}]`,
       `the bundle is labelled ${media}`,
       ['endpoints/download-certificate', 'service/json-bodies'],
       'ssl/bundle-labelled',
@@ -57,7 +57,7 @@ export const archives: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'BN04[octet-stream]',
+    'ssl/bundle-wrong-content-type[octet-stream]',
     'the bundle is labelled as mere bytes',
     'endpoints/download-certificate',
     'ssl/bundle-labelled-exactly',
@@ -93,7 +93,7 @@ export const archives: readonly Mutant[] = [
     ] as const,
     ([label, how, edit]) =>
       stated(
-        `BN05[${label}]`,
+        `ssl/bundle-not-a-zip[${label}]`,
         `the bundle ${how}`,
         ['endpoints/download-certificate', 'ssl/bundle-whole', 'errors/success-is-no-error'],
         'ssl/bundle-is-a-zip',
@@ -101,7 +101,7 @@ export const archives: readonly Mutant[] = [
       ),
   ),
   follows(
-    'BN05[checksum]',
+    'ssl/bundle-not-a-zip[checksum]',
     'a file of the bundle does not match its checksum',
     ['ssl/bundle-whole', 'endpoints/download-certificate'],
     'ssl/bundle-whole',
@@ -124,7 +124,7 @@ export const archives: readonly Mutant[] = [
     ] as const,
     ([label, files]) =>
       stated(
-        `BN06[${label}]`,
+        `ssl/bundle-without-certificate[${label}]`,
         `the bundle holds no certificate: ${label}`,
         ['ssl/bundle-has-the-certificate', 'endpoints/download-certificate'],
         'ssl/bundle-has-the-certificate',
@@ -132,7 +132,7 @@ export const archives: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'BN12',
+    'ssl/bundle-with-private-key',
     'the bundle holds a private key',
     'ssl/no-private-key',
     'ssl/bundle-has-no-private-key',
@@ -147,7 +147,7 @@ export const archives: readonly Mutant[] = [
       ),
   ),
   follows(
-    'BN10[downloadCertificate]',
+    'statuses/unknown-id-downloads[downloadCertificate]',
     'there is a bundle of a certificate that does not exist',
     ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
     'unknown-id/downloadCertificate',
@@ -159,7 +159,7 @@ export const archives: readonly Mutant[] = [
       }),
   ),
   stated(
-    'BN11[issued]',
+    'availability/download-refused[issued]',
     'the bundle of an issued certificate is refused',
     'endpoints/download-certificate',
     'ssl/download',

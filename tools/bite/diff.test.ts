@@ -4,7 +4,11 @@ import { defects } from '../../conformance/defects/index.ts';
 import { diffReports } from '../../src/suite/report/diff.ts';
 import { runSuiteOn } from './run-mutant.ts';
 
-test.each(['ST03', 'ST02[createCustomer]', 'HO04'])('the difference that %s makes is named', async (id) => {
+test.each([
+  'statuses/unknown-id-500',
+  'statuses/creation-200[createCustomer]',
+  'hosting/errors-name-no-field',
+])('the difference that %s makes is named', async (id) => {
   const row = defects.find((one) => one.id === id);
   if (!row) throw new Error(`There is no defect ${id}.`);
   const profile = row.basis === 'chosen' ? 'contract' : 'stated';

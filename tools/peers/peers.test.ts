@@ -49,7 +49,7 @@ test('the mock as it is answers a good call of every operation with success', as
 });
 
 test('a row that is planted shows over HTTP, and good calls of the rest go on working', async () => {
-  const server = await startServer('LC19[getSubscription]', 'off');
+  const server = await startServer('availability/not-found[getSubscription]', 'off');
   try {
     const failed: string[] = [];
     for (const step of stepsOf(server.ready, UNKNOWN).filter(({ title }) => title === 'a good call'))
