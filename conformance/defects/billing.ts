@@ -1,30 +1,21 @@
-// Planted faults: totals, the wallet, invoices and payments.
-
+// Defects in totals, invoices, payments and subscriptions.
 import { isObject } from '../../src/contract/is-object.ts';
-import { changeBalance } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Db, Injector, Mutant } from './mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
 import {
   changeAt,
   each,
   isSuccess,
   listAt,
   numberAt,
+  onSuccess,
   recordsIn,
   setAt,
+  shiftInstant,
   textAt,
   valueAt,
 } from './response-edits.ts';
-
-const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
-
-/** Changes what top-ups do to the balance. @param by how much more, or less, than the amount that was sent */
-const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
-  p.handler('topUpWallet', ({ db, body }, go) => {
-    const done = go();
-    changeBalance(db, by(numberAt(body, 'amount')));
-    return done;
-  });
 
 /** Bills an order as if it were another. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
@@ -34,7 +25,7 @@ const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): 
     return go({ body: copy });
   });
 
-export const money: readonly Mutant[] = [
+export const billing: readonly Mutant[] = [
   chosen(
     'billing/quantity-ignored',
     'the total of an order does not depend on the quantity',
@@ -77,65 +68,6 @@ export const money: readonly Mutant[] = [
         if (!isSuccess(reply)) return;
         for (const invoice of recordsIn(reply.json))
           changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7);
-      }),
-  ),
-  stated(
-    'wallet/topup-not-credited',
-    'a top-up does not raise the balance',
-    ['endpoints/wallet-topup', 'billing/topup-exact'],
-    'billing/topup',
-    (p) => changeTopUps(p, (amount) => -amount),
-  ),
-  stated(
-    'wallet/topup-amount-wrong[doubled]',
-    'a top-up is credited twice',
-    ['billing/topup-exact', 'endpoints/wallet-topup'],
-    'billing/topup-exact',
-    (p) => changeTopUps(p, (amount) => amount),
-  ),
-  stated(
-    'wallet/topup-amount-wrong[unit]',
-    'a top-up is taken for major units',
-    ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
-    'billing/topup-exact',
-    (p) => changeTopUps(p, (amount) => amount * 99),
-  ),
-  chosen(
-    'wallet/order-not-debited',
-    'an order paid by wallet does not lower the balance',
-    'billing/wallet-pays-total',
-    'billing/wallet-pays-the-total',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        const before = balanceOf(db);
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, before - balanceOf(db));
-        return done;
-      }),
-  ),
-  chosen(
-    'wallet/order-debits-other-sum',
-    'an order paid by wallet lowers the balance by another sum',
-    'billing/wallet-pays-total',
-    'billing/wallet-pays-the-total',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, -50);
-        return done;
-      }),
-  ),
-  follows(
-    'wallet/order-debited-twice',
-    'an order is paid twice',
-    'billing/wallet-pays-once',
-    'billing/wallet-pays-once',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        const before = balanceOf(db);
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
-        return done;
       }),
   ),
   ...each(
@@ -181,22 +113,6 @@ export const money: readonly Mutant[] = [
         );
         return undefined;
       }),
-  ),
-  follows(
-    'wallet/parallel-topups-lost',
-    'top-ups sent at the same time overwrite each other',
-    ['billing/topups-all-count', 'billing/topup-exact'],
-    'billing/topups-all-count',
-    (p) =>
-      p.interleave(
-        'topUpWallet',
-        ({ db }) => balanceOf(db),
-        (before, { db, body }, go) => {
-          const done = go();
-          changeBalance(db, before + numberAt(body, 'amount') - balanceOf(db));
-          return done;
-        },
-      ),
   ),
   stated(
     'billing/payment-not-listed',
@@ -257,21 +173,108 @@ export const money: readonly Mutant[] = [
           : go();
       }),
   ),
-  chosen(
-    'orders/unpaid-order-starts',
-    'an order that is not paid yet starts at once',
-    'billing/pending-without-wallet',
-    'orders/pending-without-wallet',
+  stated(
+    'billing/cancelled-subscription-listed',
+    'a cancelled subscription stays among the active ones',
+    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
+    'billing/subscriptions-active',
     (p) =>
-      p.handler('createOrder', ({ body, db }, go) => {
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet' || !isObject(done)) return done;
-        return db.table('orders').update(String(done.id), { status: 'processing' });
+      p.handler('listSubscriptions', ({ db, query }, go) => {
+        const page = go();
+        if (query.status !== undefined || !isObject(page) || !Array.isArray(page.data)) return page;
+        const over = db
+          .table('subscriptions')
+          .all()
+          .filter(({ status }) => status === 'cancelled');
+        return { ...page, data: [...over.reverse(), ...page.data] };
       }),
   ),
-  stated('wallet/balance-missing', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
-    p.reply('getWallet', (reply) => {
-      if (isSuccess(reply)) reply.json = {};
-    }),
+  stated(
+    'billing/line-amounts-as-text',
+    'unit amounts of invoice lines are decimal texts',
+    'service/integer-amounts',
+    'bodies/integer-amounts',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (r) => {
+        if (isSuccess(r))
+          for (const i of recordsIn(r.json))
+            changeAt(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
+      }),
+  ),
+  stated(
+    'billing/subscription-times-not-utc',
+    'periods of subscriptions are not in UTC',
+    'service/utc-times',
+    'bodies/utc-times',
+    (p) =>
+      p.reply(['getSubscription', 'listSubscriptions'], (r) => {
+        if (isSuccess(r))
+          for (const s of recordsIn(r.json))
+            changeAt(s, 'current_period_end', (t) => `${shiftInstant(t, 3600000).slice(0, -1)}+01:00`);
+      }),
+  ),
+  stated(
+    'billing/suspended-subscriptions-listed',
+    'suspended subscriptions are listed as active ones',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.reply('listSubscriptions', (r, a) => {
+        if (isSuccess(r) && !/status=/.test(a.query))
+          for (const s of recordsIn(r.json).slice(0, 1)) s.status = 'expired';
+      }),
+  ),
+  follows(
+    'billing/payment-amount-differs',
+    'a payment is answered with another amount',
+    'endpoints/create-echoes',
+    'billing/payment-echo',
+    (p) =>
+      p.reply('createPayment', (r) => {
+        if (isSuccess(r)) changeAt(r.json, 'amount', (a) => Number(a) + 1);
+      }),
+  ),
+  stated(
+    'billing/payment-always-pays-all',
+    'a payment always pays all that is due',
+    ['endpoints/create-payment', 'endpoints/create-echoes'],
+    'billing/payment-echo',
+    (p) =>
+      p.handler('createPayment', ({ body, db }, go) => {
+        const i = db.table('invoices').find(textAt(body, 'invoice_id'));
+        return go({
+          body: editObject(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })),
+        });
+      }),
+  ),
+  stated(
+    'billing/subscriptions-unfiltered',
+    'the list of subscriptions shows cancelled ones too',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.handler('listSubscriptions', ({ db, query }, go) => {
+        const page = go();
+        const deleted = db
+          .table('subscriptions')
+          .all()
+          .filter((s) => s.status === 'cancelled')
+          .slice(-5);
+        return query.status === undefined || query.status === 'active'
+          ? isObject(page) && Array.isArray(page.data)
+            ? { ...page, data: [...page.data, ...deleted] }
+            : page
+          : page;
+      }),
+  ),
+  chosen(
+    'billing/payments-listed-negative',
+    'payments are listed with a negative amount',
+    ['endpoints/list-and-detail-agree', 'endpoints/list-payments', 'endpoints/fields'],
+    'billing/fields',
+    (p) =>
+      onSuccess(p, 'listPayments', (j) => {
+        for (const row of listAt(j, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
+      }),
   ),
 ];

@@ -1,7 +1,8 @@
-// Planted faults: replays under one Idempotency-Key.
+// Defects in the replay of a request: it acts a second time, or answers something else.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
 import { changeBalance, duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
@@ -10,35 +11,32 @@ import {
   each,
   header,
   isSuccess,
-  jsonResponse,
   numberAt,
   refusal,
-  replaceResponse,
   setAt,
   shiftInstant,
   textAt,
+  valueAt,
 } from './response-edits.ts';
 
-const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+
 /** The checks that replay each operation, one after the other and all at once. */
 const REPLAYED = {
   createOrder: 'idempotency/order-replay-services',
   createPayment: 'idempotency/payment-replay',
   topUpWallet: 'idempotency/topup-replay',
 } as const;
+
 const PARALLEL = {
   createOrder: 'idempotency/order-parallel',
   createPayment: 'idempotency/payment-parallel',
   topUpWallet: 'idempotency/topup-parallel',
 } as const;
-const WITHOUT_KEY = {
-  createOrder: 'idempotency/key-is-optional',
-  createPayment: 'idempotency/payment-without-key',
-  topUpWallet: 'idempotency/topup-without-key',
-} as const;
-const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
-const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
+export const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
+
+export const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
 /** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
 const allowsDuplicateReferences = (p: Injector): void =>
@@ -62,6 +60,25 @@ const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db:
   });
 
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
+
+/** Leaves the replay of a purchase unnoticed: a second one under another name. */
+function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
+  const seen = new Set<string>();
+  const again = new WeakSet<ClientRequest>();
+  p.skip('replay', where);
+  p.skip('remember', where);
+  p.request(where, (change, request) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (seen.has(key)) {
+      again.add(request);
+      if (member !== null && isObject(change.json))
+        change.json[member] = textAt(change.json, member).replace('.', '-two.');
+    }
+    seen.add(key);
+    return undefined;
+  });
+}
 
 export const idempotency: readonly Mutant[] = [
   ...each(PURCHASES, (operation) =>
@@ -150,102 +167,6 @@ export const idempotency: readonly Mutant[] = [
       });
     },
   ),
-  follows(
-    'idempotency/key-shared-across-tenants',
-    'a key belongs to whoever used it first, in whatever tenant',
-    ['idempotency/key-within-tenant', 'service/own-tenant-only'],
-    'idempotency/key-within-tenant',
-    (p) => {
-      for (const step of ['replay', 'remember']) {
-        p.step(step, PURCHASES, (call, go) => {
-          const { caller } = call;
-          call.caller = { ...caller, id: 'anybody', tenantId: null };
-          try {
-            return go();
-          } finally {
-            call.caller = caller;
-          }
-        });
-      }
-    },
-  ),
-  ...each(['createOrder', 'createEmailService'] as const, (operation) =>
-    follows(
-      `idempotency/key-shared-across-tenants[${operation}]`,
-      `a key of ${operation} belongs to whoever used it first, in whatever tenant`,
-      ['idempotency/key-within-tenant', 'service/own-tenant-only'],
-      `idempotency/key-within-tenant/${operation}`,
-      (p) => {
-        const first = new Map<string, unknown>();
-        p.reply(operation, (reply, { headers }) => {
-          const key = headers['idempotency-key'];
-          if (key === undefined) return;
-          if (first.has(key)) replaceResponse(reply, jsonResponse(201, first.get(key)));
-          else if (isSuccess(reply)) first.set(key, structuredClone(reply.json));
-        });
-      },
-    ),
-  ),
-  chosen(
-    'idempotency/other-body-repeats',
-    'the same key with another body is a second operation',
-    'idempotency/other-body',
-    'idempotency/other-body',
-    (p) => {
-      for (const step of ['replay', 'remember']) {
-        p.step(step, PURCHASES, (call, go) => {
-          const { idempotencyKey } = call;
-          if (idempotencyKey !== null)
-            call.idempotencyKey = `${idempotencyKey} ${JSON.stringify(call.request.json)}`;
-          try {
-            return go();
-          } finally {
-            call.idempotencyKey = idempotencyKey;
-          }
-        });
-      }
-    },
-  ),
-  chosen(
-    'idempotency/other-endpoint-replayed',
-    'a key replays the answer of another endpoint',
-    'idempotency/other-endpoint',
-    'idempotency/other-endpoint',
-    (p) => {
-      const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
-      p.request(PURCHASES, (_asking, request) => {
-        const last = stored.get(`${request.bearer} ${keyOf(request)}`);
-        return last && last.operation !== request.operation ? structuredClone(last.reply) : undefined;
-      });
-      p.reply(PURCHASES, (reply, request) => {
-        if (isSuccess(reply) && keyOf(request) !== null) {
-          stored.set(`${request.bearer} ${keyOf(request)}`, {
-            operation: request.operation,
-            reply: structuredClone(reply),
-          });
-        }
-      });
-    },
-  ),
-  ...each([422, 401], (status) =>
-    chosen(
-      `idempotency/refusal-uses-up-key[${status}]`,
-      `an attempt refused with ${status} uses up its key`,
-      'idempotency/refusal-keeps-key',
-      status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
-      (p) => {
-        const burnt = new Map<string, ResponseEdit>();
-        p.request(PURCHASES, (_asking, request) => {
-          const reply = burnt.get(keyOf(request) ?? '');
-          return reply && structuredClone(reply);
-        });
-        p.reply(PURCHASES, (reply, request) => {
-          const key = keyOf(request);
-          if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
-        });
-      },
-    ),
-  ),
   stated(
     'idempotency/replay-body-differs[id]',
     'a replay is answered with another id',
@@ -264,31 +185,6 @@ export const idempotency: readonly Mutant[] = [
     (p) =>
       p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) changeAt(reply.json, 'created_at', (instant) => shiftInstant(instant, 60_000));
-      }),
-  ),
-  ...each(PURCHASES, (operation) =>
-    stated(
-      `idempotency/key-required[${operation}]`,
-      `${operation} demands an Idempotency-Key`,
-      'idempotency/key-is-optional',
-      WITHOUT_KEY[operation],
-      (p) =>
-        p.request(operation, (_asking, request) =>
-          keyOf(request) === null && request.bearer !== null
-            ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
-            : undefined,
-        ),
-    ),
-  ),
-  follows(
-    'idempotency/header-case-sensitive',
-    'the header works in one letter case only',
-    ['idempotency/header-case', REPLAY_IS_ONE],
-    'idempotency/order-replay-services',
-    (p) =>
-      p.request(PURCHASES, (change, { headerNames }) => {
-        if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
-        return undefined;
       }),
   ),
   chosen(
@@ -328,6 +224,24 @@ export const idempotency: readonly Mutant[] = [
     'services/renew-replay',
     (p) => ignoresKey(p, 'renewService'),
   ),
+  ...each(
+    [
+      ['registerDomain', 'domain', 'idempotency/registerDomain'],
+      ['transferDomain', 'domain', 'idempotency/transferDomain'],
+      ['createHostingAccount', 'domain', 'idempotency/createHostingAccount'],
+      ['createCertificate', 'common_name', 'idempotency/createCertificate'],
+      ['createEmailService', 'domain', 'idempotency/createEmailService'],
+      ['renewDomain', null, 'domains/renew-replay'],
+    ] as const,
+    ([operation, member, check]) =>
+      chosen(
+        `idempotency/purchase-repeated[${operation}]`,
+        `a replay of ${operation} buys again`,
+        'idempotency/purchases',
+        check,
+        (p) => ignoresReplay(p, operation, member),
+      ),
+  ),
   chosen(
     'idempotency/replay-status-differs',
     'a replay is answered with another status',
@@ -337,5 +251,144 @@ export const idempotency: readonly Mutant[] = [
       p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) reply.status = 200;
       }),
+  ),
+  ...each(
+    [
+      ['createVps', 'vps'],
+      ['resizeVps', 'vps'],
+      ['renewCertificate', 'ssl'],
+    ] as const,
+    ([operation, area]) =>
+      chosen(
+        `idempotency/product-action-repeated[${operation}]`,
+        `a replay of ${operation} does it once more`,
+        operation === 'resizeVps' ? 'idempotency/replay-same-answer' : 'idempotency/purchases',
+        operation === 'renewCertificate' ? `${area}/renew-replay` : `idempotency/${operation}`,
+        (p) => {
+          for (const step of ['replay', 'remember']) p.skip(step, operation);
+        },
+      ),
+  ),
+  stated(
+    'idempotency/replayed-order-charged',
+    'a replay of an order answers as before and is charged again',
+    'idempotency/replay-is-one-operation',
+    'idempotency/order-replay-debit',
+    (p) => {
+      const seen = new Map<string, { tenant: string; total: number }>();
+      let tenant = '';
+      p.handler('createOrder', ({ db }, go) => {
+        tenant = db.tenantId ?? '';
+        return go();
+      });
+      p.reply('createOrder', (reply, { headers }) => {
+        const key = headers['idempotency-key'];
+        if (key === undefined || !isSuccess(reply)) return;
+        const before = seen.get(key);
+        if (before === undefined) {
+          seen.set(key, { tenant, total: Number(valueAt(reply.json, 'total_amount')) });
+          return;
+        }
+        p.readDb((db) => {
+          const wallet = db
+            .table('wallets')
+            .all()
+            .find((one) => one.tenant_id === before.tenant);
+          if (!wallet) return;
+          const balance = Number(wallet.balance_amount) - before.total;
+          db.table('wallets').update(wallet.id, { balance_amount: balance, available_amount: balance });
+        });
+      });
+    },
+  ),
+  stated(
+    'idempotency/payment-counted-twice',
+    'a replayed payment is answered alike and counted twice on the invoice',
+    'idempotency/replay-is-one-operation',
+    'idempotency/payment-replay-invoice',
+    (p) =>
+      p.step('replay', 'createPayment', ({ db, request }, go) => {
+        const r = go();
+        const id = textAt(request.json, 'invoice_id');
+        const i = db?.table('invoices').find(id);
+        if (r !== undefined && db && i)
+          db.table('invoices').update(id, {
+            paid_amount: numberAt(i, 'paid_amount') + numberAt(request.json, 'amount'),
+            due_amount: numberAt(i, 'due_amount') - numberAt(request.json, 'amount'),
+          });
+        return r;
+      }),
+  ),
+  stated(
+    'idempotency/unpaid-order-repeated',
+    'replays of orders that wait for payment are second orders',
+    'idempotency/replay-is-one-operation',
+    'idempotency/waiting-order-replay',
+    (p) => {
+      const wait = (a: ClientRequest) =>
+        a.operation === 'createOrder' && valueAt(a.json, 'payment_method') !== 'wallet';
+      p.skip('replay', wait);
+      p.skip('remember', wait);
+    },
+  ),
+  stated(
+    'idempotency/topup-credited-again',
+    'a replayed top-up answers the first transaction and credits again',
+    'idempotency/replay-is-one-operation',
+    'idempotency/topup-replay',
+    (p) => {
+      const seen = new Map<string, string>();
+      let now = '';
+      p.handler('topUpWallet', ({ db }, go) => {
+        now = db.tenantId ?? '';
+        return go();
+      });
+      p.reply('topUpWallet', (r, a) => {
+        const k = `${a.bearer} ${a.headers['idempotency-key']}`;
+        if (!isSuccess(r) || !a.headers['idempotency-key']) return;
+        const tenant = seen.get(k);
+        const amount = numberAt(a.json, 'amount');
+        if (tenant)
+          p.readDb((b) => {
+            const w = b
+              .table('wallets')
+              .all()
+              .find((x) => x.tenant_id === tenant);
+            if (w)
+              b.table('wallets').update(w.id, {
+                balance_amount: numberAt(w, 'balance_amount') + amount,
+                available_amount: numberAt(w, 'available_amount') + amount,
+              });
+          });
+        else seen.set(k, now);
+      });
+    },
+  ),
+  stated(
+    'idempotency/replay-adds-invoice',
+    'a replay of an order answers the order as it is and makes another invoice',
+    'idempotency/replay-is-one-operation',
+    'idempotency/order-replay-invoice',
+    (p) => {
+      const seen = new Map<string, string>();
+      let n = 0;
+      p.reply('createOrder', (r, a) => {
+        const k = a.headers['idempotency-key'];
+        if (!k || !isSuccess(r)) return;
+        const before = seen.get(k);
+        if (before)
+          p.readDb((b) => {
+            const i = b.table('invoices').find(before);
+            if (i) {
+              const { id: _, order_id: _o, number, ...rest } = i;
+              n += 1;
+              b.of(String(i.tenant_id))
+                .table('invoices')
+                .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${n}` });
+            }
+          });
+        else seen.set(k, textAt(r.json, 'invoice_id'));
+      });
+    },
   ),
 ];

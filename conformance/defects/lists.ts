@@ -1,9 +1,32 @@
-// Planted faults: pages, filters and orders of lists.
-
-import { queryParameter } from './request-edits.ts';
+// Defects in lists: paging, totals, filters, and records that are missing or repeated.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
-import { changeAt, each, isSuccess, listAt, serverError } from './response-edits.ts';
+import { queryParameter } from './request-edits.ts';
+import {
+  changeAt,
+  each,
+  hideRows,
+  isSuccess,
+  listAt,
+  onSuccess,
+  serverError,
+  valueAt,
+} from './response-edits.ts';
+
+/** Lists: the operation, its sentence, the check that looks for what was created, the detail, the creation. */
+export const areaLists = [
+  ['listDomains', 'endpoints/list-domains', 'domains', 'getDomain', 'registerDomain'],
+  ['listHostingAccounts', 'endpoints/list-hosting', 'hosting', 'getHostingAccount', 'createHostingAccount'],
+  ['listCertificates', 'endpoints/list-certificates', 'ssl', 'getCertificate', 'createCertificate'],
+  ['listDnsZones', 'endpoints/list-zones', 'dns', 'getDnsZone', 'createDnsZone'],
+  ['listEmailServices', 'endpoints/list-email', 'email', 'getEmailService', 'createEmailService'],
+  ['listVps', 'endpoints/list-vps', 'vps', 'getVps', 'createVps'],
+  ['listTickets', 'endpoints/list-tickets', 'support', 'getTicket', 'createTicket'],
+  ['listWebhooks', 'endpoints/list-webhooks', 'webhooks', 'getWebhook', 'createWebhook'],
+  ['listApiKeys', 'endpoints/list-api-keys', 'api-keys', 'getApiKey', 'createApiKey'],
+] as const satisfies readonly (readonly [OperationId, RequirementId, string, OperationId, OperationId])[];
 
 const LISTS: RequestMatcher = [
   'listCustomers',
@@ -32,8 +55,124 @@ const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
     return undefined;
   });
 
-
 export const lists: readonly Mutant[] = [
+  ...each(areaLists, ([operation, requirement, area, , create]) =>
+    (['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? stated : follows)(
+      `lists/new-record-missing[${operation}]`,
+      `what is created is not in ${operation}`,
+      ['vps', 'support', 'webhooks', 'api-keys'].includes(area)
+        ? [requirement, 'endpoints/list-shows-all']
+        : ['endpoints/list-shows-all', requirement],
+      `${area}/in-list`,
+      (p) => {
+        const created = new Set<unknown>();
+        p.reply(create, (reply) => {
+          if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
+        });
+        p.reply(operation, (reply) =>
+          changeAt(reply.json, 'data', (data) =>
+            Array.isArray(data) ? data.filter((row) => !created.has(valueAt(row, 'id'))) : data,
+          ),
+        );
+      },
+    ),
+  ),
+  ...each(
+    [
+      ['createOrder', 'listOrders', 'endpoints/list-orders', 'orders/in-list'],
+      ['createCustomer', 'listCustomers', 'endpoints/list-customers', 'customers/in-list'],
+    ] as const,
+    ([create, list, requirement, check]) =>
+      follows(
+        `lists/new-record-missing[${list}]`,
+        `what ${create} created is not in ${list}`,
+        ['endpoints/list-shows-all', requirement],
+        check,
+        (p) => {
+          const created = new Set<unknown>();
+          p.reply(create, (reply) => {
+            if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
+          });
+          p.reply(list, (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+        },
+      ),
+  ),
+  follows(
+    'lists/new-record-missing[listServices]',
+    'the services of new orders are not in listServices',
+    ['endpoints/list-shows-all', 'endpoints/list-services'],
+    'services/in-list',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        for (const id of listAt(reply.json, 'services')) created.add(id);
+      });
+      p.reply('listServices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+    },
+  ),
+  follows(
+    'lists/new-record-missing[listInvoices]',
+    'the invoices of new orders are not in listInvoices',
+    ['endpoints/list-shows-all', 'endpoints/list-invoices'],
+    'billing/invoice-listed',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        if (isSuccess(reply)) created.add(valueAt(reply.json, 'invoice_id'));
+      });
+      p.reply('listInvoices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+    },
+  ),
+  ...each(
+    [
+      ['listDomains', 'domains', 'name'],
+      ['listHostingAccounts', 'hosting', 'domain'],
+      ['listCertificates', 'ssl', 'common_name'],
+      ['listDnsZones', 'dns', 'name'],
+      ['listEmailServices', 'email', 'domain'],
+      ['listVps', 'vps', 'hostname'],
+      ['listTickets', 'support', 'subject'],
+      ['listWebhooks', 'webhooks', 'description'],
+    ] as const,
+    ([operation, area, member]) =>
+      follows(
+        `lists/values-differ-from-detail[${operation}]`,
+        `${operation} shows another \`${member}\` than the detail`,
+        'endpoints/list-and-detail-agree',
+        `${area}/list-agrees`,
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (isSuccess(reply)) changeAt(reply.json, `data.*.${member}`, (value) => `x${String(value)}`);
+          }),
+      ),
+  ),
+  ...each(
+    [
+      ['listCustomers', 'customers/list-agrees', 'data.*.last_name', () => 'Nobody'],
+      ['listOrders', 'orders/list-agrees', 'data.*.total_amount', (amount: unknown) => Number(amount) + 1],
+      ['listServices', 'services/list-agrees', 'data.*.sku_id', () => 'another-sku'],
+      [
+        'listInvoices',
+        'billing/invoice-list-agrees',
+        'data.*.total_amount',
+        (amount: unknown) => Number(amount) + 1,
+      ],
+    ] as const,
+    ([operation, check, path, to]) =>
+      follows(
+        `lists/values-differ-from-detail[${operation}]`,
+        `${operation} shows other values than the detail`,
+        'endpoints/list-and-detail-agree',
+        check,
+        (p) => onSuccess(p, operation, (json) => changeAt(json, path, to)),
+      ),
+  ),
+  chosen('lists/bare-array', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
+    p.reply('everything', (reply) => {
+      if (isSuccess(reply) && Array.isArray(valueAt(reply.json, 'data')))
+        reply.json = valueAt(reply.json, 'data');
+    }),
+  ),
   chosen(
     'lists/paging-ignored',
     'the page size is ignored',
@@ -116,16 +255,6 @@ export const lists: readonly Mutant[] = [
         /[a-z]/i.test(queryParameter(query, 'page') ?? '') ? serverError() : undefined,
       ),
   ),
-  stated(
-    'isolation/filter-shows-foreign',
-    'a filter reaches the orders of other tenants',
-    ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
-    'isolation/filtered-list/listOrders',
-    (p) =>
-      p.readAcrossTenants(
-        ({ operation, query }) => operation === 'listOrders' && queryParameter(query, 'customer_id') !== null,
-      ),
-  ),
   ...each(['status', 'customer_id'], (name) =>
     chosen(
       `lists/filter-ignored[${name}]`,
@@ -154,7 +283,8 @@ export const lists: readonly Mutant[] = [
     'lists/survives-a-page-past-the-end',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (!(Number(queryParameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
+        if (!(Number(queryParameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0)
+          return;
         reply.status = 500;
         reply.json = serverError().json;
       }),
@@ -188,5 +318,41 @@ export const lists: readonly Mutant[] = [
           : undefined,
       );
     },
+  ),
+  follows(
+    'lists/new-customer-twice',
+    'a new customer appears a second time in the list',
+    'endpoints/list-shows-all',
+    'lists/page-size',
+    (p) =>
+      p.reply('listCustomers', (r) =>
+        changeAt(r.json, 'data', (d) => (Array.isArray(d) && d.length > 0 ? [d[0], ...d] : d)),
+      ),
+  ),
+  chosen(
+    'lists/oldest-first-pages-overlap',
+    'the customer list is sorted oldest first and its pages overlap',
+    'endpoints/list-paging',
+    'lists/pages-do-not-overlap',
+    (p) =>
+      p.request('listCustomers', (change) => {
+        const q = new URLSearchParams(change.query);
+        const page = Number(q.get('page') ?? 1);
+        if (page > 1) q.set('page', String(page - 1));
+        change.query = q.toString();
+        return undefined;
+      }),
+  ),
+  stated(
+    'lists/ends-after-ten',
+    'the list of customers ends after ten',
+    ['endpoints/list-customers', 'endpoints/list-shows-all'],
+    'customers/list-goes-on',
+    (p) =>
+      p.reply('listCustomers', (reply) => {
+        changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.slice(0, 10) : data));
+        changeAt(reply.json, 'links.next', () => null);
+        changeAt(reply.json, 'meta', () => ({ current_page: 1, per_page: 10, total: 10, last_page: 1 }));
+      }),
   ),
 ];

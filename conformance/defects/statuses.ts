@@ -1,8 +1,8 @@
-// Planted faults: status codes.
+// Defects in status codes: a status that the specification does not have for the case.
 import { isObject } from '../../src/contract/is-object.ts';
-import { operations } from '../../src/contract/operations.ts';
-import { BURST, chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant, RequestMatcher } from './mutant.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant, RequestMatcher, ResponseEdit } from './mutant.ts';
 import {
   dropHeader,
   each,
@@ -12,8 +12,65 @@ import {
   refusal,
   replaceResponse,
   serverError,
-  valueAt,
+  setAt,
+  setHeader,
 } from './response-edits.ts';
+import { storedZip } from './zip-edits.ts';
+
+/** Operations on an id that names nothing. */
+const UNKNOWN_ID_OPERATIONS = [
+  'getDomain',
+  'replaceDomainNameservers',
+  'getHostingAccount',
+  'resetHostingPassword',
+  'downloadCertificate',
+  'getDnsZone',
+  'createDnsRecord',
+  'getEmailService',
+  'createMailbox',
+  'getVps',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'getTicket',
+  'createTicketReply',
+  'getWebhook',
+  'testWebhook',
+  'getApiKey',
+  'getApiKeyUsage',
+  'getTenant',
+] as const satisfies readonly OperationId[];
+
+/** Answers otherwise where an id names nothing at all, in whatever tenant. */
+function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit): void {
+  const seen = new WeakSet<ClientRequest>();
+  p.step('locate', operation, (call, go) => {
+    const { id = '' } = call.request.params;
+    const known = TABLES.some((table) => call.db?.platform.table(table).find(id) !== undefined);
+    if (!known) seen.add(call.request);
+    return go();
+  });
+  p.reply(operation, (reply, request) => {
+    if (reply.status === 404 && seen.has(request)) {
+      replaceResponse(reply, by);
+      setAt(reply.json, 'id', request.params.id);
+    }
+  });
+}
+
+const TABLES = [
+  'tenants',
+  'domains',
+  'hosting_accounts',
+  'certificates',
+  'dns_zones',
+  'email_services',
+  'vps',
+  'tickets',
+  'webhooks',
+  'api_keys',
+] as const;
 
 /** Operations on one thing that is named in the path. */
 const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
@@ -41,6 +98,28 @@ export const statuses: readonly Mutant[] = [
         }),
     ),
   ),
+  ...each(
+    [
+      ['getDomain', ''],
+      ['getHostingStats', ''],
+      ['renewCertificate', ''],
+      ['listDnsRecords', ''],
+      ['deleteMailbox', '/no-crash'],
+      ['rebootVps', ''],
+      ['closeTicket', ''],
+      ['listWebhookDeliveries', ''],
+      ['revokeApiKey', '/no-crash'],
+      ['getTenantUsage', ''],
+    ] as const,
+    ([operation, tail]) =>
+      follows(
+        `statuses/unknown-id-500[${operation}]`,
+        `${operation} on an id that names nothing is a server error`,
+        'endpoints/unknown-id-refused',
+        `unknown-id/${operation}${tail}`,
+        (p) => answersUnknownIds(p, operation, serverError()),
+      ),
+  ),
   follows(
     'statuses/unknown-id-500',
     'an id that names nothing is a server error',
@@ -50,6 +129,16 @@ export const statuses: readonly Mutant[] = [
       p.reply(onOne, (reply) => {
         if (reply.status === 404) replaceResponse(reply, serverError());
       }),
+  ),
+  ...each(UNKNOWN_ID_OPERATIONS, (operation) =>
+    follows(
+      `statuses/unknown-id-success[${operation}]`,
+      `${operation} on an id that names nothing succeeds`,
+      ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'service/own-tenant-only'],
+      `unknown-id/${operation}`,
+      (p) =>
+        answersUnknownIds(p, operation, jsonResponse(200, { id: '00000000-0000-4000-8000-000000000000' })),
+    ),
   ),
   ...each(
     [
@@ -66,6 +155,41 @@ export const statuses: readonly Mutant[] = [
           p.reply(onOne, (reply) => {
             if (reply.status === 404) replaceResponse(reply, jsonResponse(200, body));
           }),
+      ),
+  ),
+  follows(
+    'statuses/unknown-id-success[DELETE]',
+    'DELETE of an id that names nothing is answered 200',
+    ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
+    'unknown-id/deactivateCustomer',
+    (p) =>
+      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
+        const known = p.readDb((db) =>
+          ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
+        );
+        if (reply.status === 404 && !known) replaceResponse(reply, jsonResponse(200, {}));
+      }),
+  ),
+  ...each(
+    [
+      'renewDomain',
+      'getHostingAccount',
+      'getCertificate',
+      'getDnsZone',
+      'getEmailService',
+      'getVps',
+      'getTicket',
+      'getWebhook',
+      'getApiKey',
+      'getTenant',
+    ] as const,
+    (operation) =>
+      chosen(
+        `statuses/unknown-id-not-404[${operation}]`,
+        `${operation} on an id that names nothing is answered 400`,
+        'endpoints/unknown-id-404',
+        `unknown-id/${operation}/404`,
+        (p) => answersUnknownIds(p, operation, refusal(400, 'BAD_ID', 'Bad id.')),
       ),
   ),
   ...each([400, 422], (status) =>
@@ -90,19 +214,6 @@ export const statuses: readonly Mutant[] = [
       p.reply('everything', (reply) => {
         if (isInvalid(reply)) reply.status = 400;
       }),
-  ),
-  ...each([503, 403], (status) =>
-    stated(
-      `limits/breach-not-429[${status}]`,
-      `a breach of the rate limit is answered ${status}`,
-      ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
-      'limits/breach-is-429',
-      (p) =>
-        p.reply('everything', (reply) => {
-          if (reply.status === 429) reply.status = status;
-        }),
-      BURST,
-    ),
   ),
   stated(
     'statuses/unlisted-status[302]',
@@ -170,56 +281,6 @@ export const statuses: readonly Mutant[] = [
         if (reply.status === 404) reply.status = 200;
       }),
   ),
-  follows(
-    'statuses/unknown-id-success[DELETE]',
-    'DELETE of an id that names nothing is answered 200',
-    ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
-    'unknown-id/deactivateCustomer',
-    (p) =>
-      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
-        const known = p.readDb((db) =>
-          ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
-        );
-        if (reply.status === 404 && !known) replaceResponse(reply, jsonResponse(200, {}));
-      }),
-  ),
-  follows(
-    'validation/malformed-json-500',
-    'a body that is no JSON is a server error',
-    'errors/malformed-json',
-    'validation/malformed-json',
-    (p) =>
-      p.request('everything', (_asking, { text, json }) =>
-        text !== '' && json === undefined ? serverError() : undefined,
-      ),
-  ),
-  follows(
-    'routes/unknown-path-200',
-    'a path that does not exist is answered 200',
-    'endpoints/unknown-route-refused',
-    'routes/unknown-path',
-    (p) =>
-      p.reply(
-        ({ operation }) => operation === null,
-        (reply) => {
-          if (valueAt(reply.json, 'error.code') === 'ROUTE_NOT_FOUND')
-            replaceResponse(reply, jsonResponse(200, {}));
-        },
-      ),
-  ),
-  ...each([200, 500], (status) =>
-    chosen(
-      `routes/unknown-method-accepted[${status}]`,
-      `a method that a path does not have is answered ${status}`,
-      'endpoints/unknown-method-refused',
-      'routes/unknown-method',
-      (p) =>
-        p.reply(
-          ({ operation, method }) => operation === null && method !== 'GET',
-          (reply) => replaceResponse(reply, status === 200 ? jsonResponse(200, {}) : serverError()),
-        ),
-    ),
-  ),
   ...each(['getOrder', 'deactivateCustomer'] as const, (operation) =>
     follows(
       `statuses/201-without-creation[${operation}]`,
@@ -231,5 +292,54 @@ export const statuses: readonly Mutant[] = [
           if (reply.status === 200 && isObject(reply.json)) reply.status = 201;
         }),
     ),
+  ),
+  ...each(
+    [
+      'terminateTenant',
+      'deleteDnsZone',
+      'deleteDnsRecord',
+      'deleteMailbox',
+      'terminateVps',
+      'deleteWebhook',
+      'revokeApiKey',
+    ] as const,
+    (operation) =>
+      chosen(
+        `statuses/unknown-id-action-succeeds[${operation}]`,
+        `${operation} succeeds on an id that names nothing`,
+        ['endpoints/unknown-id-refused', 'endpoints/unknown-id-404'],
+        `unknown-id/${operation}`,
+        (p) =>
+          p.reply(operation, (reply, { params }) => {
+            if (reply.status === 404)
+              replaceResponse(reply, jsonResponse(200, { id: params.id, deleted: true }));
+          }),
+      ),
+  ),
+  follows(
+    'statuses/unknown-id-downloads',
+    'there is a PDF of an invoice that does not exist',
+    'endpoints/unknown-id-refused',
+    'unknown-id/downloadInvoicePdf',
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (reply.status !== 404) return;
+        replaceResponse(reply, jsonResponse(200, undefined));
+        setHeader(reply, 'Content-Type', 'application/pdf');
+        reply.raw =
+          '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n';
+      }),
+  ),
+  follows(
+    'statuses/unknown-id-downloads[downloadCertificate]',
+    'there is a bundle of a certificate that does not exist',
+    ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
+    'unknown-id/downloadCertificate',
+    (p) =>
+      p.reply('downloadCertificate', (reply) => {
+        if (reply.status !== 404) return;
+        replaceResponse(reply, { ...jsonResponse(200, undefined), raw: storedZip([['a.txt', 'Hello.']]) });
+        setHeader(reply, 'Content-Type', 'application/zip');
+      }),
   ),
 ];

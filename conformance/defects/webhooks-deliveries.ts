@@ -1,14 +1,11 @@
-// Planted faults: webhooks as they are delivered, and bodies of platform areas that are taken though they are wrong.
+// Defects in the messages that go to webhook endpoints: when, where to, how signed.
 
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
-import type { Db, Injector, Mutant } from './mutant.ts';
-import { acceptsInvalid, acceptsMissing } from './request-edits.ts';
+import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 import {
   changeAt,
-  each,
   isSuccess,
   recordsIn,
   refusal,
@@ -16,7 +13,6 @@ import {
   setAt,
   valueAt,
 } from './response-edits.ts';
-import { TENANCY } from './tenancy.ts';
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 
@@ -45,7 +41,38 @@ function storesOtherValue(
   });
 }
 
-export const deliveries: readonly Mutant[] = [
+/** Lists every attempt alike. */
+function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
+  p.reply('listWebhookDeliveries', (reply) => {
+    if (!isSuccess(reply)) return;
+    for (const record of recordsIn(reply.json)) Object.assign(record, outcome);
+  });
+}
+
+/** Signs a message anew, as Standard Webhooks has it, with the secret of the endpoint it goes to. */
+function signAgain(
+  p: Injector,
+  message: OutgoingMessage,
+  change: Readonly<Record<string, string>>,
+): OutgoingMessage {
+  const headers = { ...message.headers, ...change };
+  const secret = p.readDb((db) => {
+    const endpoint = db
+      .table('webhooks')
+      .all()
+      .find(({ url }) => url === message.url);
+    return db
+      .table('webhook_secrets')
+      .all()
+      .find((one) => one.webhook_id === endpoint?.id)?.secret;
+  });
+  const key = Buffer.from(String(secret).replace(/^whsec_/, ''), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${message.body}`;
+  const signature = createHmac('sha256', key).update(text).digest('base64');
+  return { ...message, headers: { ...headers, 'webhook-signature': `v1,${signature}` } };
+}
+
+export const webhooksDeliveries: readonly Mutant[] = [
   stated(
     'webhooks/test-fails',
     'a test delivers nothing',
@@ -71,17 +98,6 @@ export const deliveries: readonly Mutant[] = [
     (p) =>
       p.reply('testWebhook', (reply) => {
         if (isSuccess(reply)) replaceResponse(reply, refusal(500, 'SERVER_ERROR', 'Oops.'));
-      }),
-    WEBHOOKS,
-  ),
-  stated(
-    'webhooks/deliveries-missing',
-    'attempts to deliver are not listed',
-    'endpoints/list-deliveries',
-    'webhooks/test-is-listed',
-    (p) =>
-      p.reply('listWebhookDeliveries', (reply) => {
-        if (isSuccess(reply)) changeAt(reply.json, 'data', () => []);
       }),
     WEBHOOKS,
   ),
@@ -117,24 +133,6 @@ export const deliveries: readonly Mutant[] = [
         ),
       );
     },
-    WEBHOOKS,
-  ),
-  chosen(
-    'webhooks/signature-wrong',
-    'deliveries are signed with another secret than was shown',
-    'events/signed',
-    'webhooks/signed',
-    (p) =>
-      p.handler('createWebhook', ({ db }, go) => {
-        const done = go();
-        const stored = db
-          .table('webhook_secrets')
-          .all()
-          .find(({ webhook_id }) => webhook_id === valueAt(done, 'id'));
-        const secret = `whsec_${Buffer.from('another secret altogether').toString('base64')}`;
-        if (stored) db.table('webhook_secrets').update(stored.id, { secret });
-        return done;
-      }),
     WEBHOOKS,
   ),
   chosen(
@@ -183,55 +181,174 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'isolation/foreign-events-sent',
-    "an endpoint is told of another tenant's events",
-    TENANCY,
-    'webhooks/not-to-other-tenants',
-    (p) => {
-      let first: Db | undefined;
+    'webhooks/test-not-sent',
+    'a test is acknowledged and nothing is sent',
+    ['endpoints/test-webhook'],
+    'webhooks/test',
+    (p) =>
+      p.handler('testWebhook', ({ request, db }) =>
+        db.platform.table('webhook_deliveries').insert({
+          webhook_id: request.params.id,
+          event_id: `evt_${randomUUID()}`,
+          event_type: 'webhook.test',
+          attempt: 1,
+          status: 'succeeded',
+          response_status: 200,
+          duration_ms: 12,
+          error: null,
+          request_body: '{}',
+          next_attempt_at: null,
+          attempted_at: db.now,
+        }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong',
+    'deliveries are signed with another secret than was shown',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
       p.handler('createWebhook', ({ db }, go) => {
-        first ??= db;
-        if (first.tenantId === db.tenantId || first.tenantId === null) return go();
-        return go({ db: db.platform.of(first.tenantId) });
+        const done = go();
+        const stored = db
+          .table('webhook_secrets')
+          .all()
+          .find(({ webhook_id }) => webhook_id === valueAt(done, 'id'));
+        const secret = `whsec_${Buffer.from('another secret altogether').toString('base64')}`;
+        if (stored) db.table('webhook_secrets').update(stored.id, { secret });
+        return done;
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong[body]',
+    'what is signed is not what is sent',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) =>
+        go({ ...message, body: JSON.stringify(JSON.parse(message.body), null, 1) }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong[none]',
+    'deliveries are not signed',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const headers = { ...message.headers };
+        delete headers['webhook-signature'];
+        return go({ ...message, headers });
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/payload-wrong',
+    'deliveries are written as a form',
+    'events/payload',
+    'webhooks/payload',
+    (p) =>
+      p.wrapDelivery((message, go) =>
+        go({
+          ...message,
+          headers: { ...message.headers, 'content-type': 'application/x-www-form-urlencoded' },
+          body: `payload=${encodeURIComponent(message.body)}`,
+        }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/payload-wrong[bare]',
+    'deliveries hold the resource, and not the event',
+    'events/payload',
+    'webhooks/payload',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const event: unknown = JSON.parse(message.body);
+        const body = JSON.stringify(isObject(event) ? event.data : event);
+        return go(signAgain(p, { ...message, body }, {}));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/event-id-repeated',
+    'all events have one id',
+    'events/distinct-ids',
+    'webhooks/distinct-ids',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const event: unknown = JSON.parse(message.body);
+        setAt(event, 'id', `evt_${'b'.repeat(27)}`);
+        const body = JSON.stringify(event);
+        return go(signAgain(p, { ...message, body }, { 'webhook-id': `evt_${'b'.repeat(27)}` }));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signed-time-old',
+    'the signed time of a delivery is of yesterday',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const seconds = String(Number(message.headers['webhook-timestamp']) - 86_400);
+        return go(signAgain(p, message, { 'webhook-timestamp': seconds }));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/redirects-followed',
+    'redirects are followed',
+    'events/no-redirects',
+    'webhooks/no-redirects',
+    (p) =>
+      p.wrapDelivery(async (message, go) => {
+        const outcome = await go();
+        if (!('status' in outcome) || outcome.status !== 302) return outcome;
+        // the receiver of the suite sends deliveries on to a neighbour of the path they came to
+        return go({ ...message, url: new URL('elsewhere', message.url).href });
+      }),
+    WEBHOOKS,
+  ),
+  stated(
+    'webhooks/stops-after-failure',
+    'an endpoint that failed once is sent nothing more',
+    'endpoints/test-webhook',
+    'webhooks/recovers',
+    (p) => {
+      const failed = new Set<string>();
+      p.wrapDelivery(async (message, go) => {
+        if (failed.has(message.url)) return { failure: 'The endpoint is out of use.' };
+        const outcome = await go();
+        if ('status' in outcome && outcome.status >= 500) failed.add(message.url);
+        return outcome;
       });
     },
     WEBHOOKS,
   ),
-  ...each(
-    [
-      ['createVps', 'hostname', 'not a host name', 'host.example.org', 'odd'],
-      ['createVps', 'billing_cycle', 'weekly', 'monthly', 'odd'],
-      ['createTicket', 'message', undefined, 'Nothing to say.', 'missing'],
-      ['createTicket', 'priority', 'whenever', 'normal', 'odd'],
-      ['createWebhook', 'url', 'not a URL', 'https://hooks.example.org/odd', 'odd'],
-      ['createWebhook', 'events', [], ['ticket.opened'], 'empty'],
-      ['createApiKey', 'name', undefined, 'Nameless', 'missing'],
-      ['createApiKey', 'scopes.0', 'no such scope', 'customers:read', 'odd'],
-    ] as const,
-    ([operation, path, wrong, right, how]) =>
-      chosen(
-        `validation/body-field-unchecked[${operation} ${path} ${how}]`,
-        `${operation} takes \`${path}\` ${how}`,
-        ['errors/other-fields', 'billing-cycle/values'],
-        `validation/${operation}/${path}/${how}`,
-        (p) =>
-          wrong === undefined
-            ? acceptsMissing(p, operation, path, right)
-            : acceptsInvalid(
-                p,
-                operation,
-                path,
-                (value) => JSON.stringify(value) === JSON.stringify(wrong),
-                right,
-              ),
-      ),
+  chosen(
+    'webhooks/test-waits-for-receiver',
+    'a test is answered when the receiver has answered',
+    'events/slow-receivers',
+    'webhooks/slow-receivers-hold-nobody',
+    (p) => {
+      let under = 0;
+      p.wrapDelivery(async (_message, go) => {
+        under += 1;
+        try {
+          return await go();
+        } finally {
+          under -= 1;
+        }
+      });
+      p.delayResponse('testWebhook', async () => {
+        for (let look = 0; look < 400 && (look < 5 || under > 0); look++)
+          await new Promise((resolve) => setTimeout(resolve, 10));
+      });
+    },
+    WEBHOOKS,
   ),
 ];
-
-/** Lists every attempt alike. */
-function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
-  p.reply('listWebhookDeliveries', (reply) => {
-    if (!isSuccess(reply)) return;
-    for (const record of recordsIn(reply.json)) Object.assign(record, outcome);
-  });
-}

@@ -1,0 +1,126 @@
+// Defects in the wallet: its balance, top-ups, and what an order debits.
+import { changeBalance } from './db-edits.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { Db, Injector, Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
+import { isSuccess, numberAt, textAt } from './response-edits.ts';
+
+const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
+
+/** Changes what top-ups do to the balance. @param by how much more, or less, than the amount that was sent */
+const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
+  p.handler('topUpWallet', ({ db, body }, go) => {
+    const done = go();
+    changeBalance(db, by(numberAt(body, 'amount')));
+    return done;
+  });
+
+export const billingWallet: readonly Mutant[] = [
+  stated(
+    'wallet/topup-not-credited',
+    'a top-up does not raise the balance',
+    ['endpoints/wallet-topup', 'billing/topup-exact'],
+    'billing/topup',
+    (p) => changeTopUps(p, (amount) => -amount),
+  ),
+  stated(
+    'wallet/topup-amount-wrong[doubled]',
+    'a top-up is credited twice',
+    ['billing/topup-exact', 'endpoints/wallet-topup'],
+    'billing/topup-exact',
+    (p) => changeTopUps(p, (amount) => amount),
+  ),
+  stated(
+    'wallet/topup-amount-wrong[unit]',
+    'a top-up is taken for major units',
+    ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
+    'billing/topup-exact',
+    (p) => changeTopUps(p, (amount) => amount * 99),
+  ),
+  chosen(
+    'wallet/order-not-debited',
+    'an order paid by wallet does not lower the balance',
+    'billing/wallet-pays-total',
+    'billing/wallet-pays-the-total',
+    (p) =>
+      p.handler('createOrder', ({ db, body }, go) => {
+        const before = balanceOf(db);
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, before - balanceOf(db));
+        return done;
+      }),
+  ),
+  chosen(
+    'wallet/order-debits-other-sum',
+    'an order paid by wallet lowers the balance by another sum',
+    'billing/wallet-pays-total',
+    'billing/wallet-pays-the-total',
+    (p) =>
+      p.handler('createOrder', ({ db, body }, go) => {
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, -50);
+        return done;
+      }),
+  ),
+  follows(
+    'wallet/order-debited-twice',
+    'an order is paid twice',
+    'billing/wallet-pays-once',
+    'billing/wallet-pays-once',
+    (p) =>
+      p.handler('createOrder', ({ db, body }, go) => {
+        const before = balanceOf(db);
+        const done = go();
+        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
+        return done;
+      }),
+  ),
+  follows(
+    'wallet/parallel-topups-lost',
+    'top-ups sent at the same time overwrite each other',
+    ['billing/topups-all-count', 'billing/topup-exact'],
+    'billing/topups-all-count',
+    (p) =>
+      p.interleave(
+        'topUpWallet',
+        ({ db }) => balanceOf(db),
+        (before, { db, body }, go) => {
+          const done = go();
+          changeBalance(db, before + numberAt(body, 'amount') - balanceOf(db));
+          return done;
+        },
+      ),
+  ),
+  stated('wallet/balance-missing', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
+    p.reply('getWallet', (reply) => {
+      if (isSuccess(reply)) reply.json = {};
+    }),
+  ),
+  stated(
+    'wallet/topup-costs-fee',
+    'a top-up costs a fee',
+    ['billing/topup-exact', 'endpoints/wallet-topup'],
+    'billing/topup-exact',
+    (p) =>
+      p.handler('topUpWallet', ({ db }, go) => {
+        const d = go();
+        const [w] = db.table('wallets').all();
+        if (w)
+          db.table('wallets').update(w.id, {
+            balance_amount: numberAt(w, 'balance_amount') - 1,
+            available_amount: numberAt(w, 'available_amount') - 1,
+          });
+        return d;
+      }),
+  ),
+  stated(
+    'wallet/topup-in-major-units',
+    'a top-up is taken in major units',
+    'billing/topup-exact',
+    'billing/topup-exact',
+    (p) =>
+      p.handler('topUpWallet', ({ body }, go) =>
+        go({ body: editObject(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
+      ),
+  ),
+];

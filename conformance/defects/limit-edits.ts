@@ -1,0 +1,26 @@
+// Changes that several defects make to rate-limit headers.
+import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
+import { header, isSuccess, setHeader } from './response-edits.ts';
+
+const STANDARD_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+
+const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
+
+export const LIMIT_HEADERS = [...STANDARD_HEADERS, ...LEGACY_HEADERS];
+
+/** Sets both spellings of a number the limit headers carry. */
+export function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value: string): void {
+  setHeader(reply, `RateLimit-${what}`, value);
+  setHeader(reply, `X-RateLimit-${what}`, value);
+}
+
+export const limitHeader = (reply: ResponseEdit, name: (typeof LIMIT_HEADERS)[number]): number =>
+  Number(header(reply, name));
+
+export const onEverySuccess = (
+  p: Injector,
+  change: (reply: ResponseEdit, request: ClientRequest) => void,
+): void =>
+  p.reply('everything', (reply, request) => {
+    if (isSuccess(reply)) change(reply, request);
+  });

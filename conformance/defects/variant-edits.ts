@@ -1,0 +1,36 @@
+// Changes that several lawful variants make to replies.
+import type { ClientRequest, Injector, RequestMatcher, ResponseEdit } from './mutant.ts';
+import { isSuccess } from './response-edits.ts';
+
+export const LISTS: RequestMatcher = [
+  'listCustomers',
+  'listServices',
+  'listOrders',
+  'listInvoices',
+  'listPayments',
+  'listSubscriptions',
+  'listCustomerServices',
+  'listDomains',
+  'listHostingAccounts',
+  'listCertificates',
+  'listDnsZones',
+  'listDnsRecords',
+  'listEmailServices',
+  'listTenants',
+  'listVps',
+  'listTickets',
+  'listWebhooks',
+  'listWebhookDeliveries',
+  'listApiKeys',
+];
+
+export const editReplies = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
+  p.reply('everything', edit);
+
+export const editSuccesses = (
+  p: Injector,
+  edit: (reply: ResponseEdit, request: ClientRequest) => void,
+): void =>
+  editReplies(p, (reply, request) => {
+    if (isSuccess(reply)) edit(reply, request);
+  });
