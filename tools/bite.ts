@@ -8,6 +8,7 @@ import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/catalogue.ts';
 import { checkPriority } from './bite/check-priority.ts';
 import { figuresOf, figuresText } from './bite/figures.ts';
+import { currentSelection } from './bite/former-ids.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
@@ -21,7 +22,8 @@ import { pageOf } from './matrix/page.ts';
 
 const USAGE = `npm run bite -- [--only prefix … | --sample] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
   --only prefix  defects whose id begins so, or whose check, rule or requirement does, each also beside its nearest conforming
-                 variants, and every lawful variant; of variants, those whose id begins so; more than one may be given
+                 variants, and every lawful variant; of variants, those whose id begins so; more than one may be given.
+                 Ids of the version before (SC09) are accepted too: conformance/defects/former-ids.json
   --sample       one defect of every family, one for every check that changed, one variant of every family, a few pairs
   --sample-seed N another sample (default 1)
   --base ref     --sample: what has changed since then (default HEAD~1; uncommitted changes count too)
@@ -65,7 +67,8 @@ if (values.help) {
   process.exit(0);
 }
 
-const { only } = values;
+const { only, notes } = currentSelection(values.only);
+for (const note of notes) console.error(note);
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
 if (values.measure && (only.length > 0 || values.sample || values.variants || size)) {
   console.error(

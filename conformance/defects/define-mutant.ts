@@ -9,7 +9,7 @@ type BrokenRequirements = RequirementId | readonly [RequirementId, ...Requiremen
 const mutant =
   (basis: Basis) =>
   (
-    /** as in the catalogue; one of several of a kind has its own label: `SC01[status]` */
+    /** area or topic, then what is wrong, in plain words; one of a family has a label: `orders/response-member-missing[status]` */
     id: string,
     title: string,
     /** the requirement it breaks, and those it breaks just as much */

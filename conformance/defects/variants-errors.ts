@@ -163,7 +163,7 @@ export const variantsErrors: readonly LawfulVariant[] = [
       }
     }),
   ),
-  variant('variant/extra-members-refused', 'members nobody asked for are refused', (p) => {
+  variant('variant/unknown-members-refused', 'members nobody asked for are refused', (p) => {
     const known: Record<string, string[]> = {
       createOrder: ['customer_id', 'items', 'payment_method'],
       login: ['email', 'password', 'totp_code'],

@@ -3,7 +3,7 @@ import { createRandom } from '../../src/suite/model/random.ts';
 
 export type Pair = [string, string];
 
-/** The part of an id that several rows of one kind share: `LV03` of `LV03[flat]`. */
+/** Returns the id without its label: `variant/flat-errors` of `variant/flat-errors[flat]`. */
 const rowKind = (id: string): string => id.replace(/\[.*$/, '');
 
 /** Two of one kind are two answers to one question: no server gives both. */

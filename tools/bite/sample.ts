@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url);
 /** No more rows of one changed file of defects than this. */
 const MAX_ROWS_OF_A_FILE = 60;
 
-/** The id without the label of one of several of a kind: `SC01` of `SC01[status]`. */
+/** Returns the id without its label: `orders/response-member-missing` of `orders/response-member-missing[status]`. */
 const family = (id: string): string => id.replace(/\[.*$/, '');
 
 /** One row of every family, chosen by the seed. */

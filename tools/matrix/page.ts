@@ -76,7 +76,7 @@ function askersOf(askers: readonly CheckColumn[]): string {
 
 const sum = (askers: readonly CheckColumn[]): number => askers.reduce((total, { kills }) => total + kills, 0);
 
-/** The kinds of the defects that break a sentence: `SC09 ×3`. */
+/** Returns the families of the defects that break a sentence: `orders/status-not-string ×3`. */
 function faultsOf({ mutants, caughtMutants }: Row): string {
   const kinds = new Map<string, number>();
   const ids = mutants.length > 0 ? mutants.map(({ id }) => id) : caughtMutants;

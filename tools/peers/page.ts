@@ -27,6 +27,7 @@ ${table(
     'tool',
     'version',
     'defects caught',
+    'our suite on the same defects',
     'variants accused',
     'alarms on the clean mock',
     'requests',

@@ -1,5 +1,5 @@
 // The server that every tool is tried on: the mock with one row planted in it, on a port of its own.
-// node tools/peers/server.ts [--row 'TN02[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
+// node tools/peers/server.ts [--row 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
