@@ -6,7 +6,7 @@ import { follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { each, isSuccess, replaceResponse, serverError, valueAt } from './response-edits.ts';
 
-/** Deletions that do nothing: the operation, its table, the sentences, the check. */
+/** Deletions that a defect turns into no-ops: operation, table, requirements, check. */
 const deletions = [
   [
     'terminateTenant',

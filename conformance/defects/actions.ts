@@ -14,7 +14,7 @@ import {
   setAt,
 } from './response-edits.ts';
 
-/** Shows an instance as it was before, whatever was done to it. */
+/** Shows a VPS in its former state after an action. @param status the status to show after the action */
 function showUnchangedVps(
   p: Injector,
   operation: 'stopVps' | 'startVps' | 'rebootVps' | 'resizeVps',

@@ -6,7 +6,7 @@ import type { Injector, Mutant } from './mutant.ts';
 import { editObject } from './request-edits.ts';
 import { each, isSuccess, listAt, recordsIn, refusal, replaceResponse, setAt } from './response-edits.ts';
 
-/** Makes keys with a scope that the caller lacks. */
+/** Lets a caller create API keys with a scope that the caller lacks. */
 function createsUnscopedKeys(p: Injector, scope: string): void {
   p.request('createApiKey', (change) => {
     if (!listAt(change.json, 'scopes').includes(scope)) return undefined;

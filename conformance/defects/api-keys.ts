@@ -16,7 +16,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** The API keys that were made, by the key itself. */
+/** Records the API keys that the mock creates: key → id. */
 export function createdKeys(p: Injector): Map<string, string> {
   const keys = new Map<string, string>();
   p.reply('createApiKey', (reply) => {

@@ -22,7 +22,7 @@ const guardedOperations = operations.filter(
   ({ auth, id }) => auth !== 'anonymous' && id !== 'refreshSession' && id !== 'logout',
 );
 
-/** Accepts tokens that are no good but look a certain way, as if they were the last good one. */
+/** Accepts invalid tokens that match a predicate, as if they were the last valid credential. */
 function acceptsTokensThat(p: Injector, looks: (bearer: string) => boolean): void {
   let last: CallerIdentity | null = null;
   p.resolveCredential((bearer, go): CredentialResult => {

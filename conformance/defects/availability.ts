@@ -13,7 +13,7 @@ const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
 
 type Row = readonly [OperationId, RequirementId, string];
 
-/** Creations and actions: the operation, its sentence, its check. */
+/** Creations and actions: operation, requirement, check. */
 const ACTIONS = [
   ['createTenant', 'endpoints/create-tenant', 'tenants/create'],
   ['updateTenant', 'endpoints/update-tenant', 'tenants/update'],
@@ -53,7 +53,7 @@ const ACTIONS = [
   ['revokeApiKey', 'endpoints/revoke-api-key', 'api-keys/revoke'],
 ] as const satisfies readonly Row[];
 
-/** Details: the operation, its sentence, its check. */
+/** Reads of one resource: operation, requirement, check. */
 const details = [
   ['getTenant', 'endpoints/get-tenant', 'tenants/get'],
   ['getTenantUsage', 'endpoints/tenant-usage', 'tenants/usage'],
@@ -71,7 +71,7 @@ const details = [
   ['getApiKeyUsage', 'endpoints/api-key-usage', 'api-keys/usage'],
 ] as const satisfies readonly Row[];
 
-/** What an order promises of things that can no longer be read; a list that is gone takes its prefix along. */
+/** Requirements of an order that also break when the operation finds nothing. */
 const IMPLIED: Record<string, readonly RequirementId[]> = {
   getInvoice: ['states/order-creates-invoice'],
   getService: ['states/order-creates-services'],

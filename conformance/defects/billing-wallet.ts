@@ -7,7 +7,7 @@ import { isSuccess, numberAt, textAt } from './response-edits.ts';
 
 const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
 
-/** Changes what top-ups do to the balance. @param by how much more, or less, than the amount that was sent */
+/** Changes what a top-up adds to the balance. @param by returns the difference from the amount of the request */
 const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
   p.handler('topUpWallet', ({ db, body }, go) => {
     const done = go();

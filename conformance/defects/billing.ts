@@ -17,7 +17,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Bills an order as if it were another. */
+/** Bills an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
   p.handler('createOrder', ({ body }, go) => {
     const copy = structuredClone(body);

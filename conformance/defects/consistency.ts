@@ -5,7 +5,7 @@ import { follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
 import { each, isSuccess, serverError } from './response-edits.ts';
 
-/** Shows for ever what was shown first. */
+/** Answers every read of a path with the first reply to it. */
 function frozenReply(p: Injector, operation: OperationId): void {
   const first = new Map<string, unknown>();
   p.reply(operation, (reply, { path }) => {
@@ -15,7 +15,7 @@ function frozenReply(p: Injector, operation: OperationId): void {
   });
 }
 
-/** Shows what it should have shown the last time. */
+/** Answers every read of a path with the reply that the previous read should have had. */
 function oneWriteBehind(p: Injector, operation: OperationId): void {
   const last = new Map<string, unknown>();
   p.reply(operation, (reply, { path, query, bearer }) => {

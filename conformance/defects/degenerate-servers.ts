@@ -1,4 +1,4 @@
-// Servers that are none: they answer everything alike, and nobody may ever call them conformant.
+// Degenerate servers: each gives the same reply to every request, and the suite must call none of them conformant.
 
 import { variant } from './define-mutant.ts';
 import type { LawfulVariant } from './mutant.ts';

@@ -21,7 +21,7 @@ import {
 
 export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
 
-/** The checks that replay each operation, one after the other and all at once. */
+/** The checks that replay each operation one request after the other. */
 const REPLAYED = {
   createOrder: 'idempotency/order-replay-services',
   createPayment: 'idempotency/payment-replay',
@@ -38,20 +38,20 @@ export const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
 export const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
-/** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
+/** Lets the mock record several payments with one reference; otherwise it refuses the second. */
 const allowsDuplicateReferences = (p: Injector): void =>
   p.handler('createPayment', ({ body }, go) =>
     go({ body: { ...(isObject(body) && body), reference: randomUUID() } }),
   );
 
-/** Forgets keys. */
+/** Ignores the idempotency keys of an operation. */
 const ignoresKey = (p: Injector, operation: (typeof PURCHASES)[number] | 'renewService'): void => {
   if (operation === 'createPayment') allowsDuplicateReferences(p);
   p.skip('replay', operation);
   p.skip('remember', operation);
 };
 
-/** Does something more whenever an answer is given again. */
+/** Runs a further change whenever the mock replays a stored response. */
 const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db: Db) => void): void =>
   p.step('replay', operation, ({ db }, go) => {
     const reply = go();
@@ -61,7 +61,10 @@ const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db:
 
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
-/** Leaves the replay of a purchase unnoticed: a second one under another name. */
+/**
+ * Runs the replay of a purchase as a second purchase. @param member member of the body that must differ in the second
+ * purchase; null when none must
+ */
 function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
   const seen = new Set<string>();
   const again = new WeakSet<ClientRequest>();

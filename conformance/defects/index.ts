@@ -1,4 +1,5 @@
-// Every defect and every lawful variant: first the areas in the order of the specification, then what all areas share.
+// Every defect and every lawful variant: first the areas in the order of the specification, then the topics that
+// concern all areas.
 
 import { actions } from './actions.ts';
 import { actionsUpdates } from './actions-updates.ts';

@@ -7,7 +7,10 @@ import type { ClientRequest, Db, Injector, Mutant } from './mutant.ts';
 import { editObject } from './request-edits.ts';
 import { each, numberAt, textAt, valueAt } from './response-edits.ts';
 
-/** Acts in the tenant that a request names. */
+/**
+ * Runs a request in the tenant that the request names. @param named returns the id of that tenant; null when the
+ * request names none
+ */
 const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null): void =>
   p.step('identify', 'everything', (call, go) => {
     const early = go();

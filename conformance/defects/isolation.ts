@@ -6,7 +6,7 @@ import type { ClientRequest, Injector, Mutant } from './mutant.ts';
 import { queryParameter } from './request-edits.ts';
 import { each, refusal, replaceResponse } from './response-edits.ts';
 
-/** Takes everybody for a platform admin. */
+/** Treats every caller as a platform admin. */
 function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   p.skip('authorise', where);
   p.step('locate', where, (call, go) => {
@@ -16,10 +16,10 @@ function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   });
 }
 
-/** The sentences a breach of tenancy breaks. */
+/** The requirements that a breach of tenancy breaks. */
 export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
 
-/** The defect that shows a foreign record → the reads that have it. */
+/** Id of the defect → the reads that have it. */
 const reads = {
   'isolation/shows-foreign-record': [
     'getCustomer',

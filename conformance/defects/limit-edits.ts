@@ -8,7 +8,7 @@ const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
 export const LIMIT_HEADERS = [...STANDARD_HEADERS, ...LEGACY_HEADERS];
 
-/** Sets both spellings of a number the limit headers carry. */
+/** Sets a rate-limit header under its standard and its legacy name. */
 export function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value: string): void {
   setHeader(reply, `RateLimit-${what}`, value);
   setHeader(reply, `X-RateLimit-${what}`, value);

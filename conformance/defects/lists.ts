@@ -15,7 +15,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Lists: the operation, its sentence, the check that looks for what was created, the detail, the creation. */
+/** Lists of the areas: list operation, requirement, area of the checks, read operation, create operation. */
 export const areaLists = [
   ['listDomains', 'endpoints/list-domains', 'domains', 'getDomain', 'registerDomain'],
   ['listHostingAccounts', 'endpoints/list-hosting', 'hosting', 'getHostingAccount', 'createHostingAccount'],
@@ -38,7 +38,7 @@ const LISTS: RequestMatcher = [
   'listCustomerServices',
 ];
 
-/** Page sizes that make no sense, and the checks that ask for them. */
+/** Invalid page sizes → the checks that send them. */
 const SIZES = {
   '0': 'lists/survives-a-page-size-of-zero',
   '-1': 'lists/survives-a-page-size-below-zero',
@@ -46,7 +46,7 @@ const SIZES = {
   abc: 'lists/survives-a-page-size-that-is-no-number',
 };
 
-/** Changes what a list is asked for. */
+/** Changes the query of list requests. */
 const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
   p.request(LISTS, (change) => {
     const query = new URLSearchParams(change.query);

@@ -20,7 +20,10 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Leaves something behind whenever an order is refused. */
+/**
+ * Runs a change whenever an order is refused as invalid. @param what gets the tenant's data and the id of the
+ * customer
+ */
 const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void): void =>
   p.reply('createOrder', (reply, { json }) => {
     if (!isInvalid(reply)) return;

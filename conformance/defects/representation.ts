@@ -15,7 +15,7 @@ import {
 } from './response-edits.ts';
 import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
 
-/** What each area shows a tenant of a record, and the path its operations begin with. */
+/** The areas, and an operation of each that reads one resource. */
 const prefixes = [
   ['tenants', 'getTenant'],
   ['domains', 'getDomain'],
@@ -38,7 +38,7 @@ const families: Record<string, readonly OperationId[]> = {
   wallet: ['getWallet', 'topUpWallet'],
 };
 
-/** UTF-8 read as if every byte were a character of its own. */
+/** Decodes UTF-8 as Latin-1 in every string of a value. */
 const mangled = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('latin1');
   if (Array.isArray(value)) return value.map(mangled);

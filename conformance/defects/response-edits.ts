@@ -1,4 +1,4 @@
-// Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
+// Helpers that read and change replies: members by path, headers in any letter case, ready-made replies.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
@@ -7,20 +7,20 @@ export type JsonObject = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
-/** The value at a path (`data.0.id`, the empty path is the whole); undefined when there is none. */
+/** Returns the value at a path (`data.0.id`; the empty path is the whole value); undefined when there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let here = value;
   for (const name of path === '' ? [] : path.split('.')) here = isContainer(here) ? here[name] : undefined;
   return here;
 }
 
-/** The text at a path; empty when there is none. */
+/** Returns the string at a path; empty when there is none. */
 export function textAt(value: unknown, path: string): string {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : '';
 }
 
-/** The number at a path; 0 when there is none. */
+/** Returns the number at a path; 0 when there is none. */
 export function numberAt(value: unknown, path: string): number {
   const found = valueAt(value, path);
   return typeof found === 'number' ? found : 0;
@@ -31,7 +31,7 @@ export function listAt(value: unknown, path: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Calls `edit` for every object and member name a path leads to; `*` stands for every element. */
+/** Calls `edit` for every object and member name that a path leads to; `*` stands for every element. */
 function walk(value: unknown, path: string, edit: (holder: JsonObject, name: string) => void): void {
   const [name = '', ...rest] = path.split('.');
   if (!isContainer(value)) return;
@@ -42,28 +42,28 @@ function walk(value: unknown, path: string, edit: (holder: JsonObject, name: str
   }
 }
 
-/** Changes the members a path leads to, where they are there. */
+/** Changes the existing members at a path. */
 export function changeAt(value: unknown, path: string, to: (member: unknown) => unknown): void {
   walk(value, path, (holder, name) => {
     if (name in holder) holder[name] = to(holder[name]);
   });
 }
 
-/** Puts a member at a path, there or not. */
+/** Sets the member at a path, whether or not it exists. */
 export function setAt(value: unknown, path: string, member: unknown): void {
   walk(value, path, (holder, name) => {
     holder[name] = member;
   });
 }
 
-/** Takes the member at a path away. */
+/** Removes the member at a path. */
 export function removeAt(value: unknown, path: string): void {
   walk(value, path, (holder, name) => {
     delete holder[name];
   });
 }
 
-/** Changes every member, however deep, whose name fits. */
+/** Changes every member, at any depth, whose name matches. */
 export function changeMembers(
   value: unknown,
   fits: (name: string) => boolean,
@@ -76,7 +76,7 @@ export function changeMembers(
   }
 }
 
-/** The records of an answer: its one record, or the elements of its list. */
+/** Returns the records of a body: the one record, or the elements of the list. */
 export function recordsIn(json: unknown): JsonObject[] {
   const data = valueAt(json, 'data');
   return (Array.isArray(data) ? data : [json]).filter(isObject);
@@ -85,13 +85,13 @@ export function recordsIn(json: unknown): JsonObject[] {
 const spelling = (headers: JsonObject, name: string): string | undefined =>
   Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
 
-/** A header in any letter case; undefined when it is absent. */
+/** Returns a header, whatever its letter case; undefined when it is absent. */
 export function header({ headers }: ResponseEdit, name: string): string | undefined {
   const key = spelling(headers, name);
   return key === undefined ? undefined : headers[key];
 }
 
-/** Sets a header under the spelling it already has. */
+/** Sets a header in the letter case that it already has. */
 export function setHeader({ headers }: ResponseEdit, name: string, value: string): void {
   headers[spelling(headers, name) ?? name] = value;
 }
@@ -101,7 +101,7 @@ export function dropHeader({ headers }: ResponseEdit, name: string): void {
   if (key !== undefined) delete headers[key];
 }
 
-/** A JSON answer. */
+/** Builds a JSON reply. */
 export const jsonResponse = (
   status: number,
   json: unknown,
@@ -113,7 +113,7 @@ export const jsonResponse = (
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** An error answer in the envelope form. */
+/** Builds an error reply in the envelope form. */
 export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
   jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
 
@@ -127,10 +127,10 @@ export const NOT_IMPLEMENTED = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
 export const refusesField = (field: string, message: string): ResponseEdit =>
   refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
 
-/** The answer of a server that lost its head. */
+/** Builds a 500 reply. */
 export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
 
-/** Makes an answer another one. Headers that are not replaced stay. */
+/** Replaces a reply by another. Headers that the other does not have stay. */
 export function replaceResponse(target: ResponseEdit, { status, json, raw, headers }: ResponseEdit): void {
   target.status = status;
   target.json = structuredClone(json);
@@ -140,31 +140,31 @@ export function replaceResponse(target: ResponseEdit, { status, json, raw, heade
 
 export const isSuccess = ({ status }: ResponseEdit): boolean => status >= 200 && status < 300;
 
-/** Is this the refusal of a request whose fields are wrong? */
+/** Returns whether a reply refuses a request because of invalid fields. */
 export const isInvalid = ({ status, json }: ResponseEdit): boolean =>
   status === 422 && (valueAt(json, 'error.code') ?? 'VALIDATION_FAILED') === 'VALIDATION_FAILED';
 
-/** The `errors` of a refusal, wherever its form keeps them. */
+/** Returns the `errors` of an error body, in either form; empty when it has none. */
 export function errorsOf(json: unknown): JsonObject {
   const found = valueAt(json, 'error.errors') ?? valueAt(json, 'errors');
   return isObject(found) ? found : {};
 }
 
-/** Replaces the `errors` of a refusal; undefined takes them away. */
+/** Replaces the `errors` of an error body; undefined removes them. */
 export function setErrors(json: unknown, errors: unknown): void {
   const path = isObject(valueAt(json, 'error')) ? 'error.errors' : 'errors';
   if (errors === undefined) removeAt(json, path);
   else setAt(json, path, errors);
 }
 
-/** An instant some milliseconds away from another, in UTC with whole seconds. */
+/** Moves an instant by some milliseconds. @returns UTC, in whole seconds */
 export const shiftInstant = (instant: unknown, ms: number): string =>
   `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
 
-/** One row per value, written once. */
+/** Builds one row for every value. */
 export const each = <T, R>(values: readonly T[], row: (value: T) => R): R[] => values.map(row);
 
-/** Has a change made to the body of every successful reply. */
+/** Edits the body of every successful reply. */
 export const onSuccess = (
   p: Injector,
   op: Parameters<Injector['reply']>[0],

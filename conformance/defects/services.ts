@@ -7,7 +7,7 @@ import type { Mutant, StoredRow } from './mutant.ts';
 import { pathId } from './request-edits.ts';
 import { changeAt, isSuccess, setAt, valueAt } from './response-edits.ts';
 
-/** The others of its tenant, oldest first. */
+/** Returns the rows without the one of an id. */
 const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>
   rows.filter((row) => row.id !== id);
 

@@ -7,7 +7,7 @@ import { acceptsInvalid, pathId } from './request-edits.ts';
 import { each, isSuccess, setHeader } from './response-edits.ts';
 import { storedZip } from './zip-edits.ts';
 
-/** Changes the bytes of every bundle. */
+/** Changes the bytes of every certificate bundle. */
 const editBundle = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
   p.reply('downloadCertificate', (reply) => {
     if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);

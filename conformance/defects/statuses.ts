@@ -17,7 +17,7 @@ import {
 } from './response-edits.ts';
 import { storedZip } from './zip-edits.ts';
 
-/** Operations on an id that names nothing. */
+/** Operations that are called with an id that exists in no tenant. */
 const UNKNOWN_ID_OPERATIONS = [
   'getDomain',
   'replaceDomainNameservers',
@@ -42,7 +42,7 @@ const UNKNOWN_ID_OPERATIONS = [
   'getTenant',
 ] as const satisfies readonly OperationId[];
 
-/** Answers otherwise where an id names nothing at all, in whatever tenant. */
+/** Replaces the 404 reply to an id that exists in no tenant. */
 function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit): void {
   const seen = new WeakSet<ClientRequest>();
   p.step('locate', operation, (call, go) => {
@@ -72,7 +72,7 @@ const TABLES = [
   'api_keys',
 ] as const;
 
-/** Operations on one thing that is named in the path. */
+/** Operations whose path names a resource by its id. */
 const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Mutant[] = [

@@ -181,8 +181,6 @@ export const support: readonly Mutant[] = [
         return done;
       }),
   ),
-  // vps
-  // support
   follows(
     'support/close-closes-all',
     'closing a ticket closes all tickets of the tenant',

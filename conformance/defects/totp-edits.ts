@@ -1,11 +1,11 @@
-// A second factor that is not asked for: the right code is put in place of whatever was sent.
+// Makes the mock accept wrong TOTP codes: replaces the code of the request by the right one.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { ClientRequest, Db, Injector, StoredRow } from './mutant.ts';
 import { setAt, textAt } from './response-edits.ts';
 
-/** Makes an operation succeed, whatever code came, for the requests that fit. */
+/** Makes an operation accept any TOTP code. @param fits the requests that it accepts */
 export function injectRightCode(
   p: Injector,
   operation: 'login' | 'verifyTwoFactor',
@@ -38,7 +38,7 @@ function byChallenge(db: Db, body: unknown): StoredRow | undefined {
     .find(({ user_id }) => challenge !== undefined && user_id === challenge.user_id);
 }
 
-/** The six digits of RFC 6238 at an instant, for a secret in Base32. */
+/** Returns the TOTP code of a secret in Base32 at an instant (RFC 6238, six digits). @param ms Unix milliseconds */
 function totpCodeAt(secret: string, ms: number): string {
   const bits = [...secret.replace(/=+$/, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

@@ -17,14 +17,14 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Lets an order through by setting right what is wrong with it before the mock looks. */
+/** Makes the mock accept invalid orders: repairs the body before the mock validates it. */
 export const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
   p.request('createOrder', (change) => {
     mend(change.json);
     return undefined;
   });
 
-/** The customer of the last order that worked. */
+/** Returns a function that returns the customer of the last created order. */
 function lastCustomer(p: Injector): () => string {
   let last: string = randomUUID();
   p.reply('createOrder', (reply) => {

@@ -18,7 +18,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Fails on names that are not in small ASCII letters. */
+/** Answers 500 to bodies with characters beyond ASCII. */
 const failsOnNonAscii = (p: Injector, where: OperationId): void =>
   p.request(where, (_asking, { text, bearer }) =>
     bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,

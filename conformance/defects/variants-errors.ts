@@ -16,7 +16,10 @@ import {
 } from './response-edits.ts';
 import { editReplies } from './variant-edits.ts';
 
-/** An error in the flat form; what `errors` becomes outside of 422 is up to the variant. */
+/**
+ * Rewrites an error body in the flat form. @param errors the value of `errors` where the mock gives none; left out:
+ * no `errors`
+ */
 function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   const error = valueAt(reply.json, 'error');
   if (!isObject(error)) return;
@@ -28,7 +31,7 @@ function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   };
 }
 
-/** Answers another tenant's ids in a way of its own. */
+/** Answers ids of other tenants with another status. @param status returns 403 or 404 */
 function answersForeignIds(p: Injector, status: (request: ClientRequest) => number): void {
   const foreignRequests = new WeakSet<ClientRequest>();
   const tables = [
@@ -61,7 +64,7 @@ function answersForeignIds(p: Injector, status: (request: ClientRequest) => numb
   });
 }
 
-/** Renames members of `errors`. */
+/** Renames the keys of `errors`. */
 const fieldKeys = (p: Injector, rename: (key: string) => string): void =>
   editReplies(p, (reply) => {
     if (!isInvalid(reply)) return;

@@ -27,7 +27,7 @@ type Packing = 'data descriptors' | 'zip64' | 'deflated' | 'after a preamble';
 
 type File = { name: string; bytes: Uint8Array };
 
-/** Members of a zip record: values and how many bytes each takes. */
+/** Encodes numbers in little-endian order, each in the given number of bytes. */
 const record = (...fields: (readonly [value: number | bigint, bytes: 2 | 4 | 8])[]): Buffer =>
   Buffer.concat(
     fields.map(([value, bytes]) => {
@@ -40,7 +40,7 @@ const record = (...fields: (readonly [value: number | bigint, bytes: 2 | 4 | 8])
 
 const UNKNOWN_SIZE = 0xffffffff;
 
-/** An archive as other tools write it (APPNOTE 6.3.10: 4.3.9, 4.3.14, 4.5.3). */
+/** Packs an archive in a form that other tools write (APPNOTE 6.3.10: 4.3.9, 4.3.14, 4.5.3). */
 function packArchive(files: readonly File[], packing: Packing): Uint8Array {
   const large = packing === 'zip64';
   const streamed = packing === 'data descriptors';
@@ -117,7 +117,9 @@ function packArchive(files: readonly File[], packing: Packing): Uint8Array {
   return Buffer.concat([preamble, ...locals, directory, ...(large ? [end64] : []), end]);
 }
 
-/** A document of one empty page, with the cross-references as a stream (ISO 32000-1, 7.5.8), or linearised (annex F). */
+/**
+ * Builds a PDF of one empty page with its cross-references as a stream (ISO 32000-1, 7.5.8), or linearised (annex F).
+ */
 function document(form: 'a cross-reference stream' | 'linearised', title: string): Uint8Array {
   const objects = [
     `1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n`,
@@ -158,7 +160,7 @@ const replaceBundle = (p: Injector, pack: (files: readonly File[]) => Uint8Array
     if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = pack(readZip(reply.raw));
   });
 
-/** Changes the bytes of a reply, whatever they are packed in. */
+/** Changes the bytes of a reply under its content coding. */
 function editPacked(reply: ResponseEdit, edit: (bytes: Buffer) => Buffer): void {
   if (!(reply.raw instanceof Uint8Array)) return;
   const coding = header(reply, 'Content-Encoding');

@@ -10,7 +10,10 @@ const rateLimited = (seconds: number): ResponseEdit => {
   return { ...rest, headers: { ...headers, 'Retry-After': String(seconds) } };
 };
 
-/** So many calls of a kind in any minute, which no header tells. @param told seconds of `Retry-After`; left out: until there is room */
+/**
+ * Refuses requests beyond a limit per minute that no header announces. @param announced seconds of `Retry-After`;
+ * left out: the time until the next request is allowed
+ */
 function unannouncedLimit(
   p: Injector,
   limited: (operation: OperationId) => boolean,

@@ -15,7 +15,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** A shop that takes no orders just now, whatever is ordered. */
+/** Refuses every order with a reason of the shop's own. */
 const refusesOrders = (p: Injector, where: readonly OperationId[], errors?: Record<string, unknown>): void =>
   p.request(
     ({ operation, bearer }: ClientRequest) =>
@@ -23,7 +23,7 @@ const refusesOrders = (p: Injector, where: readonly OperationId[], errors?: Reco
     () => refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
 
-/** Answers successes with something else, under another id each time. */
+/** Replaces the body of successful replies. @param body gets a new id each time */
 function insteadOf(p: Injector, where: readonly OperationId[], body: (id: string) => object): void {
   let counted = 0;
   p.reply(where, (reply) => {
@@ -70,7 +70,7 @@ const shops: readonly (readonly [what: string, operations: readonly OperationId[
   ['money and domains', ['topUpWallet', 'createPayment', 'registerDomain', 'createCertificate']],
 ];
 
-/** Other names for the states that are shown. */
+/** Renames the values of `status` in replies. */
 const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
   p.reply(where, (reply) => {
     if (!isSuccess(reply)) return;

@@ -20,13 +20,11 @@ import {
 } from './response-edits.ts';
 import { editReplies, editSuccesses, LISTS } from './variant-edits.ts';
 
-/** What has an id of which the specification does not say that it is a UUID. */
+/** Paths of resources whose id the specification does not define as a UUID. */
 const numbered =
   /^\/(subscriptions|payments|domains|hosting|ssl|dns|email|vps|support|webhooks|api-keys)(\/|$)/;
 
-/**
- * Ids that are numbers, in bodies too. @param perTenant each tenant counts its own things from one
- */
+/** Shows numeric ids, and accepts them in paths. @param perTenant each tenant counts from 1 */
 function numericIds(p: Injector, perTenant: boolean): void {
   const tenants = new Map<string, string>();
   const numberById = new Map<string, number>();
@@ -77,7 +75,7 @@ const instants = (p: Injector, to: (instant: string) => string): void =>
     ),
   );
 
-/** More members everywhere but among the fields that `errors` names. */
+/** Adds members to every object except `errors`. */
 function addMembers(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addMembers(one);
   if (!isObject(value)) return;
@@ -163,7 +161,7 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
         p.reply(LISTS, (reply) => {
           if (isSuccess(reply)) reply.json = to(reply.json);
         });
-        // a bare array has no pages: then everything has to be on the first
+        // A bare array has no pages, so the first page must hold every row.
         if (label === 'bare') {
           p.request(LISTS, (change) => {
             const query = new URLSearchParams(change.query);

@@ -18,7 +18,7 @@ const AREAS = [
   'api-keys',
 ] as const;
 
-/** Later looks: what changed is shown only after some time. */
+/** Shows changes only after a delay. @param ms the delay in milliseconds */
 function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
   const changed = new Map<string, number>();
   const lastShown = new Map<string, unknown>();

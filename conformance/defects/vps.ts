@@ -12,7 +12,7 @@ import {
   setAt,
 } from './response-edits.ts';
 
-/** Shows a state of instances as another one, wherever it is shown. */
+/** Shows another status in place of one, in every reply with a VPS. */
 function showStateAs(p: Injector, state: string, other: string): void {
   p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
     if (!isSuccess(reply)) return;

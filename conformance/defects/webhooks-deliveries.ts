@@ -16,7 +16,7 @@ import {
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 
-/** Keeps something else of an endpoint than it shows. */
+/** Stores another value of a webhook endpoint than the replies show. */
 function storesOtherValue(
   p: Injector,
   operation: 'createWebhook' | 'updateWebhook',
@@ -41,7 +41,7 @@ function storesOtherValue(
   });
 }
 
-/** Lists every attempt alike. */
+/** Sets the same outcome on every attempt in the list of deliveries. */
 function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
   p.reply('listWebhookDeliveries', (reply) => {
     if (!isSuccess(reply)) return;
@@ -49,7 +49,7 @@ function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
   });
 }
 
-/** Signs a message anew, as Standard Webhooks has it, with the secret of the endpoint it goes to. */
+/** Signs a message again after a change of its headers (Standard Webhooks), with the secret of its endpoint. */
 function signAgain(
   p: Injector,
   message: OutgoingMessage,
@@ -308,7 +308,7 @@ export const webhooksDeliveries: readonly Mutant[] = [
       p.wrapDelivery(async (message, go) => {
         const outcome = await go();
         if (!('status' in outcome) || outcome.status !== 302) return outcome;
-        // the receiver of the suite sends deliveries on to a neighbour of the path they came to
+        // The suite's receiver redirects to `elsewhere` beside the path of the message.
         return go({ ...message, url: new URL('elsewhere', message.url).href });
       }),
     WEBHOOKS,

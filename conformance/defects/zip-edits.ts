@@ -1,7 +1,7 @@
 // Writes ZIP archives for defects and variants of the certificate bundle.
 import { crc32 } from 'node:zlib';
 
-/** An archive of files that are stored as they are. */
+/** Packs files into a ZIP archive without compression. */
 export function storedZip(files: readonly (readonly [name: string, content: string])[]): Uint8Array {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
