@@ -1,4 +1,5 @@
-// npm run bite: plants every defect and every lawful variant in the mock, and says whether the suite is neither blind nor unfair.
+// npm run bite: injects every defect and every lawful variant into the mock, and reports which defects the suite
+// misses and which variants it accuses.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -93,7 +94,7 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
 const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
-// A check that catches a defect is tried on every lawful variant too: it may accuse one of them.
+// A check that catches a defect runs on every lawful variant too, because it may accuse one of them.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
   : selectedMutants.length > 0
@@ -144,7 +145,7 @@ const jobs: Job[] = [
     size,
   })),
   ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // the defect last: what it does is done to the other server
+  // The defect comes last, so that it changes the variant.
   ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
@@ -262,7 +263,7 @@ if (figures.idle.length > 0)
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
 const bad =
-  // a chosen set is not meant to notice everything
+  // A budget does not have to catch every defect.
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
   maskedPairs.length > 0 ||

@@ -1,4 +1,4 @@
-// node tools/matrix.ts: writes conformance/MATRIX.md, or with --check says whether it is up to date and whole.
+// node tools/matrix.ts: writes conformance/MATRIX.md; with --check reports whether it is up to date and has no gaps.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readKills } from './bite/measured.ts';

@@ -1,4 +1,4 @@
-// npm run peers: the tools a user would choose from instead, and our own suite, on the same planted defects, over HTTP.
+// npm run peers: tries other tools, and our own suite, on the same defects over HTTP.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,9 +57,9 @@ const { values } = parseArgs({
 });
 const TOOLS: readonly Tool[] = [ours, dredd, portman, specmatic, schemathesis, prism];
 const PAGE = fileURLToPath(new URL('../docs/peers.md', import.meta.url));
-/** Times each tool is tried on the mock as it is: whatever it says in any of them is no news of a defect. */
+/** The runs of each tool on the mock without defects: an alarm in any of them does not count for a defect. */
 const CLEAN_ROWS = [CLEAN, `${CLEAN} 2`, `${CLEAN}, limited`];
-/** Rows about limits need limits that can be reached: the specification's Set A. All others are tried without any. */
+/** Returns the rate limits for a row: the specification's Set A for defects in limits, none for all others. */
 const limitsOf = (row: string): 'off' | 'A' =>
   row === `${CLEAN}, limited` || (!isClean({ row }) && familyOf(row) === 'limits') ? 'A' : 'off';
 
@@ -68,7 +68,7 @@ if (values.help) {
   process.exit(0);
 }
 const known = readMeasured() ?? (values.continue || values.page ? readPublished() : null);
-// What was begun is finished with the sample it was begun with: the tables of defects grow.
+// A started comparison keeps its sample: the tables of defects grow.
 const defects = known?.defects ?? described(sampleDefects(Number(values.rows)));
 const variants =
   known?.variants ?? sampleVariants(Number(values.variants)).map(({ id, title }) => ({ id, title }));
@@ -136,12 +136,12 @@ if (!values['no-page']) {
   writePage(results);
 }
 
-/** Rows as the page knows them. */
+/** Returns the rows in the form of the page. */
 function described(rows: ReturnType<typeof sampleDefects>): Results['defects'] {
   return rows.map(({ id, title, basis }) => ({ id, title, basis, family: familyOf(id) }));
 }
 
-/** One run of one tool on one row. */
+/** Runs one tool on one row. */
 async function measure(tool: Tool, row: string, place: string): Promise<void> {
   const folder = join(CACHE, 'runs', `${tool.name} ${row}`.replace(/[^a-z0-9]+/gi, '-'));
   rmSync(folder, { recursive: true, force: true });
@@ -162,7 +162,7 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   } catch (error) {
     run = { tool: tool.name, row, alarms: [], count: 0, requests: 0, seconds: 0, flaw: `${error}` };
   }
-  // Other runs of this command may have written meanwhile: what they measured stays.
+  // Another run of this command may have written in the meantime: its results stay.
   const latest = readMeasured()?.runs ?? results.runs;
   results.runs = [...latest.filter((one) => one.tool !== run.tool || one.row !== row), run];
   results.date = new Date().toISOString().slice(0, 10);
@@ -173,13 +173,13 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   );
 }
 
-/** What a tool says of the mock as it is. */
+/** Returns the alarms of a tool on the mock without defects. */
 function knownOf(tool: string): Set<string> {
   const runs = readMeasured()?.runs ?? results.runs;
   return new Set(runs.filter((run) => run.tool === tool && isClean(run)).flatMap(({ alarms }) => alarms));
 }
 
-/** A variant after every few defects, so that a part of the whole is a sample of both. */
+/** Puts a variant after every few defects, so that any beginning of the list is a sample of both. */
 function interleaved(some: readonly string[], others: readonly string[]): string[] {
   const every = Math.max(1, Math.ceil(some.length / Math.max(1, others.length)));
   return [

@@ -1,21 +1,22 @@
-// What each check is worth: which defects it notices for how many requests, and the order that spends a budget best.
+// Orders the checks by the number of defects that they catch per request, for runs with a request budget.
 
 import type { Check } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
-/** A defect, by the checks and subjects that notice it, each alone. */
+/** A defect, with the checks and fixtures each of which catches it alone. */
 type NoticedMutant = { noticers: readonly string[] };
 
 type PricedCheck = { id: string; cost: number; kills: readonly number[] };
 
-/** What comes for nothing is worth little more than what comes for a part of a request. */
+/** Cost that is added to every check, so that a check without requests is not free. */
 const NOTHING = 0.2;
 
 /**
- * Check ids, the most valuable first: at each step the set of subjects, and the checks that stand on it, with the most
- * newly noticed defects per request. Where nothing new is noticed any more, the rest follow in a second round, and so on.
- * @param spent requests by check and subject, clean-up included; declared costs where it says nothing
+ * Orders check ids by value, the most valuable first. Each step takes the fixtures, with the checks that depend on
+ * them, that catch the most new defects per request. When no check catches a new defect, the next round counts every
+ * defect again.
+ * @param spent requests by check and fixture, clean-up included; the declared cost where it has no figure
  */
 export function checkPriority(
   checks: readonly Check[],
@@ -32,7 +33,7 @@ export function checkPriority(
     kills: kills.get(id) ?? [],
   });
   const everywhere = kills.get(EVERY_RUN) ?? [];
-  // what must be dared is no part of what is chosen by itself
+  // Checks that need a permission come last: no budget selects them by itself.
   const classes = [checks.filter(({ allow }) => !allow), checks.filter(({ allow }) => allow)];
   const made = new Set<string>();
   return classes.flatMap((some) => {
@@ -53,7 +54,7 @@ export function checkPriority(
           order.push(id);
         }
       }
-      // none of the rest notices anything: as the catalogue has them
+      // None of the remaining checks catches a defect: they keep the order of the catalogue.
       if (order.length === before) {
         order.push(...waiting.keys());
         waiting.clear();
@@ -96,7 +97,7 @@ function bestBundle(
   return best;
 }
 
-/** Adds the best check to a set of subjects for as long as that makes the set better. */
+/** Adds the best check to a set of fixtures as long as that raises the number of defects per request. */
 function densest(
   subjects: readonly PricedCheck[],
   members: readonly PricedCheck[],

@@ -1,10 +1,10 @@
-// A request on the wire as a defect sees it.
+// Converts a raw request to the form that defects read.
 import type { ClientRequest } from '../../conformance/defects/mutant.ts';
 import { matchRoute } from '../../src/contract/operations.ts';
 
 export type RawRequest = {
   method: string;
-  /** below the base URL */
+  /** path below the base URL */
   path: string;
   query: string;
   headers: Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export type RawRequest = {
   text: string;
 };
 
-/** What a defect is told of a request. */
+/** Converts a raw request. @returns the operation, its parameters, the parsed body and the bearer credential */
 export function toClientRequest({
   method,
   path,
@@ -36,7 +36,7 @@ export function toClientRequest({
   };
 }
 
-/** The headers that are there. */
+/** Returns the headers that a request has. */
 export function presentHeaders({ headers }: ClientRequest): Record<string, string> {
   const there: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) there[name] = value;

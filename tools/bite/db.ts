@@ -1,11 +1,11 @@
-// The store of a mock under the plain names a defect knows it by, and back.
+// Converts between the mock's store and the `Db` that defects read and change.
 import type { Db, DbTable } from '../../conformance/defects/mutant.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Tables } from '../../src/state/table.ts';
 
 const stores = new WeakMap<Db, Store<Tables>>();
 
-/** A store as books. */
+/** Returns the `Db` of a store. */
 export function dbOf(store: Store<Tables>): Db {
   const db: Db = {
     tenantId: store.tenantId,
@@ -13,7 +13,7 @@ export function dbOf(store: Store<Tables>): Db {
     table(table): DbTable {
       const rows: unknown = store[table];
       if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
-      // a defect names tables and members as text: what it may do is the collection's to say
+      // Defects name tables and members by strings; the collection itself validates what they do.
       return rows as DbTable;
     },
     get platform() {
@@ -25,7 +25,7 @@ export function dbOf(store: Store<Tables>): Db {
   return db;
 }
 
-/** The store behind books. */
+/** Returns the store behind a `Db`. */
 export function storeOf(db: Db): Store<Tables> {
   const store = stores.get(db);
   if (!store) throw new Error('These books were not opened by the mock.');

@@ -1,4 +1,4 @@
-// The figures of a bite, in print.
+// Counts and prints the figures of a bite.
 import type { Basis } from '../../conformance/requirements.ts';
 import { largest, type MutantVerdict, median } from './judge.ts';
 
@@ -29,7 +29,7 @@ export type Figures = {
   idle: string[];
 };
 
-/** @param asked every check and rule that could have noticed something */
+/** Counts the figures of a bite. @param asked ids of every check and rule that could have caught a defect */
 export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');
@@ -91,7 +91,7 @@ export function figuresOf(kills: readonly MutantVerdict[], asked: readonly strin
   };
 }
 
-/** The figures as lines. */
+/** Formats the figures as lines of text. */
 export function figuresText(figures: Figures): string[] {
   const { blame, findings, requests } = figures;
   const lines = BASES.map((basis) => {

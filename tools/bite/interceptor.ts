@@ -1,4 +1,4 @@
-// The door of a planted mock: what comes in and goes out is shown to the defects first.
+// Passes the requests and replies of a mutant mock to its defects before they go on.
 import type {
   ClientRequest,
   RequestEdit,
@@ -10,7 +10,7 @@ import { presentHeaders, toClientRequest } from './client-request.ts';
 
 type Hook<H> = { where: RequestMatcher; hook: H };
 
-/** Whether a request is one of those a defect speaks of. */
+/** Returns whether a matcher of a defect applies to a request. */
 export const applies = (where: RequestMatcher, request: ClientRequest): boolean =>
   where === 'everything' ||
   (typeof where === 'function'
@@ -22,7 +22,7 @@ export class Interceptor {
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
   readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
   readonly #askedBy = new WeakMap<Call, ClientRequest>();
-  /** the rate-limit headers of each caller's last answer */
+  /** the rate-limit headers of the last reply to each caller */
   readonly #limits = new Map<string | null, Record<string, string>>();
 
   onReply(where: RequestMatcher, hook: (answer: ResponseEdit, request: ClientRequest) => void): void {
@@ -40,14 +40,14 @@ export class Interceptor {
     this.#delays.push({ where, hook });
   }
 
-  /** The request behind a call, as it was sent. */
+  /** Returns the request behind a call, as the client sent it. */
   requestOf(call: Call): ClientRequest {
     const request = this.#askedBy.get(call);
     if (!request) throw new Error('A call came into the planted mock by another door.');
     return request;
   }
 
-  /** Carries one request in and its answer out. @param handle the mock */
+  /** Handles one request and returns its reply. @param handle the handler of the mock */
   async handle(
     request: ClientRequest,
     body: Uint8Array | null,
@@ -100,7 +100,10 @@ export class Interceptor {
     if (found.length > 0) this.#limits.set(bearer, Object.fromEntries(found));
   }
 
-  /** An answer in the mock's place still tells the limits: leaving them out is a defect of its own. */
+  /**
+   * Adds rate-limit headers to a reply that a defect gives in place of the mock: leaving them out would be a second
+   * defect.
+   */
   #withLimitHeaders({ bearer }: ClientRequest, answer: ResponseEdit): ResponseEdit {
     const last = this.#limits.get(bearer) ?? [...this.#limits.values()].at(-1) ?? {};
     return { ...answer, headers: { ...last, ...answer.headers } };

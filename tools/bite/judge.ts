@@ -1,23 +1,23 @@
-// What the outcome of a bite is worth: killed or survived, who was blamed, and the figures over all of them.
+// Decides whether a run caught its defect, and which requirement its first finding names.
 import type { Mutant } from '../../conformance/defects/index.ts';
 import type { Breach, MutantResult } from './run-mutant.ts';
 import type { Outcome } from './worker-pool.ts';
 
 export type MutantVerdict = {
   defect: Mutant;
-  /** how it was noticed; null: it survived */
+  /** the verdict that caught it; null: it survived */
   by: 'fail' | 'warn' | null;
-  /** the checks and rules that noticed, in order of the report */
+  /** the checks and rules that caught it, in the order of the report */
   catchers: string[];
-  /** the checks and subjects that notice it, each alone: by failing, or because their exchanges break a rule */
+  /** the checks and fixtures each of which catches it alone: by failing, or because their exchanges break a rule */
   noticers: string[];
   /** the requirement and the check of the first finding */
   first: { id: string; requirement: string } | null;
-  /** does the first finding name a sentence that the defect breaks? */
+  /** whether the first finding names a requirement that the defect breaks */
   blamed: boolean;
-  /** does it name the very sentence the row was written for? */
+  /** whether the first finding names the main requirement of the defect */
   exactly: boolean;
-  /** findings beyond those of the unplanted mock */
+  /** findings that the mock without defects does not have */
   findings: number;
   requests: number;
   broken: string[];
@@ -27,7 +27,10 @@ export type MutantVerdict = {
 
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
-/** Whether a defect was caught. A `follows` sentence may be a warning; the others must fail. @param clean the unplanted mock's */
+/**
+ * Judges one run. A defect of basis `follows` is caught by a warning too; every other needs a failure. @param clean
+ * the run on the mock without defects
+ */
 export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {
     defect,
@@ -68,7 +71,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/** What a lawful server was accused of: the results that failed and do not fail on the mock as it is. */
+/** Returns the failures on a lawful variant that the mock itself does not have. */
 export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);

@@ -1,4 +1,4 @@
-// Builds a mock with a defect in it: the tool of conformance/defects/mutant.ts over an app of src/server.
+// Builds a mock with defects: implements the injector of conformance/defects/mutant.ts on an app of src/server.
 import type {
   CallerIdentity,
   ClientRequest,
@@ -23,21 +23,21 @@ import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
 export type AnyContent = MockDefinition<Tables>;
 
-/** A mock with something in it: answers requests as the defects know them. */
+/** A mock with defects. */
 export type MutantMock = {
   app: App<Tables>;
-  /** @param asked the request as it was sent */
+  /** answers a request as the client sent it */
   answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
-  /** how messages to webhook endpoints go out */
+  /** wraps the sender of messages to webhook endpoints */
   wrapSend(post: SendRequest): SendRequest;
-  /** what the defect wants the suite to be told */
+  /** applies the defects' changes to the target file of the suite */
   editTarget(file: Record<string, unknown>): void;
 };
 
 type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
 type AnyHandler = (call: HandlerArgs) => unknown;
 
-/** The members of a caller that a defect does not know of. */
+/** Adds the members of a caller that defects do not set. */
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
@@ -46,9 +46,9 @@ const toCaller = (who: CallerIdentity): Caller => ({
 });
 
 /**
- * A fresh mock with the given defects in it.
- * @param content what the mock knows; it is not changed
- * @param options settings beneath those a defect chooses
+ * Creates a mock with defects.
+ * @param content the definition of the mock; it stays unchanged
+ * @param options options of the mock; a defect may override them
  */
 export function createMutantMock(
   content: AnyContent,
@@ -62,7 +62,7 @@ export function createMutantMock(
   const posts: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
-  // the defects' own view of handlers: one table of functions, whatever the operation
+  // Defects see the handlers as one table of functions, whatever the operation.
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
   const inWorld = <A>(tenantId: string | null, look: (store: Store<Tables>) => A): A =>
     app.world.transact(tenantId, look);
@@ -147,7 +147,10 @@ export function createMutantMock(
   };
 }
 
-/** A turn as a defect sees it: who calls and which key can be changed for the time of a step. */
+/**
+ * Builds the view of a request context that a defect gets; it may change the caller and the idempotency key for one
+ * step.
+ */
 const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
   request,
   get caller() {
@@ -173,7 +176,10 @@ function toIdentification(found: CredentialResult): Identification {
   return expired ? { refused, expired: toCaller(expired) } : { refused };
 }
 
-/** Gives a turn the store of whoever owns what its path names; everybody's when it names nothing. */
+/**
+ * Gives a request the store of the tenant that owns the resource in its path; the store of the platform when the path
+ * names none. @returns whether the store changed
+ */
 function leaveTenant(context: RequestContext): boolean {
   const own = context.store;
   const { locators = [] } = context.plan ?? {};
@@ -192,7 +198,10 @@ function leaveTenant(context: RequestContext): boolean {
   return false;
 }
 
-/** Kept answers are looked for on arrival; whoever found none acts, though another may have acted meanwhile. */
+/**
+ * Reads the stored response on arrival. A request that finds none acts, even if a parallel request has acted in the
+ * meantime.
+ */
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,

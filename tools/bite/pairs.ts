@@ -1,4 +1,4 @@
-// Pairs of lawful variants: a sample that is the same for the same seed, or all there are.
+// Pairs of lawful variants: a seeded sample, or all pairs.
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type Pair = [string, string];
@@ -6,10 +6,16 @@ export type Pair = [string, string];
 /** Returns the id without its label: `variant/flat-errors` of `variant/flat-errors[flat]`. */
 const rowKind = (id: string): string => id.replace(/\[.*$/, '');
 
-/** Two of one kind are two answers to one question: no server gives both. */
+/**
+ * Returns whether two variants can be combined: two of one family answer the same question differently, and no server
+ * does both.
+ */
 const compatible = (one: string, other: string): boolean => rowKind(one) !== rowKind(other);
 
-/** Pairs of different kinds, none twice. @param wanted how many, fewer when there are not as many */
+/**
+ * Returns a sample of pairs of different families, none twice. @param wanted how many; fewer when there are not as
+ * many
+ */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
   const random = createRandom(seed, 'bite pairs');
   const found = new Map<string, Pair>();
@@ -21,14 +27,16 @@ export function samplePairs(ids: readonly string[], wanted: number, seed = 1): P
   return [...found.values()];
 }
 
-/** Every pair of different kinds. */
+/** Returns every pair of different families. */
 export function allPairs(ids: readonly string[]): Pair[] {
   return ids.flatMap((one, at) =>
     ids.slice(at + 1).flatMap((other): Pair[] => (compatible(one, other) ? [[one, other]] : [])),
   );
 }
 
-/** Every n-th one. @param shard `2/4`: the second of four parts. @throws Error when it is written otherwise */
+/**
+ * Returns the elements of one shard. @param shard `2/4`: the second of four. @throws Error when it is not written so
+ */
 export function shardOf<T>(all: readonly T[], shard: string): T[] {
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (part === undefined || parts === undefined || part < 1 || part > parts)

@@ -1,4 +1,4 @@
-// One bite: a fresh mock with something planted in it, and what the suite says of it.
+// Runs the suite on a new mock with defects.
 import type { Injector } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -16,39 +16,39 @@ export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   allow: readonly Permission[];
   profile: 'stated' | 'contract';
-  /** id prefixes; everything when left out */
+  /** prefixes of check ids; every check when left out */
   only?: readonly string[];
   size?: BudgetSize | undefined;
 };
 
-/** A bite's further options of the run: what it asks, and who is told. */
+/** Options of the suite that a run may set: which checks, and a listener for exchanges. */
 type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
-/** A breach as far as the figures need it. */
+/** The members of a result that the figures need. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
 
 export type MutantResult = {
   verdict: Report['verdict'];
-  /** results that failed, in order of the report */
+  /** results that failed, in the order of the report */
   fails: Breach[];
   warns: Breach[];
-  /** the report's findings that failed or warned, in order */
+  /** findings that failed or warned, in the order of the report */
   findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
-  /** checks that broke, of the suite's own fault */
+  /** checks that broke because of an error in the suite */
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or subject they were made for, taking back included */
+  /** requests by the check or fixture they are sent for, clean-up included */
   spent: Record<string, number>;
-  /** a rule's result → the checks and subjects whose exchanges broke it */
+  /** id of a rule → the checks and fixtures whose exchanges break it */
   noticed: Record<string, string[]>;
   ms: number;
 };
 
-/** A mock that answers this long is hung. */
+/** Time after which a run on the mock counts as hung. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Plants, runs the suite, and hands back its report. */
+/** Runs the suite on a new mock with defects. @returns the report */
 export async function runSuiteOn(
   { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
@@ -81,7 +81,7 @@ export async function runSuiteOn(
   }).finally(() => outbox?.close());
 }
 
-/** Plants, runs the suite, and says what came of it. */
+/** Runs the suite on a new mock with defects. @returns what the figures need of the report */
 export async function runMutant({ size, ...planned }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();

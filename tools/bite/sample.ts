@@ -1,4 +1,4 @@
-// The part of the table of defects that npm test tries: every family, and every check that has just changed.
+// The sample of defects that npm test runs: one of every family, and those that belong to changed files.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
@@ -7,21 +7,21 @@ import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** No more rows of one changed file of defects than this. */
+/** The most rows that one changed file of defects adds to the sample. */
 const MAX_ROWS_OF_A_FILE = 60;
 
 /** Returns the id without its label: `orders/response-member-missing` of `orders/response-member-missing[status]`. */
 const family = (id: string): string => id.replace(/\[.*$/, '');
 
-/** One row of every family, chosen by the seed. */
+/** Returns one row of every family, chosen by the seed. */
 export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
   const families = Map.groupBy(rows, ({ id }) => family(id));
   return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
 }
 
 /**
- * A sample of the defects: one of every family, one for every check and rule whose file has changed, and those of changed
- * files of defects.
+ * Returns a sample of the defects: one of every family, one for every check and rule in a changed file, and those in
+ * changed files of defects.
  * @param base the commit to compare with; uncommitted changes count too
  */
 export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
@@ -43,7 +43,7 @@ export async function sampleRows(defects: readonly Mutant[], seed: number, base:
   return defects.filter((row) => chosen.has(row));
 }
 
-/** The changed files of checks, rules and defects; none where git does not know. */
+/** Returns the changed files of checks, rules and defects; none where git is not available. */
 function changedFiles(base: string): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
@@ -58,7 +58,7 @@ function changedFiles(base: string): string[] {
   );
 }
 
-/** The checks, rules and rows that a file exports, alone or in lists. */
+/** Returns the checks, rules and rows that a file exports, alone or in lists. */
 async function contentsOf(file: string): Promise<{ id: string }[]> {
   const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
   return exported

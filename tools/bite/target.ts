@@ -1,4 +1,5 @@
-// The planted mock as a target of the suite: its personas as credentials, its calls as a transport, its clock as time.
+// Presents a mutant mock to the suite as a target: personas as credentials, calls as a transport, the mock's clock as
+// time.
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
 import type { Clock } from '../../src/suite/model/clock.ts';
@@ -7,7 +8,7 @@ import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import { toClientRequest } from './client-request.ts';
 import type { MutantMock } from './mutant-mock.ts';
 
-/** Which persona plays which part. */
+/** The persona behind each credential of the target file. */
 const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
@@ -19,16 +20,16 @@ const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   reseller: 'reseller',
 };
 
-/** What the suite cannot know by itself: which names are registered elsewhere. */
+/** Values that the suite cannot find out by itself: a domain that is registered elsewhere. */
 const BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Every request takes this long by the mock's clock. */
+/** The time that one request takes on the mock's clock, in milliseconds. */
 const REQUEST_MS = 20;
 
-/** The target file for a planted mock, with what the defect wants to be told in it. */
+/** Returns the target file for a mutant mock, with the changes of its defects. */
 export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   const { personas, values } = app as SeededWorld;
   const credentials: TargetConfig['credentials'] = {};
@@ -48,7 +49,7 @@ export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   return file;
 }
 
-/** Waiting moves the mock's clock on and takes no time. */
+/** Returns a clock whose `sleep` moves the mock's clock on and takes no real time. */
 export const mockClock = ({ app }: MutantMock): Clock => ({
   now: () => app.world.clock.now(),
   async sleep(ms, signal) {
@@ -57,7 +58,7 @@ export const mockClock = ({ app }: MutantMock): Clock => ({
   },
 });
 
-/** Carries the suite's requests to the mock, header names as they are spelled. */
+/** Returns a transport that hands the suite's requests to the mock; header names keep their letter case. */
 export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {

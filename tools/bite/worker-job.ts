@@ -1,34 +1,34 @@
-// What one worker of a bite does: jobs come in as ids, results go out as plain values.
+// Runs the jobs of one worker thread: a job comes in as ids, its result goes out as plain data.
 import { parentPort } from 'node:worker_threads';
 import { defects, degenerateServers, variants } from '../../conformance/defects/index.ts';
 import type { BudgetSize } from '../../src/suite/plan/budget.ts';
 import { type MutantResult, runMutant } from './run-mutant.ts';
 
-/** Things to plant together, by id; none: the mock as it is. */
+/** The rows to inject together, by id; none: the mock without defects. */
 export type Job = {
   ids: readonly string[];
   profile: 'stated' | 'contract';
   only?: readonly string[];
-  /** it waits in real time for most of the while: deliveries to a receiver */
+  /** the job mostly waits in real time, for deliveries to a receiver */
   waits?: boolean;
-  /** a chosen set instead of the whole catalogue */
+  /** runs a smaller selection of checks instead of the whole catalogue */
   size?: BudgetSize | undefined;
 };
 
 const rows = new Map([...defects, ...variants, ...degenerateServers].map((row) => [row.id, row]));
 
-/** Whether what is planted dares deliveries to a receiver, which take their time. */
+/** Returns whether a job waits for deliveries to a receiver. */
 export const isWaitingJob = ({ ids, size }: Job): boolean =>
   (ids.length === 0 && !size) || ids.some((id) => rows.get(id)?.allow.includes('webhooks'));
 
-/** Does a job in this thread. */
+/** Runs a job in this thread. */
 export async function runJob({ ids, profile, only = [], size }: Job): Promise<MutantResult> {
   const planted = ids.map((id) => {
     const row = rows.get(id);
     if (!row) throw new Error(`There is no defect and no variant ${id}.`);
     return row;
   });
-  // The mock as it is must stand up to everything that any row dares.
+  // The mock without defects is run with every permission that any row needs.
   const allow =
     ids.length === 0 && !size
       ? (['rate-limit-burst', 'webhooks'] as const)

@@ -1,21 +1,25 @@
-// Runs many jobs in a few threads.
+// Runs many jobs in a few worker threads.
 import { Worker } from 'node:worker_threads';
 import type { MutantResult } from './run-mutant.ts';
 import type { Job } from './worker-job.ts';
 
-/** What came of a job: `error` when the defect could not even be planted, or ran wild; `over`: so that its thread cannot go on. */
+/**
+ * The outcome of a job: `error` when the row could not be injected or the run did not end; `over` when its thread has
+ * ended.
+ */
 export type Outcome = { bitten: MutantResult } | { error: string; over?: boolean };
 
-/** Megabytes a thread may take; a run needs a fifth of them. */
+/** Memory limit of a thread in megabytes; a run needs a fifth of it. */
 const MEMORY = 1500;
-/** How long one job may take, in milliseconds: many times what it takes on a busy machine. */
+/** Time limit of one job in milliseconds, many times what a job takes on a busy machine. */
 const JOB_TIMEOUT_MS = 240_000;
-/** So many jobs that wait for the most part share a thread of their own. */
+/** Waiting jobs that share one thread. */
 const WAITING_JOBS_PER_THREAD = 8;
 
 /**
- * Runs every job once. @param threads how many at a time; what waits in real time keeps none of them busy
- * @param done told after each, in order of completion
+ * Runs every job once.
+ * @param threads number of threads for jobs that compute; jobs that wait share a further thread
+ * @param done called after each job, in order of completion
  */
 export async function runAll(
   jobs: readonly Job[],
@@ -48,13 +52,16 @@ export async function runAll(
   return outcomes;
 }
 
-/** A thread that does jobs, several at a time where they wait; one that breaks is followed by another. */
+/**
+ * A thread that runs jobs, several at a time when they wait. When it ends unexpectedly, the next job starts a new
+ * one.
+ */
 class WorkerThread {
   #worker: Worker | null = null;
   #next = 0;
   readonly #pending = new Map<number, (outcome: Outcome & { broken?: boolean }) => void>();
 
-  /** Does a job. When another one broke the thread meanwhile, it is done anew. */
+  /** Runs a job, again when another job ended the thread in the meantime. */
   async runJob(job: Job): Promise<Outcome> {
     for (let attempt = 1; ; attempt++) {
       const { broken, ...outcome } = await this.#runOnce(job);
@@ -83,7 +90,7 @@ class WorkerThread {
     });
   }
 
-  /** A thread that is ended before a mock that runs wild takes the machine's memory. */
+  /** Starts a thread with a memory limit. */
   #startWorker(): Worker {
     const worker = new Worker(new URL('worker-job.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -97,7 +104,7 @@ class WorkerThread {
     return worker;
   }
 
-  /** The thread is lost: a job that was alone in it is the cause, of several each is tried again. */
+  /** Ends a lost thread. A job that was alone in it is the cause; several jobs are each run again. */
   #over(worker: Worker, error: string): void {
     if (this.#worker === worker) this.#worker = null;
     const alone = this.#pending.size === 1;

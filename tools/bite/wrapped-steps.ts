@@ -1,4 +1,4 @@
-// The pipeline of a planted mock: its steps wrapped, and a place to wait before the transaction.
+// Wraps the steps of a mutant mock's pipeline, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
 import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
 import type { Step } from '../../src/server/pipeline/step.ts';
@@ -15,7 +15,7 @@ type BeforeTransactionHook = {
   hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
 };
 
-/** Parallel calls get in: several turns of the event loop. */
+/** Lets parallel requests run: waits for several turns of the event loop. */
 export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
@@ -24,30 +24,32 @@ export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
   readonly #askedIn: (context: RequestContext) => ClientRequest;
-  /** the turn whose handler runs; handlers are synchronous, so there is one at a time */
+  /** the request whose handler runs; handlers are synchronous, so there is one at a time */
   #handled: RequestContext | null = null;
 
   constructor(askedIn: (context: RequestContext) => ClientRequest) {
     this.#askedIn = askedIn;
   }
 
-  /** Wraps a step; `go` runs the real one and throws when that refuses. */
+  /** Wraps a step; `go` runs the real step and throws when that refuses. */
   wrap(name: string, where: RequestMatcher, hook: Wrap['hook']): void {
     this.#wraps.push({ name, where, hook });
   }
 
-  /** Does something slow before the transaction begins. */
+  /** Adds an asynchronous hook that runs before the transaction begins. */
   beforeTransaction(where: RequestMatcher, hook: BeforeTransactionHook['hook']): void {
     this.#arrivals.push({ where, hook });
   }
 
-  /** The turn a handler runs for. */
+  /** Returns the request context of the running handler. */
   handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;
   }
 
-  /** The steps of an app with all of this in them. @throws Error naming a step that is not there */
+  /**
+   * Returns the steps of an app with every wrap applied. @throws Error when a wrap names a step that does not exist
+   */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);
     const lost = this.#wraps.find(({ name }) => !names.includes(name));
@@ -88,7 +90,7 @@ export class WrappedSteps {
       }
       return go();
     };
-    // a wrapped step stands where the real one stood and answers what that would: the shapes are the same
+    // A wrapped step has the place of the real step and the same type of result.
     return { ...step, run } as Step;
   }
 }

@@ -4,17 +4,17 @@ import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 
-/** What was measured, and of what is newer what its row says of it. */
+/** The measured kills; a defect that is newer than the measurement has the check that its row names. */
 const measured: Kills = new Map([
   ...defects.map(({ id, caughtBy }): [string, string[]] => [id, [caughtBy]]),
   ...readKills(),
 ]);
 
-test('no sentence and no check stands alone in the matrix as it is', () => {
+test('every requirement has a check and every check catches a defect', () => {
   expect(gapsOf(matrixOf(measured))).toEqual([]);
 });
 
-test('a check whose defects are caught by others only is told', () => {
+test('gapsOf reports a check that catches no defect', () => {
   const without: Kills = new Map(
     [...measured].map(([id, catchers]) => [id, catchers.filter((one) => one !== 'routes/https')]),
   );
@@ -24,7 +24,7 @@ test('a check whose defects are caught by others only is told', () => {
   ]);
 });
 
-test('a sentence without check and without reason is told', () => {
+test('gapsOf reports a requirement with neither a check nor a reason', () => {
   const matrix = matrixOf(measured);
   const rows = matrix.rows.map((row) =>
     row.id === 'service/https' ? { ...row, checks: [], caughtMutants: [] } : row,
@@ -34,7 +34,7 @@ test('a sentence without check and without reason is told', () => {
   ]);
 });
 
-test('a defect that is newer than the last bite is counted as such, and accuses no check', () => {
+test('a defect that is newer than the last measurement counts as unmeasured and makes no gap', () => {
   const [newest] = defects.slice(-1);
   const kills: Kills = new Map([...measured].filter(([id]) => id !== newest?.id));
   const matrix = matrixOf(kills);
@@ -43,7 +43,7 @@ test('a defect that is newer than the last bite is counted as such, and accuses 
   expect(pageOf(matrix, [])).toContain('1 are newer than the last measurement');
 });
 
-test('every sentence has its line, and a reason where nothing can be asked', () => {
+test('every requirement has a line, with a reason when it cannot be checked', () => {
   const page = pageOf(matrixOf(measured), []);
   for (const { id, requirement } of matrixOf(measured).rows) {
     const line = page.split('\n').find((one) => one.includes(`\`${id}\` |`));

@@ -1,33 +1,33 @@
-// Sentence of the specification × checks × defects: what stands in which row, and where a row or a column is empty.
+// The matrix of requirements, checks and defects, and its gaps.
 import { defects, type Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { type Requirement, requirements } from '../../conformance/requirements.ts';
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
-/** A check or a rule, and how many defects it catches. */
+/** A check or a rule, and the number of defects that it catches. */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
 export type Row = {
   id: string;
   requirement: Requirement;
   checks: CheckColumn[];
-  /** defects that break this sentence, by what their rows say */
+  /** defects whose row names this requirement */
   mutants: readonly Mutant[];
-  /** defects that a check or rule of this sentence catches */
+  /** defects that a check or rule of this requirement catches */
   caughtMutants: readonly string[];
 };
 
 export type Matrix = {
   rows: readonly Row[];
   defects: number;
-  /** rows of the table that no bite has measured yet */
+  /** defects that are newer than the last measurement */
   unmeasured: readonly string[];
-  /** defects that were measured, and that nothing caught */
+  /** measured defects that no check catches */
   survivors: readonly string[];
 };
 
-/** @param kills which checks catch which defect */
+/** Builds the matrix. @param kills which checks catch which defect */
 export function matrixOf(kills: Kills): Matrix {
   const known = new Set(defects.map(({ id }) => id));
   const caughtBy = new Map<string, string[]>();
@@ -61,7 +61,10 @@ export function matrixOf(kills: Kills): Matrix {
   };
 }
 
-/** What is empty in a matrix: sentences that nothing asks about or proves, checks that no defect exercises. */
+/**
+ * Returns the gaps of a matrix: requirements without a check or without a caught defect, and checks that catch no
+ * defect.
+ */
 export function gapsOf({ rows, unmeasured }: Matrix): string[] {
   const gaps: string[] = [];
   for (const { id, requirement, checks, caughtMutants } of rows) {

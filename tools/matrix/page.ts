@@ -1,10 +1,10 @@
-// The matrix as a page to read: a short head, then one table for each heading of the specification.
+// Formats the matrix as a page: a short introduction, then one table for each heading of the specification.
 import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
-/** So many ids of one prefix stand in a cell one by one; more are counted. */
+/** Most checks of one family that a cell lists one by one; more are counted. */
 const SHOWN = 6;
 
-/** @param gaps what is empty, in sentences */
+/** Formats the page. @param gaps the gaps, as sentences */
 export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   const { rows, defects, unmeasured, survivors } = matrix;
   const headings = [...new Set(rows.map(({ requirement }) => requirement.heading))];
@@ -40,7 +40,7 @@ export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Nothing but observed: left open by the specification, and never held against anyone. */
+/** Returns whether a requirement is only observed: the specification leaves it open. */
 const onlyObserved = ({ checks }: Row): boolean =>
   checks.length > 0 && checks.every(({ observes }) => observes);
 

@@ -1,4 +1,4 @@
-// One good call of each operation: ids that are there, in a state that allows it, and bodies that are taken.
+// One successful call of each operation: ids of existing resources in a state that allows it, and valid bodies.
 import type { Db, StoredRow } from '../../conformance/defects/mutant.ts';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -10,7 +10,7 @@ import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 
-/** How far the mock's clock moves while things are set up (ms): what is ordered is provisioned then. */
+/** How far the mock's clock moves during the setup (milliseconds), so that orders are provisioned. */
 export const SETTLING = 20_000;
 
 type Handler = (call: {
@@ -23,9 +23,9 @@ type Handler = (call: {
 type Dict = Record<string, unknown>;
 
 /**
- * Sets up what the demo world lacks, past every planted defect, and chooses what each operation is called with.
- * No record is meant for two calls that change it.
- * @returns a call of each operation: those that change nothing first, then those that make something, then the rest
+ * Creates what the demo world lacks, without running the defects, and chooses a call of each operation. No two calls
+ * change the same record.
+ * @returns a call of each operation: first those that change nothing, then those that create something, then the rest
  */
 export function plainCalls(app: App<Tables>): PlainCall[] {
   const { owner, twoFactor, values } = { ...app.personas, values: app.values } as unknown as {
@@ -123,7 +123,7 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     return token;
   });
 
-  /** The n-th row of a table in one of these states. */
+  /** Returns the n-th row of a table that has one of these states. */
   const row = (
     table: string,
     status: string | null,

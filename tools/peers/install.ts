@@ -1,10 +1,14 @@
-// Brings the other tools where they are missing: npm packages into this folder, a Python environment into the cache.
+// Installs the other tools where they are missing: npm packages into this folder, a Python environment into the
+// cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE, HOME } from './tool.ts';
 
-/** @returns what could not be installed and what to do about it; null when all is there */
+/**
+ * Installs the npm packages. @returns what could not be installed and what to do about it; null when everything is
+ * installed
+ */
 export function install(): string | null {
   const troubles: string[] = [];
   if (!existsSync(join(HOME, 'node_modules/.package-lock.json'))) {
@@ -17,7 +21,9 @@ export function install(): string | null {
   return troubles.length === 0 ? null : troubles.join('\n');
 }
 
-/** @returns why Schemathesis could not be installed, and what to do about it; null when it is there */
+/**
+ * Installs Schemathesis. @returns why it could not be installed and what to do about it; null when it is installed
+ */
 export function installSchemathesis(): string | null {
   const venv = join(CACHE, 'venv');
   if (existsSync(join(venv, 'bin/st'))) return null;

@@ -1,4 +1,4 @@
-// docs/peers.md, written from what was measured.
+// Writes docs/peers.md from the measured results.
 
 import type { Results } from './results.ts';
 import { type ToolResult, toolResults } from './tool-results.ts';
@@ -11,7 +11,7 @@ const table = (head: readonly string[], lines: readonly string[]): string =>
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** The page. @param results everything in it is counted from these */
+/** Formats the page. @param results the results, from which every figure is counted */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
@@ -135,7 +135,7 @@ ${tried
 ${incompleteRuns(results)}`;
 }
 
-/** What the figures say for and against each. */
+/** Formats the strengths and weaknesses of each tool that the figures show. */
 function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
@@ -160,7 +160,7 @@ function toolSummaries(all: readonly ToolResult[]): string {
 
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
-/** What our suite caught of the rows that another tool was tried on, by profile. */
+/** Returns how many of the defects that a tool was tried on our suite caught, by profile. */
 function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)

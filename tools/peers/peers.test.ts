@@ -1,4 +1,4 @@
-// The comparison with other tools: its sample, its server, its reckoning, and that the page says what was measured.
+// Tests of the comparison with other tools: its sample, its server, its figures and its page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('a smaller sample is the beginning of a larger one', () => {
   expect(sampleDefects(4).slice(0, families.length)).toEqual(sampleDefects(1));
 });
 
-test('the mock as it is answers a good call of every operation with success', async () => {
+test('the mock without defects answers a successful call of every operation', async () => {
   const server = await startServer(null, 'off');
   const refused: string[] = [];
   let asked = 0;
@@ -48,7 +48,7 @@ test('the mock as it is answers a good call of every operation with success', as
   expect(refused).toEqual([]);
 });
 
-test('a row that is planted shows over HTTP, and good calls of the rest go on working', async () => {
+test('a defect shows over HTTP, and the calls of other operations still succeed', async () => {
   const server = await startServer('availability/not-found[getSubscription]', 'off');
   try {
     const failed: string[] = [];
@@ -60,7 +60,7 @@ test('a row that is planted shows over HTTP, and good calls of the rest go on wo
   }
 });
 
-test('the document the tools read names the ids of the calls and reads before it deletes', () => {
+test('the document names the ids of the calls and lists reads before deletions', () => {
   const call = { operation: 'getOrder', as: 'owner', params: { id: UNKNOWN } } as const;
   const paths = documentFor([call], 'http://127.0.0.1:1/v1', { replies: false }).paths as Record<
     string,
@@ -107,14 +107,14 @@ const RESULTS: Results = {
   ],
 };
 
-test('only what a tool does not say of the mock as it is counts, and a warning only where its profile says so', () => {
+test('an alarm counts only if the mock without defects does not raise it, and a warning only in its profile', () => {
   const [stated, contract, other] = toolResults(RESULTS);
   expect(stated).toMatchObject({ profile: 'stated', caught: ['A1', 'A3'], accused: [] });
   expect(contract).toMatchObject({ profile: 'contract', caught: ['A1', 'A2', 'A3'], accused: ['LV1'] });
   expect(other).toMatchObject({ defects: ['A1', 'A2'], caught: ['A2'], accused: ['LV1'], clean: ['noise'] });
 });
 
-test('a tool that was not tried on the mock as it is has caught nothing', () => {
+test('a tool that was not tried on the mock without defects has caught nothing', () => {
   const [, , other] = toolResults({ ...RESULTS, runs: RESULTS.runs.filter(({ row }) => row !== 'clean') });
   expect(other).toMatchObject({ defects: [], caught: [] });
 });
@@ -125,13 +125,13 @@ test('the page lists what another tool caught and our suite missed', () => {
   expect(page).toContain('| `A2` | two | chosen | Other |');
 });
 
-test('a message is the same message with other ids, times and places', () => {
+test('stableMessage gives the same message for other ids, times and numbers', () => {
   expect(stableMessage(`a/1/b ${UNKNOWN} 2026-11-20T08:00:00Z got 404 of 123456`)).toBe(
     'a/<n>/b <id> <time> got 404 of <n>',
   );
 });
 
-test('docs/peers.md is what docs/peers.json says', () => {
+test('docs/peers.md is up to date with docs/peers.json', () => {
   const results = readPublished();
   if (!results) throw new Error('docs/peers.json is missing: npm run peers');
   const page = readFileSync(fileURLToPath(new URL('../../docs/peers.md', import.meta.url)), 'utf8');

@@ -1,4 +1,4 @@
-// What the tools read, written once: the document with the calls of the demo world in it, and its OpenAPI 3.0 form.
+// Writes the files that the tools read: the document with the calls of the demo world, and its OpenAPI 3.0 form.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import { CACHE, HOME } from './tool.ts';
 export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 
-/** Files: `full` has the published examples of replies, `plain` has none, `down` is `plain` in OpenAPI 3.0. */
+/**
+ * Writes the documents once. @returns their files: `full` with the published examples of replies, `plain` without,
+ * `down` is `plain` in OpenAPI 3.0
+ */
 export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
   mkdirSync(PREPARED, { recursive: true });
   const full = join(PREPARED, 'full.json');
@@ -29,7 +32,10 @@ export function documents(calls: readonly PlainCall[]): { full: string; plain: s
   return { full, plain, down };
 }
 
-/** Dredd copies what it read in time that grows with the square of it: what no test looks at is left out. */
+/**
+ * Leaves out descriptions, which no test reads: Dredd copies the document in time that grows with the square of its
+ * size.
+ */
 function withoutProse(name: string, value: unknown): unknown {
   if (name.startsWith('x-')) return undefined;
   return name === 'description' && typeof value === 'string' ? '-' : value;

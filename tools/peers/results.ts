@@ -1,4 +1,5 @@
-// What was measured: one entry for each run of a tool, kept in the cache until docs/peers.json is written; and what follows from them.
+// The results of the comparison: one entry for each run of a tool. The cache holds them until docs/peers.json is
+// written.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +10,13 @@ const MEASURED = join(CACHE, 'results.json');
 
 export type Run = {
   tool: string;
-  /** id of a defect or a variant; `clean` for the mock as it is, `clean 2` for another time */
+  /** id of a defect or a variant; `clean` for the mock without defects, `clean 2` for a further run on it */
   row: string;
-  /** what it accused the server of, each thing once; of a planted server only what it does not accuse the clean one of */
+  /**
+   * what the tool reported, each alarm once; for a defect, only alarms that the mock without defects does not raise
+   */
   alarms: string[];
-  /** how many alarms there were */
+  /** number of alarms */
   count: number;
   requests: number;
   seconds: number;
@@ -35,15 +38,15 @@ export const isClean = ({ row }: Pick<Run, 'row'>): boolean => row.startsWith(CL
 const read = (file: string): Results | null =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : null;
 
-/** What this checkout has measured so far; null when nothing was. */
+/** Returns the results of this checkout; null when there are none. */
 export const readMeasured = (): Results | null => read(MEASURED);
 
-/** What the page was last written from; null when it never was. */
+/** Returns the results that the page was last written from; null when there are none. */
 export const readPublished = (): Results | null => read(PUBLISHED);
 
 export function writeMeasured(results: Results): void {
   mkdirSync(dirname(MEASURED), { recursive: true });
-  // Another run of the command may be reading: it finds the whole file, the old one or the new.
+  // Another run of the command may be reading: the rename gives it either the whole old file or the whole new one.
   const fresh = `${MEASURED}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(results));
   renameSync(fresh, MEASURED);

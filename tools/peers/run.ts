@@ -1,4 +1,4 @@
-// Processes of the comparison: the server with one row in it, and a tool with a time limit that it cannot outlive.
+// Starts the processes of the comparison: the server with one row injected, and a tool with a time limit.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Ready } from './server-ready.ts';
 
 const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 
-/** What runs at the moment, by process id: negative for a group. */
+/** The running processes by process id; negative for a process group. */
 const running = new Set<number>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -18,11 +18,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 export type Running = {
   ready: Ready;
-  /** ends the server. @returns how many requests it was sent */
+  /** ends the server. @returns the number of requests it received */
   stop(): Promise<number>;
 };
 
-/** Starts the server with a row planted in it. @throws Error when it ends before it listens */
+/** Starts the server with a row injected. @throws Error when it ends before it listens */
 export async function startServer(row: string | null, limits: 'off' | 'A'): Promise<Running> {
   const args = [SERVER, '--limits', limits, ...(row === null ? [] : ['--row', row])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -47,8 +47,8 @@ export async function startServer(row: string | null, limits: 'off' | 'A'): Prom
 export type Ended = { code: number | null; late: boolean };
 
 /**
- * Runs a program to its end, its output in `output.log` of the folder.
- * When the time is up, it and whatever it started are ended.
+ * Runs a program to its end; its output goes to `output.log` in the folder. When the time is up, the program and its
+ * children are ended.
  */
 export function execute(
   command: readonly string[],

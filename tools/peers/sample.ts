@@ -1,4 +1,4 @@
-// Which planted defects and lawful variants the tools are tried on: a fixed, seeded sample, the same number of every family.
+// The defects and lawful variants that the tools are tried on: a seeded sample with the same number of every family.
 import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
@@ -41,7 +41,7 @@ const topic = (id: string): string => id.slice(0, id.indexOf('/'));
 export const familyOf = (id: string): string => FAMILIES[topic(id)] ?? 'other';
 export const families = [...new Set(Object.values(FAMILIES))];
 
-/** These are told to our suite in its target file, and the others have no such file. */
+/** Rows that change the target file of our suite; the other tools have no such file. */
 const TARGET_FILE_ROWS = new Set([
   'routes/openapi-other-kind',
   'variant/sku-forms',
@@ -51,13 +51,15 @@ const TARGET_FILE_ROWS = new Set([
   'variant/area-missing',
   'variant/base-url-forms',
 ]);
-/** These change the ids of the world or leave nothing provisioned, and with that the good calls of every tool. */
+/**
+ * Rows that change the ids of the world or leave nothing provisioned, and so break the prepared calls of every tool.
+ */
 const OTHER_WORLD = new Set(['variant/provisioning-speed', 'variant/other-seed']);
 
 const isComparable = ({ id, allow }: { id: string; allow: readonly string[] }): boolean =>
   !TARGET_FILE_ROWS.has(kind(id)) && !OTHER_WORLD.has(kind(id)) && !allow.includes('rate-limit-burst');
 
-/** One of each kind, the kinds in an order of their own. */
+/** Returns one row of each family, in a seeded order. */
 function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R[] {
   const random = createRandom(44, name);
   const kinds = new Map<string, R[]>();
@@ -68,7 +70,10 @@ function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R
     .map(({ row }) => row);
 }
 
-/** So many of each family, one of each family before the second of any: whatever part of it is done is a sample too. */
+/**
+ * Returns the sample: first one defect of each family, then a second one of each, so that any beginning of it is a
+ * sample too.
+ */
 export function sampleDefects(perFamily: number): Mutant[] {
   const piles = families.map((family) =>
     shuffled(

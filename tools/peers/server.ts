@@ -1,5 +1,6 @@
-// The server that every tool is tried on: the mock with one row planted in it, on a port of its own.
-// node tools/peers/server.ts [--row 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
+// The server that every tool is tried on: the mock with one row injected, on a port of its own. It prints one line
+// when it listens, and one when it ends. ⏎ node tools/peers/server.ts [--row
+// 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -40,10 +41,10 @@ const mock = createMutantMock(
   {
     seed: 1,
     world: 'demo',
-    // What is set up first takes its time on the mock's clock: the clock is right when that is done.
+    // The setup moves the mock's clock on, so the clock starts that much earlier.
     clock: new Date(Date.now() - SETTLING).toISOString(),
     limits,
-    // A tool that signs in often is not made to wait minutes for it.
+    // A tool that signs in often does not have to wait for the limit of logins.
     limitsAuth: limits === 'off' ? 1_000_000 : 300,
     fault: () => {},
   },

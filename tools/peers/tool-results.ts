@@ -1,4 +1,4 @@
-// What the runs of a tool come to: caught, missed, accused.
+// Counts what each tool caught, missed and accused.
 import { isClean, type Results, type Run } from './results.ts';
 import { WARNING } from './tools/ours.ts';
 
@@ -9,18 +9,21 @@ export type ToolResult = {
   version: string;
   profile: 'stated' | 'contract' | null;
   runs: number;
-  /** ids of what it was tried on, and of what it noticed */
+  /** ids of the defects it was tried on, and of those it caught */
   defects: string[];
   caught: string[];
   variants: string[];
   accused: string[];
-  /** what it said of the mock as it is, in any run */
+  /** alarms on the mock without defects, in any run */
   clean: string[];
   requests: number[];
   seconds: number[];
 };
 
-/** Each tool once; our suite once for each profile. A tool without a run on the mock as it is has nothing to compare with. */
+/**
+ * Returns the results of each tool; of our suite once for each profile. A tool without a run on the mock without
+ * defects has no results.
+ */
 export function toolResults(results: Results): ToolResult[] {
   return results.tools.flatMap(({ name, version }) => {
     const runs = results.runs.filter(({ tool }) => tool === name);

@@ -1,39 +1,39 @@
-// What each tool of the comparison is to the runner.
+// The interface of each tool of the comparison.
 import { fileURLToPath } from 'node:url';
 import type { Ready } from './server-ready.ts';
 
-/** Where the packages of this folder and the Python environment lie. */
+/** The folder of the npm packages and the Python environment. */
 export const HOME = fileURLToPath(new URL('.', import.meta.url));
 export const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url));
 
 export type ToolInput = {
   ready: Ready;
-  /** an empty folder of its own */
+  /** an empty folder for the run */
   folder: string;
-  /** milliseconds */
+  /** time limit in milliseconds */
   patience: number;
 };
 
 export type ToolRun = {
-  /** one text for each thing it accuses the server of: the same text whenever it accuses it of the same */
+  /** alarms of the run; the same alarm has the same text in every run */
   alarms: string[];
-  /** why the run is worth less than a whole one: `took longer than 300 s` */
+  /** why the run is not complete: `took longer than 300 s` */
   incompleteBecause?: string;
 };
 
 export type Tool = {
   name: string;
   version: string;
-  /** how it was configured, in a sentence or two */
+  /** how the tool is configured, in a sentence or two */
   how: string;
-  /** longest run, seconds */
+  /** longest run in seconds */
   patience: number;
-  /** why it cannot be run here; null when it can */
+  /** returns why the tool cannot be run here; null when it can */
   missing(): string | null;
   run(given: ToolInput): Promise<ToolRun>;
 };
 
-/** The parts of a message that change from run to run. */
+/** Replaces the parts of a message that change from run to run. */
 export const stableMessage = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')

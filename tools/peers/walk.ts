@@ -1,4 +1,4 @@
-// A plain client: every operation once with a good call, and once in each way that a client's own tests try.
+// A plain client: it calls every operation once successfully, and once in each way that the tests of a client try.
 import { operation } from '../../src/contract/operations.ts';
 import { operationLocation } from './document.ts';
 import type { PlainCall, Ready } from './server-ready.ts';
@@ -7,13 +7,16 @@ export type Step = {
   title: string;
   call: PlainCall;
   method: string;
-  /** below the base URL */
+  /** path below the base URL */
   path: string;
   token: string | null;
   body?: unknown;
 };
 
-/** The good calls, and after them: no token, an unknown id, fields of a wrong type, a key that may only read. */
+/**
+ * Returns the steps: the successful calls, then calls without a token, with an unknown id, with fields of a wrong
+ * type, with a read-only key.
+ */
 export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   const step = (title: string, call: PlainCall, change: Partial<Step> = {}, params = call.params): Step => {
     const { method, path } = operationLocation(call.operation);
@@ -46,7 +49,7 @@ export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
 
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** Sends a step. @throws when there is no answer within 5 s */
+/** Sends a step. @throws when there is no reply within 5 s */
 export async function send(baseUrl: string, { method, path, token, body }: Step): Promise<Answered> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

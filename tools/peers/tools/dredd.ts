@@ -1,4 +1,4 @@
-// Dredd: every documented reply that can be provoked by a hook, one request each.
+// Dredd: one request for every documented reply that a hook can provoke.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

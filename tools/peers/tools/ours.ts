@@ -1,4 +1,4 @@
-// Our own suite, by the same door as the others: the command line against the base URL, over HTTP.
+// Our own suite, called like the others: the command line against the base URL, over HTTP.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

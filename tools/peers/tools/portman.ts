@@ -1,4 +1,4 @@
-// Portman: a Postman collection made from the document, with contract, variation and integration tests, run by Newman.
+// Portman: a Postman collection from the document, with contract, variation and integration tests, run by Newman.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { totpCode } from '../../../mocks/identity/totp.ts';
@@ -13,7 +13,7 @@ const PORTMAN = join(HOME, 'node_modules/@apideck/portman/bin/portman');
 const NEWMAN = join(HOME, 'node_modules/newman/bin/newman.js');
 const on = { enabled: true };
 
-/** What is created, and where it is read again with the id that was assigned. */
+/** Creations, and the reads that get the assigned id. */
 const STORIES = [
   ['createCustomer', 'getCustomer'],
   ['createOrder', 'getOrder'],
@@ -139,7 +139,7 @@ function configuration(calls: readonly PlainCall[]): object {
   };
 }
 
-/** The collection, made once. */
+/** Builds the collection once. */
 async function collectionOf({ calls }: Ready): Promise<string | null> {
   const file = join(PREPARED, 'collection.json');
   if (existsSync(file)) return file;

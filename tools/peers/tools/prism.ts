@@ -1,4 +1,5 @@
-// Prism as a proxy: it judges the replies to a plain client's calls against the document, and asks nothing itself.
+// Prism as a proxy: it validates the replies to a plain client's calls against the document, and sends nothing
+// itself.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,10 @@ export const prism: Tool = {
   },
 };
 
-/** Prism cuts a long list where a header must end, and says so before it: of such a list, what is whole. */
+/**
+ * Parses the violations in the header that Prism adds. Prism truncates a long list: the complete entries are
+ * returned.
+ */
 function violationsOf(header: string | null): Violation[] {
   if (header === null) return [];
   if (header.startsWith('[')) return JSON.parse(header) as Violation[];

@@ -12,7 +12,7 @@ import { UNKNOWN_ID } from './dredd.ts';
 
 const JAR = join(HOME, 'node_modules/specmatic/specmatic.jar');
 
-/** Specmatic's own form of an example: a request, and the status it is to be answered with. */
+/** Writes the examples in Specmatic's form: a request, and the expected status. */
 async function writeExamples(folder: string, ready: Ready): Promise<void> {
   const replies = await recorded();
   mkdirSync(folder, { recursive: true });
@@ -37,7 +37,10 @@ async function writeExamples(folder: string, ready: Ready): Promise<void> {
 
 const UNDECLARED = new Set(['getEmailService', 'getTicket', 'createMailbox', 'createTicketReply']);
 
-/** A reviver that leaves out what the document allows and does not name: Specmatic wants none of that in an example. */
+/**
+ * Returns a JSON reviver that removes members the document does not name: Specmatic accepts none of them in an
+ * example.
+ */
 function spare(id: string): (name: string, value: unknown) => unknown {
   return (name, value) => {
     if (name === 'tenant_id' && UNDECLARED.has(id)) return undefined;
@@ -46,7 +49,7 @@ function spare(id: string): (name: string, value: unknown) => unknown {
   };
 }
 
-/** What the mock as it is answers to the good calls, recorded once: Specmatic wants a reply beside each request. */
+/** Records the replies of the mock to the successful calls: Specmatic needs a reply for each request. */
 async function recorded(): Promise<Record<string, object>> {
   const file = join(PREPARED, 'replies.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>;
@@ -118,7 +121,9 @@ export const specmatic: Tool = {
   },
 };
 
-/** What a JUnit report's failures say: the operation, the place, and what differed. Values are chosen anew in every run. */
+/**
+ * Returns the failures of a JUnit report: operation, place and difference, without values, which change in every run.
+ */
 function failures(xml: string): string[] {
   return [...xml.matchAll(/<failure message="([^"]*)"/g)].flatMap(([, escaped = '']) => {
     const text = escaped
