@@ -69,7 +69,7 @@ export const actionsUpdates: readonly Mutant[] = [
         check,
         (p) => {
           const done = new Set<string>();
-          p.request(operation, (_asking, { params }) =>
+          p.request(operation, (_edit, { params }) =>
             done.has(params.id ?? '') ? serverError() : undefined,
           );
           p.reply(operation, (reply, { params }) => {
@@ -86,9 +86,7 @@ export const actionsUpdates: readonly Mutant[] = [
       operation === 'deactivateCustomer' ? 'customers/deactivate-twice' : 'billing/cancel-subscription-twice',
       (p) => {
         const done = new Set<string>();
-        p.request(operation, (_asking, { params }) =>
-          done.has(params.id ?? '') ? serverError() : undefined,
-        );
+        p.request(operation, (_edit, { params }) => (done.has(params.id ?? '') ? serverError() : undefined));
         p.reply(operation, (reply, { params }) => {
           if (isSuccess(reply)) done.add(params.id ?? '');
         });
@@ -238,7 +236,7 @@ export const actionsUpdates: readonly Mutant[] = [
         'updates/of-one-thing',
         (p) =>
           p.handler(operation, ({ request, db, body }, go) => {
-            const done = go();
+            const result = go();
             const other = db
               .table(table)
               .all()
@@ -250,7 +248,7 @@ export const actionsUpdates: readonly Mutant[] = [
                 other.id,
                 table === 'customers' ? { last_name: text } : { description: text },
               );
-            return done;
+            return result;
           }),
       ),
   ),

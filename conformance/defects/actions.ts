@@ -216,7 +216,7 @@ export const actions: readonly Mutant[] = [
     'orders/cancel-twice-no-crash',
     (p) => {
       const cancelled = new Set<string>();
-      p.request('cancelOrder', (_asking, { params }) =>
+      p.request('cancelOrder', (_edit, { params }) =>
         cancelled.has(params.id ?? '') ? serverError() : undefined,
       );
       p.reply('cancelOrder', (reply, { params }) => {
@@ -233,7 +233,7 @@ export const actions: readonly Mutant[] = [
         operation === 'suspendService' ? 'endpoints/suspend-service' : 'endpoints/renew-service',
       ],
       'services/actions',
-      (p) => p.request(operation, (_asking, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
+      (p) => p.request(operation, (_edit, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
     ),
   ),
   ...each(

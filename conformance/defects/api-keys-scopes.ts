@@ -58,7 +58,7 @@ export const apiKeysScopes: readonly Mutant[] = [
     'api-keys/scopes-granted',
     (p) => {
       const keys = createdKeys(p);
-      p.request('everything', (_asking, { bearer }) =>
+      p.request('everything', (_edit, { bearer }) =>
         bearer !== null && keys.has(bearer) ? refusal(403, 'INSUFFICIENT_SCOPE', 'No.') : undefined,
       );
     },
@@ -101,9 +101,9 @@ export const apiKeysScopes: readonly Mutant[] = [
     'isolation/terminateTenant',
     (p) =>
       p.reply(
-        (a) => a.method === 'DELETE',
-        (r) => {
-          if (r.status === 403) replaceResponse(r, refusal(401, 'UNAUTHENTICATED', 'No.'));
+        (request) => request.method === 'DELETE',
+        (reply) => {
+          if (reply.status === 403) replaceResponse(reply, refusal(401, 'UNAUTHENTICATED', 'No.'));
         },
       ),
   ),
@@ -121,8 +121,8 @@ export const apiKeysScopes: readonly Mutant[] = [
     'api-keys/scopes-shown',
     (p) =>
       p.handler('createApiKey', ({ body, caller }, go) => {
-        const done = go({ body: editObject(body, (b) => ({ ...b, scopes: [...caller.scopes] })) });
-        return isObject(done) && isObject(body) ? { ...done, scopes: body.scopes } : done;
+        const result = go({ body: editObject(body, (body) => ({ ...body, scopes: [...caller.scopes] })) });
+        return isObject(result) && isObject(body) ? { ...result, scopes: body.scopes } : result;
       }),
   ),
 ];

@@ -86,7 +86,7 @@ export const apiKeys: readonly Mutant[] = [
     'api-keys/works',
     (p) => {
       const keys = createdKeys(p);
-      p.request('everything', (_asking, { bearer }) =>
+      p.request('everything', (_edit, { bearer }) =>
         bearer !== null && keys.has(bearer) ? refusal(401, 'UNAUTHENTICATED', 'Unknown.') : undefined,
       );
     },
@@ -168,7 +168,7 @@ export const apiKeys: readonly Mutant[] = [
     ['endpoints/revoke-api-key', 'authentication/keys-managed'],
     'api-keys/revoke',
     (p) =>
-      p.request('revokeApiKey', (_asking, { bearer }) =>
+      p.request('revokeApiKey', (_edit, { bearer }) =>
         bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
       ),
   ),
@@ -177,8 +177,7 @@ export const apiKeys: readonly Mutant[] = [
     'keys cannot be revoked',
     ['authentication/keys-managed', 'endpoints/revoke-api-key'],
     'api-keys/managed',
-    (p) =>
-      p.request('revokeApiKey', (_asking, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
+    (p) => p.request('revokeApiKey', (_edit, { bearer }) => (bearer === null ? undefined : NOT_IMPLEMENTED)),
   ),
   stated(
     'api-keys/letter-case-ignored',
@@ -187,14 +186,14 @@ export const apiKeys: readonly Mutant[] = [
     'api-keys/the-case-of-its-letters-turned',
     (p) => {
       const good = new Map<string, string>();
-      p.resolveCredential((b, go) => {
-        const f = go();
-        if (!('refused' in f)) {
-          good.set(b.toLowerCase(), b);
-          return f;
+      p.resolveCredential((bearer, go) => {
+        const found = go();
+        if (!('refused' in found)) {
+          good.set(bearer.toLowerCase(), bearer);
+          return found;
         }
-        const g = good.get(b.toLowerCase());
-        return g ? go(g) : f;
+        const g = good.get(bearer.toLowerCase());
+        return g ? go(g) : found;
       });
     },
   ),
@@ -205,14 +204,14 @@ export const apiKeys: readonly Mutant[] = [
     'api-keys/something-appended',
     (p) => {
       const good = new Set<string>();
-      p.resolveCredential((b, go) => {
-        const f = go();
-        if (!('refused' in f)) {
-          if (f.kind === 'api_key') good.add(b);
-          return f;
+      p.resolveCredential((bearer, go) => {
+        const found = go();
+        if (!('refused' in found)) {
+          if (found.kind === 'api_key') good.add(bearer);
+          return found;
         }
-        const g = [...good].find((k) => b.startsWith(k));
-        return g ? go(g) : f;
+        const g = [...good].find((key) => bearer.startsWith(key));
+        return g ? go(g) : found;
       });
     },
   ),
@@ -223,19 +222,22 @@ export const apiKeys: readonly Mutant[] = [
     'api-keys/revoked-is-401',
     (p) => {
       let get = false;
-      p.request('everything', (_asking, a) => {
-        get = a.method === 'GET' && a.operation !== 'getCurrentUser' && a.operation !== 'listApiKeys';
+      p.request('everything', (_edit, request) => {
+        get =
+          request.method === 'GET' &&
+          request.operation !== 'getCurrentUser' &&
+          request.operation !== 'listApiKeys';
         return undefined;
       });
-      const who = new Map<string, CredentialResult>();
-      p.resolveCredential((b, go) => {
-        const f = go();
-        if (!('refused' in f)) {
-          who.set(b, f);
-          return f;
+      const callers = new Map<string, CredentialResult>();
+      p.resolveCredential((bearer, go) => {
+        const found = go();
+        if (!('refused' in found)) {
+          callers.set(bearer, found);
+          return found;
         }
-        const w = who.get(b);
-        return get && w && !('refused' in w) && w.kind === 'api_key' ? w : f;
+        const w = callers.get(bearer);
+        return get && w && !('refused' in w) && w.kind === 'api_key' ? w : found;
       });
     },
   ),
@@ -249,7 +251,7 @@ export const apiKeys: readonly Mutant[] = [
       p.reply('everything', () => {
         n += 1;
       });
-      onSuccess(p, 'getApiKeyUsage', (j) => setAt(j, 'total_requests', n));
+      onSuccess(p, 'getApiKeyUsage', (body) => setAt(body, 'total_requests', n));
     },
   ),
   follows(
@@ -261,11 +263,11 @@ export const apiKeys: readonly Mutant[] = [
       p.handler('revokeApiKey', ({ request, db }, go) => {
         const table = db.table('api_keys');
         const own = table.find(pathId(request));
-        const done = go();
+        const result = go();
         for (const row of table.all())
           if (row.id !== own?.id && JSON.stringify(row.scopes) === JSON.stringify(own?.scopes))
             table.update(row.id, { status: 'revoked' });
-        return done;
+        return result;
       }),
   ),
 ];

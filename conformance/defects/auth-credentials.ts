@@ -59,7 +59,7 @@ export const authCredentials: readonly Mutant[] = [
     'authentication/missing-is-401',
     'authentication/missing/logout',
     (p) =>
-      p.request('logout', (_asking, { headers }) =>
+      p.request('logout', (_edit, { headers }) =>
         headers.authorization === undefined ? jsonResponse(200, { message: 'Signed out.' }) : undefined,
       ),
   ),
@@ -244,7 +244,7 @@ export const authCredentials: readonly Mutant[] = [
       p.reply('login', (reply) => {
         if (isSuccess(reply)) issued.add(textAt(reply.json, 'token'));
       });
-      p.request('getCurrentUser', (_asking, { bearer }) =>
+      p.request('getCurrentUser', (_edit, { bearer }) =>
         bearer !== null && issued.has(bearer) ? refusal(401, 'UNAUTHENTICATED', 'No.') : undefined,
       );
     },
@@ -255,7 +255,7 @@ export const authCredentials: readonly Mutant[] = [
     ['authentication/bearer', 'endpoints/list-customers'],
     'authentication/key-works',
     (p) =>
-      p.request('listCustomers', (_asking, { bearer }) =>
+      p.request('listCustomers', (_edit, { bearer }) =>
         bearer !== null && !isJwt(bearer) ? refusal(401, 'UNAUTHENTICATED', 'No.') : undefined,
       ),
   ),
@@ -265,7 +265,7 @@ export const authCredentials: readonly Mutant[] = [
     'authentication/odd-header-no-crash',
     'authentication/lower-case-scheme',
     (p) =>
-      p.request('everything', (_asking, { headers: { authorization } }) =>
+      p.request('everything', (_edit, { headers: { authorization } }) =>
         authorization !== undefined && !/^Bearer \S+$/.test(authorization) ? serverError() : undefined,
       ),
   ),
@@ -275,9 +275,9 @@ export const authCredentials: readonly Mutant[] = [
     'authentication/missing-is-401',
     'authentication/missing/downloadInvoicePdf',
     (p) =>
-      p.reply('downloadInvoicePdf', (r, a) => {
-        if (r.status === 401 && a.headers.authorization === undefined)
-          replaceResponse(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+      p.reply('downloadInvoicePdf', (reply, request) => {
+        if (reply.status === 401 && request.headers.authorization === undefined)
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'Not found.'));
       }),
   ),
   stated(
@@ -290,8 +290,8 @@ export const authCredentials: readonly Mutant[] = [
     ],
     'authentication/scopes-bind',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 403) replaceResponse(r, jsonResponse(200, { data: [] }));
+      p.reply('everything', (reply) => {
+        if (reply.status === 403) replaceResponse(reply, jsonResponse(200, { data: [] }));
       }),
   ),
   follows(
@@ -300,7 +300,7 @@ export const authCredentials: readonly Mutant[] = [
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/missing/createOrder',
     (p) =>
-      p.request('everything', (_asking, { headers, operation, method, json }) =>
+      p.request('everything', (_edit, { headers, operation, method, json }) =>
         headers.authorization === undefined &&
         operation !== null &&
         operation !== 'login' &&
@@ -317,7 +317,7 @@ export const authCredentials: readonly Mutant[] = [
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/before-validation',
     (p) =>
-      p.request('createOrder', (_asking, { bearer, json }) =>
+      p.request('createOrder', (_edit, { bearer, json }) =>
         bearer === null && isObject(json) && Object.keys(json).length === 0
           ? refusesField('customer_id', 'Required.')
           : undefined,

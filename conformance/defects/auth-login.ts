@@ -183,7 +183,7 @@ export const authLogin: readonly Mutant[] = [
     'login-request/required',
     'auth/login-fields-are-required',
     (p) =>
-      p.request('login', (_asking, { json }) =>
+      p.request('login', (_edit, { json }) =>
         valueAt(json, 'password') === undefined ? serverError() : undefined,
       ),
   ),
@@ -211,8 +211,8 @@ export const authLogin: readonly Mutant[] = [
     'login-response/user',
     'auth/login-user',
     (p) =>
-      p.reply('login', (r) => {
-        if (isSuccess(r)) setAt(r.json, 'user.tenant_id', null);
+      p.reply('login', (reply) => {
+        if (isSuccess(reply)) setAt(reply.json, 'user.tenant_id', null);
       }),
   ),
   follows(
@@ -221,7 +221,7 @@ export const authLogin: readonly Mutant[] = [
     'errors/other-json-types',
     'validation/login-body-is-a-text',
     (p) =>
-      p.request('login', (_a, { json }) =>
+      p.request('login', (_edit, { json }) =>
         typeof json === 'string' ? refusal(500, 'SERVER_ERROR', 'Oops.') : undefined,
       ),
   ),
@@ -231,13 +231,13 @@ export const authLogin: readonly Mutant[] = [
     ['login-response/expires-at', 'service/utc-times'],
     'auth/login-expires_at',
     (p) =>
-      onSuccess(p, 'login', (j) =>
-        changeAt(j, 'expires_at', (v) => String(v).replace('T', ' ').replace('Z', '')),
+      onSuccess(p, 'login', (body) =>
+        changeAt(body, 'expires_at', (value) => String(value).replace('T', ' ').replace('Z', '')),
       ),
   ),
   stated('auth/login-201', 'a login answers 201', ['login-response/status'], 'statuses/login-is-200', (p) =>
-    p.reply('login', (r) => {
-      if (r.status === 200) r.status = 201;
+    p.reply('login', (reply) => {
+      if (reply.status === 200) reply.status = 201;
     }),
   ),
   stated(
@@ -245,7 +245,7 @@ export const authLogin: readonly Mutant[] = [
     'the user of a login has no tenant_id',
     'login-response/user',
     'auth/login-user',
-    (p) => onSuccess(p, 'login', (j) => removeAt(j, 'user.tenant_id')),
+    (p) => onSuccess(p, 'login', (body) => removeAt(body, 'user.tenant_id')),
   ),
   stated(
     'auth/long-password-not-compared',

@@ -21,12 +21,12 @@ const staleCredential = (
   const seen = new Map<string, CallerIdentity>();
   const out = new Set<string>();
   let current: ClientRequest | null = null;
-  p.request('everything', (_a, request) => {
+  p.request('everything', (_edit, request) => {
     current = request;
     return undefined;
   });
-  p.reply('logout', (r, { bearer }) => {
-    if (isSuccess(r) && bearer) out.add(bearer);
+  p.reply('logout', (reply, { bearer }) => {
+    if (isSuccess(reply) && bearer) out.add(bearer);
   });
   p.resolveCredential((bearer, go) => {
     const found = go();
@@ -162,12 +162,12 @@ export const authSessions: readonly Mutant[] = [
     'auth/logout-only-current',
     (p) =>
       p.handler('logout', ({ db, caller }, go) => {
-        const done = go();
+        const result = go();
         const sessions = db.table('sessions');
         for (const { id, user_id, status } of sessions.all()) {
           if (user_id === caller.userId && status === 'issued') sessions.update(id, { status: 'revoked' });
         }
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -183,8 +183,8 @@ export const authSessions: readonly Mutant[] = [
       });
       p.resolveCredential((bearer, go) => {
         const found = go();
-        const who = 'refused' in found ? found.expired : found;
-        if (who) seen.set(bearer, who);
+        const caller = 'refused' in found ? found.expired : found;
+        if (caller) seen.set(bearer, caller);
         return 'refused' in found && refreshed.has(bearer) ? (seen.get(bearer) ?? found) : found;
       });
     },
@@ -195,7 +195,7 @@ export const authSessions: readonly Mutant[] = [
     'authentication/live-token-refreshes',
     'auth/refresh-live',
     (p) =>
-      p.request('refreshSession', (_asking, { bearer }) =>
+      p.request('refreshSession', (_edit, { bearer }) =>
         Number(unverifiedClaims(bearer ?? '').exp) * 1000 > p.now()
           ? refusal(401, 'TOO_EARLY', 'Not yet.')
           : undefined,
@@ -217,14 +217,14 @@ export const authSessions: readonly Mutant[] = [
     'an expired token is accepted by lists only',
     'authentication/expired-refused',
     'auth/expired-refused',
-    (p) => staleCredential(p, (a) => a.operation?.startsWith('list') ?? false, 'expired'),
+    (p) => staleCredential(p, (request) => request.operation?.startsWith('list') ?? false, 'expired'),
   ),
   stated(
     'auth/customers-readable-after-logout',
     'a token works for the customers after its logout',
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
-    (p) => staleCredential(p, (a) => a.path.startsWith('/customers'), 'loggedOut'),
+    (p) => staleCredential(p, (request) => request.path.startsWith('/customers'), 'loggedOut'),
   ),
   stated(
     'auth/refresh-gives-foreign-token',
@@ -232,12 +232,12 @@ export const authSessions: readonly Mutant[] = [
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) => {
-      const s = sessionsByEmail(p);
-      p.reply('refreshSession', (r) => {
-        const other = [...s.values()].find(
-          (one) => valueAt(one, 'user.email') !== valueAt(r.json, 'user.email'),
+      const sessions = sessionsByEmail(p);
+      p.reply('refreshSession', (reply) => {
+        const other = [...sessions.values()].find(
+          (one) => valueAt(one, 'user.email') !== valueAt(reply.json, 'user.email'),
         );
-        if (isSuccess(r) && other) setAt(r.json, 'token', valueAt(other, 'token'));
+        if (isSuccess(reply) && other) setAt(reply.json, 'token', valueAt(other, 'token'));
       });
     },
   ),
@@ -246,7 +246,7 @@ export const authSessions: readonly Mutant[] = [
     'refresh hands back the token it was given',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
-    (p) => onSuccess(p, 'refreshSession', (j, a) => setAt(j, 'token', a.bearer)),
+    (p) => onSuccess(p, 'refreshSession', (body, request) => setAt(body, 'token', request.bearer)),
   ),
   stated(
     'auth/refresh-after-expiry-refused',
@@ -254,9 +254,9 @@ export const authSessions: readonly Mutant[] = [
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refresh-expired',
     (p) => {
-      p.resolveCredential((_b, go) => {
-        const f = go();
-        return 'refused' in f ? { refused: f.refused } : f;
+      p.resolveCredential((_bearer, go) => {
+        const found = go();
+        return 'refused' in found ? { refused: found.refused } : found;
       });
     },
   ),
@@ -266,20 +266,22 @@ export const authSessions: readonly Mutant[] = [
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
     (p) => {
-      let op: string | null = null;
-      p.request('everything', (_asking, a) => {
-        op = a.operation;
+      let operation: string | null = null;
+      p.request('everything', (_edit, request) => {
+        operation = request.operation;
         return undefined;
       });
-      const who = new Map<string, CredentialResult>();
+      const callers = new Map<string, CredentialResult>();
       const out = new Set<string>();
-      p.reply('logout', (r, a) => {
-        if (isSuccess(r) && a.bearer) out.add(a.bearer);
+      p.reply('logout', (reply, request) => {
+        if (isSuccess(reply) && request.bearer) out.add(request.bearer);
       });
-      p.resolveCredential((b, go) => {
-        const f = go();
-        if (!('refused' in f)) who.set(b, f);
-        return out.has(b) && op !== 'getCurrentUser' && op !== 'refreshSession' ? (who.get(b) ?? f) : f;
+      p.resolveCredential((bearer, go) => {
+        const found = go();
+        if (!('refused' in found)) callers.set(bearer, found);
+        return out.has(bearer) && operation !== 'getCurrentUser' && operation !== 'refreshSession'
+          ? (callers.get(bearer) ?? found)
+          : found;
       });
     },
   ),
@@ -290,9 +292,11 @@ export const authSessions: readonly Mutant[] = [
     'auth/logout-refreshed',
     (p) => {
       const fresh = new Set<string>();
-      onSuccess(p, 'refreshSession', (j) => fresh.add(textAt(j, 'token')));
-      p.request('logout', (_asking, a) =>
-        a.bearer && fresh.has(a.bearer) ? jsonResponse(200, { message: 'Signed out.' }) : undefined,
+      onSuccess(p, 'refreshSession', (body) => fresh.add(textAt(body, 'token')));
+      p.request('logout', (_edit, request) =>
+        request.bearer && fresh.has(request.bearer)
+          ? jsonResponse(200, { message: 'Signed out.' })
+          : undefined,
       );
     },
   ),

@@ -139,15 +139,16 @@ export const authTwoFactor: readonly Mutant[] = [
     'auth/2fa-wrong-code',
     (p) =>
       p.handler('login', ({ db, body }, go) => {
-        const c = db.platform
+        const credential = db.platform
           .table('credentials')
           .all()
           .find(({ email }) => email === textAt(body, 'email'));
-        if (!c || c.totp_secret === null || !/^\d{6}$/.test(textAt(body, 'totp_code'))) return go();
-        db.platform.table('credentials').update(c.id, { totp_secret: null });
-        const done = go();
-        db.platform.table('credentials').update(c.id, { totp_secret: c.totp_secret });
-        return done;
+        if (!credential || credential.totp_secret === null || !/^\d{6}$/.test(textAt(body, 'totp_code')))
+          return go();
+        db.platform.table('credentials').update(credential.id, { totp_secret: null });
+        const result = go();
+        db.platform.table('credentials').update(credential.id, { totp_secret: credential.totp_secret });
+        return result;
       }),
   ),
   stated(
@@ -161,12 +162,16 @@ export const authTwoFactor: readonly Mutant[] = [
     ],
     'auth/2fa-wrong-code',
     (p) => {
-      const s = new Map<string, unknown>();
-      p.reply('login', (r, a) => {
-        const e = textAt(a.json, 'email');
-        if (isSuccess(r)) s.set(e, structuredClone(r.json));
-        else if (r.status === 401 && /^\d{6}$/.test(textAt(a.json, 'totp_code')) && s.has(e))
-          replaceResponse(r, jsonResponse(200, s.get(e)));
+      const sessions = new Map<string, unknown>();
+      p.reply('login', (reply, request) => {
+        const email = textAt(request.json, 'email');
+        if (isSuccess(reply)) sessions.set(email, structuredClone(reply.json));
+        else if (
+          reply.status === 401 &&
+          /^\d{6}$/.test(textAt(request.json, 'totp_code')) &&
+          sessions.has(email)
+        )
+          replaceResponse(reply, jsonResponse(200, sessions.get(email)));
       });
     },
   ),

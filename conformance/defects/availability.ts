@@ -186,7 +186,7 @@ export const availability: readonly Mutant[] = [
         ['states/domains-and-certificates-renew', requirement],
         check,
         (p) =>
-          p.request(operation, (_asking, { bearer }) => {
+          p.request(operation, (_edit, { bearer }) => {
             if (bearer === null) return undefined;
             return operation === 'reissueCertificate'
               ? refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.')

@@ -74,9 +74,9 @@ export const billingPdf: readonly Mutant[] = [
     ['endpoints/invoice-pdf', 'billing/pdf-complete'],
     'documents/pdf-starts-as-one',
     (p) =>
-      p.reply('downloadInvoicePdf', (r) => {
-        if (isSuccess(r))
-          r.raw = Buffer.from('PK\u0003\u0004 and so on, long enough to be a file of its own kind');
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (isSuccess(reply))
+          reply.raw = Buffer.from('PK\u0003\u0004 and so on, long enough to be a file of its own kind');
       }),
   ),
   stated(
@@ -85,8 +85,8 @@ export const billingPdf: readonly Mutant[] = [
     'endpoints/invoice-pdf',
     'documents/pdf-starts-as-one',
     (p) =>
-      p.reply('downloadInvoicePdf', (r) => {
-        if (isSuccess(r)) r.raw = '<html><body>Invoice</body></html>';
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (isSuccess(reply)) reply.raw = '<html><body>Invoice</body></html>';
       }),
   ),
   stated(
@@ -96,9 +96,9 @@ export const billingPdf: readonly Mutant[] = [
     'billing/pdf-of-its-own',
     (p) => {
       let first: ResponseEdit['raw'] = null;
-      onSuccess(p, 'downloadInvoicePdf', (_j, _a, r) => {
-        first ??= r.raw;
-        r.raw = first;
+      onSuccess(p, 'downloadInvoicePdf', (_body, _request, reply) => {
+        first ??= reply.raw;
+        reply.raw = first;
       });
     },
   ),

@@ -10,9 +10,9 @@ const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'ba
 /** Changes what a top-up adds to the balance. @param by returns the difference from the amount of the request */
 const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
   p.handler('topUpWallet', ({ db, body }, go) => {
-    const done = go();
+    const result = go();
     changeBalance(db, by(numberAt(body, 'amount')));
-    return done;
+    return result;
   });
 
 export const billingWallet: readonly Mutant[] = [
@@ -45,9 +45,9 @@ export const billingWallet: readonly Mutant[] = [
     (p) =>
       p.handler('createOrder', ({ db, body }, go) => {
         const before = balanceOf(db);
-        const done = go();
+        const result = go();
         if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, before - balanceOf(db));
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -57,9 +57,9 @@ export const billingWallet: readonly Mutant[] = [
     'billing/wallet-pays-the-total',
     (p) =>
       p.handler('createOrder', ({ db, body }, go) => {
-        const done = go();
+        const result = go();
         if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, -50);
-        return done;
+        return result;
       }),
   ),
   follows(
@@ -70,9 +70,9 @@ export const billingWallet: readonly Mutant[] = [
     (p) =>
       p.handler('createOrder', ({ db, body }, go) => {
         const before = balanceOf(db);
-        const done = go();
+        const result = go();
         if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
-        return done;
+        return result;
       }),
   ),
   follows(
@@ -85,9 +85,9 @@ export const billingWallet: readonly Mutant[] = [
         'topUpWallet',
         ({ db }) => balanceOf(db),
         (before, { db, body }, go) => {
-          const done = go();
+          const result = go();
           changeBalance(db, before + numberAt(body, 'amount') - balanceOf(db));
-          return done;
+          return result;
         },
       ),
   ),
@@ -103,14 +103,14 @@ export const billingWallet: readonly Mutant[] = [
     'billing/topup-exact',
     (p) =>
       p.handler('topUpWallet', ({ db }, go) => {
-        const d = go();
-        const [w] = db.table('wallets').all();
-        if (w)
-          db.table('wallets').update(w.id, {
-            balance_amount: numberAt(w, 'balance_amount') - 1,
-            available_amount: numberAt(w, 'available_amount') - 1,
+        const data = go();
+        const [wallet] = db.table('wallets').all();
+        if (wallet)
+          db.table('wallets').update(wallet.id, {
+            balance_amount: numberAt(wallet, 'balance_amount') - 1,
+            available_amount: numberAt(wallet, 'available_amount') - 1,
           });
-        return d;
+        return data;
       }),
   ),
   stated(
@@ -120,7 +120,7 @@ export const billingWallet: readonly Mutant[] = [
     'billing/topup-exact',
     (p) =>
       p.handler('topUpWallet', ({ body }, go) =>
-        go({ body: editObject(body, (b) => ({ ...b, amount: numberAt(b, 'amount') * 100 })) }),
+        go({ body: editObject(body, (body) => ({ ...body, amount: numberAt(body, 'amount') * 100 })) }),
       ),
   ),
 ];

@@ -155,9 +155,9 @@ export const billing: readonly Mutant[] = [
       p.handler('createPayment', ({ db, body }, go) => {
         const id = textAt(body, 'invoice_id');
         const before = db.table('invoices').find(id);
-        const done = go();
+        const result = go();
         if (before) db.table('invoices').update(id, { status: before.status, paid_at: before.paid_at });
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -195,9 +195,9 @@ export const billing: readonly Mutant[] = [
     'service/integer-amounts',
     'bodies/integer-amounts',
     (p) =>
-      p.reply(['getInvoice', 'listInvoices'], (r) => {
-        if (isSuccess(r))
-          for (const i of recordsIn(r.json))
+      p.reply(['getInvoice', 'listInvoices'], (reply) => {
+        if (isSuccess(reply))
+          for (const i of recordsIn(reply.json))
             changeAt(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
       }),
   ),
@@ -207,10 +207,14 @@ export const billing: readonly Mutant[] = [
     'service/utc-times',
     'bodies/utc-times',
     (p) =>
-      p.reply(['getSubscription', 'listSubscriptions'], (r) => {
-        if (isSuccess(r))
-          for (const s of recordsIn(r.json))
-            changeAt(s, 'current_period_end', (t) => `${shiftInstant(t, 3600000).slice(0, -1)}+01:00`);
+      p.reply(['getSubscription', 'listSubscriptions'], (reply) => {
+        if (isSuccess(reply))
+          for (const s of recordsIn(reply.json))
+            changeAt(
+              s,
+              'current_period_end',
+              (instant) => `${shiftInstant(instant, 3600000).slice(0, -1)}+01:00`,
+            );
       }),
   ),
   stated(
@@ -219,9 +223,9 @@ export const billing: readonly Mutant[] = [
     'endpoints/list-subscriptions',
     'billing/subscriptions-active',
     (p) =>
-      p.reply('listSubscriptions', (r, a) => {
-        if (isSuccess(r) && !/status=/.test(a.query))
-          for (const s of recordsIn(r.json).slice(0, 1)) s.status = 'expired';
+      p.reply('listSubscriptions', (reply, request) => {
+        if (isSuccess(reply) && !/status=/.test(request.query))
+          for (const s of recordsIn(reply.json).slice(0, 1)) s.status = 'expired';
       }),
   ),
   follows(
@@ -230,8 +234,8 @@ export const billing: readonly Mutant[] = [
     'endpoints/create-echoes',
     'billing/payment-echo',
     (p) =>
-      p.reply('createPayment', (r) => {
-        if (isSuccess(r)) changeAt(r.json, 'amount', (a) => Number(a) + 1);
+      p.reply('createPayment', (reply) => {
+        if (isSuccess(reply)) changeAt(reply.json, 'amount', (a) => Number(a) + 1);
       }),
   ),
   stated(
@@ -241,9 +245,12 @@ export const billing: readonly Mutant[] = [
     'billing/payment-echo',
     (p) =>
       p.handler('createPayment', ({ body, db }, go) => {
-        const i = db.table('invoices').find(textAt(body, 'invoice_id'));
+        const invoice = db.table('invoices').find(textAt(body, 'invoice_id'));
         return go({
-          body: editObject(body, (b) => ({ ...b, amount: numberAt(i, 'due_amount') || b.amount })),
+          body: editObject(body, (body) => ({
+            ...body,
+            amount: numberAt(invoice, 'due_amount') || body.amount,
+          })),
         });
       }),
   ),
@@ -273,8 +280,8 @@ export const billing: readonly Mutant[] = [
     ['endpoints/list-and-detail-agree', 'endpoints/list-payments', 'endpoints/fields'],
     'billing/fields',
     (p) =>
-      onSuccess(p, 'listPayments', (j) => {
-        for (const row of listAt(j, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
+      onSuccess(p, 'listPayments', (body) => {
+        for (const row of listAt(body, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
       }),
   ),
 ];

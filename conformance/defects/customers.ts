@@ -46,9 +46,9 @@ export const customers: readonly Mutant[] = [
         const customer = customers.find(String(valueAt(body, 'customer_id')));
         if (customer?.status !== 'inactive') return go();
         customers.update(customer.id, { status: 'active' });
-        const done = go();
+        const result = go();
         customers.update(customer.id, { status: 'inactive' });
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -77,11 +77,11 @@ export const customers: readonly Mutant[] = [
     'customers/update-keeps-identity',
     (p) =>
       p.handler('updateCustomer', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const id = valueAt(request.json, 'id');
-        if (!isObject(done) || typeof id !== 'string') return done;
-        db.table('customers').remove(String(done.id));
-        return db.table('customers').insert({ ...done, id });
+        if (!isObject(result) || typeof id !== 'string') return result;
+        db.table('customers').remove(String(result.id));
+        return db.table('customers').insert({ ...result, id });
       }),
   ),
   follows(
@@ -166,14 +166,16 @@ export const customers: readonly Mutant[] = [
     'customers/deactivated-is-readable',
     (p) => {
       const deleted = new Set<string>();
-      p.reply('deactivateCustomer', (r, a) => {
-        if (isSuccess(r)) deleted.add(a.params.id ?? '');
+      p.reply('deactivateCustomer', (reply, request) => {
+        if (isSuccess(reply)) deleted.add(request.params.id ?? '');
       });
-      p.reply('getCustomer', (r, a) => {
-        if (deleted.has(a.params.id ?? '')) replaceResponse(r, refusal(404, 'NOT_FOUND', 'No.'));
+      p.reply('getCustomer', (reply, request) => {
+        if (deleted.has(request.params.id ?? '')) replaceResponse(reply, refusal(404, 'NOT_FOUND', 'No.'));
       });
-      onSuccess(p, 'listCustomers', (j) =>
-        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !deleted.has(textAt(c, 'id'))) : d)),
+      onSuccess(p, 'listCustomers', (body) =>
+        changeAt(body, 'data', (data) =>
+          Array.isArray(data) ? data.filter((c) => !deleted.has(textAt(c, 'id'))) : data,
+        ),
       );
     },
   ),
@@ -184,10 +186,14 @@ export const customers: readonly Mutant[] = [
     'customers/echo',
     (p) =>
       p.handler('createCustomer', ({ db }, go) => {
-        const done = go();
-        if (!isObject(done)) return done;
-        db.table('customers').update(String(done.id), { company_name: null, phone: null, last_name: 'Doe' });
-        return done;
+        const result = go();
+        if (!isObject(result)) return result;
+        db.table('customers').update(String(result.id), {
+          company_name: null,
+          phone: null,
+          last_name: 'Doe',
+        });
+        return result;
       }),
   ),
   follows(
@@ -196,8 +202,8 @@ export const customers: readonly Mutant[] = [
     ['states/shown-as-left', 'endpoints/list-and-detail-agree', 'endpoints/list-customers'],
     'things/as-left',
     (p) =>
-      onSuccess(p, 'listCustomers', (j) => {
-        for (const row of listAt(j, 'data')) if (isObject(row)) row.status = 'active';
+      onSuccess(p, 'listCustomers', (body) => {
+        for (const row of listAt(body, 'data')) if (isObject(row)) row.status = 'active';
       }),
   ),
   follows(
@@ -207,11 +213,11 @@ export const customers: readonly Mutant[] = [
     'things/others-untouched',
     (p) =>
       p.handler('deactivateCustomer', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const rows = db.table('customers').all();
         const before = rows[rows.findIndex(({ id }) => id === pathId(request)) - 1];
         if (before) db.table('customers').update(before.id, { status: 'inactive' });
-        return done;
+        return result;
       }),
   ),
   stated(

@@ -24,8 +24,8 @@ export const dns: readonly Mutant[] = [
     'dns/records-of-one-zone',
     (p) =>
       p.handler('listDnsRecords', ({ db }, go) => {
-        const done = go();
-        return isObject(done) ? { ...done, data: db.table('dns_records').all() } : done;
+        const result = go();
+        return isObject(result) ? { ...result, data: db.table('dns_records').all() } : result;
       }),
   ),
   ...each(
@@ -50,7 +50,7 @@ export const dns: readonly Mutant[] = [
       'dns/record-types',
       `dns/record-type-${type}`,
       (p) =>
-        p.request('createDnsRecord', (_asking, { json, bearer }) =>
+        p.request('createDnsRecord', (_edit, { json, bearer }) =>
           bearer !== null && valueAt(json, 'type') === type
             ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { type: ['Unknown.'] })
             : undefined,
@@ -123,12 +123,12 @@ export const dns: readonly Mutant[] = [
     (p) =>
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
         const r = db.table('dns_records').find(request.params.rid ?? '');
-        const done = go();
+        const result = go();
         if (r)
           for (const o of db.table('dns_records').all())
             if (o.zone_id === r.zone_id && o.name === r.name && o.type === r.type)
               db.table('dns_records').remove(o.id);
-        return done;
+        return result;
       }),
   ),
   stated(
@@ -139,9 +139,9 @@ export const dns: readonly Mutant[] = [
     (p) =>
       p.handler('updateDnsRecord', ({ request, db }, go) => {
         const r = db.table('dns_records').find(request.params.rid ?? '');
-        const done = go();
-        if (!r || !isObject(done)) return done;
-        const { id: _, ...now } = done;
+        const result = go();
+        if (!r || !isObject(result)) return result;
+        const { id: _, ...now } = result;
         db.table('dns_records').update(r.id, { content: r.content, ttl: r.ttl });
         return db.table('dns_records').insert({ ...now, id: randomUUID() });
       }),
@@ -154,13 +154,13 @@ export const dns: readonly Mutant[] = [
     (p) => {
       const rows: unknown[] = [];
       p.handler('deleteDnsZone', ({ request, db }, go) => {
-        const z = db.table('dns_zones').find(request.params.id ?? '');
-        const done = go();
-        if (z) rows.push(structuredClone(z));
-        return done;
+        const zone = db.table('dns_zones').find(request.params.id ?? '');
+        const result = go();
+        if (zone) rows.push(structuredClone(zone));
+        return result;
       });
-      onSuccess(p, 'listDnsZones', (j) =>
-        changeAt(j, 'data', (d) => (Array.isArray(d) ? [...rows, ...d] : d)),
+      onSuccess(p, 'listDnsZones', (body) =>
+        changeAt(body, 'data', (data) => (Array.isArray(data) ? [...rows, ...data] : data)),
       );
     },
   ),
@@ -173,11 +173,11 @@ export const dns: readonly Mutant[] = [
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
         const table = db.table('dns_records');
         const own = table.find(request.params.rid ?? '');
-        const done = go();
+        const result = go();
         for (const row of table.all())
           if (own && row.zone_id === own.zone_id && row.type === own.type && row.id !== own.id)
             table.remove(row.id);
-        return done;
+        return result;
       }),
   ),
   follows(
@@ -199,10 +199,10 @@ export const dns: readonly Mutant[] = [
     'things/about-the-named',
     (p) =>
       p.handler('updateDnsRecord', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('dns_records');
         const row = table.find(request.params.rid ?? '');
-        if (!row) return done;
+        if (!row) return result;
         const { id: _, ...rest } = row;
         table.remove(row.id);
         return table.insert(rest);

@@ -64,10 +64,10 @@ export const domains: readonly Mutant[] = [
     'domains/nameservers-persist',
     (p) =>
       p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
-        const done = go();
+        const result = go();
         const [one] = Array.isArray(valueAt(body, 'nameservers')) ? [valueAt(body, 'nameservers.0')] : [];
         db.table('domains').update(request.params.id ?? '', { nameservers: [one] });
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -125,12 +125,12 @@ export const domains: readonly Mutant[] = [
     (p) =>
       p.handler('replaceDomainNameservers', ({ request, db }, go) => {
         const old = listAt(db.table('domains').find(request.params.id ?? ''), 'nameservers');
-        const done = go();
-        return isObject(done)
-          ? db.table('domains').update(String(done.id), {
-              nameservers: [...new Set([...old, ...listAt(done, 'nameservers')])],
+        const result = go();
+        return isObject(result)
+          ? db.table('domains').update(String(result.id), {
+              nameservers: [...new Set([...old, ...listAt(result, 'nameservers')])],
             })
-          : done;
+          : result;
       }),
   ),
   stated(
@@ -141,10 +141,10 @@ export const domains: readonly Mutant[] = [
     (p) =>
       p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
         const before = db.table('domains').find(pathId(request));
-        const done = go();
+        const result = go();
         const all = [...listAt(before, 'nameservers'), ...listAt(body, 'nameservers')];
         db.table('domains').update(pathId(request), { nameservers: all });
-        return isObject(done) ? { ...done, nameservers: all } : done;
+        return isObject(result) ? { ...result, nameservers: all } : result;
       }),
   ),
   stated(
@@ -154,9 +154,9 @@ export const domains: readonly Mutant[] = [
     'domains/check-of-the-name',
     (p) => {
       let last: unknown;
-      onSuccess(p, 'checkDomain', (j, _a, r) => {
-        const own = structuredClone(j);
-        if (last !== undefined) replaceResponse(r, { ...r, json: last });
+      onSuccess(p, 'checkDomain', (body, _request, reply) => {
+        const own = structuredClone(body);
+        if (last !== undefined) replaceResponse(reply, { ...reply, json: last });
         last = own;
       });
     },

@@ -80,15 +80,18 @@ export const email: readonly Mutant[] = [
     (p) => {
       const stored = new Map<string, unknown[]>();
       p.handler('deleteMailbox', ({ request, db }, go) => {
-        const m = db.table('mailboxes').find(request.params.mbx ?? '');
-        const done = go();
-        if (m)
-          stored.set(String(m.email_id), [...(stored.get(String(m.email_id)) ?? []), structuredClone(m)]);
-        return done;
+        const mailbox = db.table('mailboxes').find(request.params.mbx ?? '');
+        const result = go();
+        if (mailbox)
+          stored.set(String(mailbox.email_id), [
+            ...(stored.get(String(mailbox.email_id)) ?? []),
+            structuredClone(mailbox),
+          ]);
+        return result;
       });
-      onSuccess(p, 'getEmailService', (j, a) =>
-        changeAt(j, 'mailboxes', (l) =>
-          Array.isArray(l) ? [...l, ...(stored.get(a.params.id ?? '') ?? [])] : l,
+      onSuccess(p, 'getEmailService', (body, request) =>
+        changeAt(body, 'mailboxes', (list) =>
+          Array.isArray(list) ? [...list, ...(stored.get(request.params.id ?? '') ?? [])] : list,
         ),
       );
     },
@@ -99,8 +102,8 @@ export const email: readonly Mutant[] = [
     'endpoints/create-mailbox',
     'email/mailbox-of-the-domain',
     (p) =>
-      onSuccess(p, ['createMailbox', 'getEmailService'], (j) => {
-        for (const row of [j, ...listAt(j, 'mailboxes')])
+      onSuccess(p, ['createMailbox', 'getEmailService'], (body) => {
+        for (const row of [body, ...listAt(body, 'mailboxes')])
           if (isObject(row) && typeof row.address === 'string')
             row.address = `${row.address.split('@')[0]}@mail.invalid`;
       }),
@@ -112,10 +115,10 @@ export const email: readonly Mutant[] = [
     'email/others-stay',
     (p) =>
       p.handler('deleteMailbox', ({ db, request }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('mailboxes');
         for (const row of table.all()) if (row.email_id === pathId(request)) table.remove(row.id);
-        return done;
+        return result;
       }),
   ),
 ];

@@ -220,10 +220,10 @@ export const errors: readonly Mutant[] = [
     ['errors/two-shapes', 'service/json-bodies'],
     'errors/one-of-two-shapes',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 403) {
-          r.raw = 'Forbidden';
-          setHeader(r, 'Content-Type', 'text/plain');
+      p.reply('everything', (reply) => {
+        if (reply.status === 403) {
+          reply.raw = 'Forbidden';
+          setHeader(reply, 'Content-Type', 'text/plain');
         }
       }),
   ),
@@ -233,12 +233,12 @@ export const errors: readonly Mutant[] = [
     'errors/cycle-lists-values',
     'errors/cycle-lists-values',
     (p) =>
-      p.reply('createOrder', (r) => {
-        if (!isInvalid(r)) return;
-        const e = errorsOf(r.json);
-        for (const k of Object.keys(e))
-          if (k.endsWith('billing_cycle'))
-            e[k] = [`Must be one of ${BILLING_CYCLES.slice(0, -1).join(', ')}.`];
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        const errors = errorsOf(reply.json);
+        for (const key of Object.keys(errors))
+          if (key.endsWith('billing_cycle'))
+            errors[key] = [`Must be one of ${BILLING_CYCLES.slice(0, -1).join(', ')}.`];
       }),
   ),
   stated(
@@ -247,16 +247,21 @@ export const errors: readonly Mutant[] = [
     'errors/one-entry-per-field',
     'errors/one-entry-per-field',
     (p) =>
-      p.reply('createOrder', (r) => {
-        if (!isInvalid(r)) return;
-        const e = errorsOf(r.json);
-        setErrors(r.json, Object.fromEntries(Object.entries(e).map(([k, v]) => [k.split('.')[0] ?? k, v])));
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        const errors = errorsOf(reply.json);
+        setErrors(
+          reply.json,
+          Object.fromEntries(Object.entries(errors).map(([key, value]) => [key.split('.')[0] ?? key, value])),
+        );
       }),
   ),
   stated('errors/values-are-objects', 'errors hold objects', 'errors/errors-is-a-map', 'errors/map', (p) =>
-    p.reply('everything', (r) => {
-      if (isInvalid(r))
-        changeAt(errorsOf(r.json), '*', (v) => (Array.isArray(v) ? v.map((message) => ({ message })) : v));
+    p.reply('everything', (reply) => {
+      if (isInvalid(reply))
+        changeAt(errorsOf(reply.json), '*', (value) =>
+          Array.isArray(value) ? value.map((message) => ({ message })) : value,
+        );
     }),
   ),
   stated(
@@ -264,7 +269,7 @@ export const errors: readonly Mutant[] = [
     'the code of errors is null',
     ['errors/envelope-code', 'errors/two-shapes'],
     'errors/code',
-    (p) => p.reply('everything', (r) => changeAt(r.json, 'error.code', () => null)),
+    (p) => p.reply('everything', (reply) => changeAt(reply.json, 'error.code', () => null)),
   ),
   stated(
     'errors/nested-values-are-strings',
@@ -272,14 +277,14 @@ export const errors: readonly Mutant[] = [
     'errors/errors-is-a-map',
     'errors/map',
     (p) =>
-      p.reply('createOrder', (r) => {
-        if (isInvalid(r))
+      p.reply('createOrder', (reply) => {
+        if (isInvalid(reply))
           setErrors(
-            r.json,
+            reply.json,
             Object.fromEntries(
-              Object.entries(errorsOf(r.json)).map(([k, v]) => [
-                k,
-                k.includes('.') && Array.isArray(v) ? v[0] : v,
+              Object.entries(errorsOf(reply.json)).map(([key, value]) => [
+                key,
+                key.includes('.') && Array.isArray(value) ? value[0] : value,
               ]),
             ),
           );
@@ -291,14 +296,14 @@ export const errors: readonly Mutant[] = [
     'errors/two-shapes',
     'errors/one-of-two-shapes',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 404) r.json = { error: 'Not Found' };
+      p.reply('everything', (reply) => {
+        if (reply.status === 404) reply.json = { error: 'Not Found' };
       }),
   ),
   stated('errors/403-empty', '403 has no body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
-    p.reply('everything', (r) => {
-      if (r.status === 403) {
-        r.raw = '';
+    p.reply('everything', (reply) => {
+      if (reply.status === 403) {
+        reply.raw = '';
       }
     }),
   ),
@@ -308,8 +313,8 @@ export const errors: readonly Mutant[] = [
     'errors/envelope-code',
     'errors/code',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 404) setAt(r.json, 'error.code', 404);
+      p.reply('everything', (reply) => {
+        if (reply.status === 404) setAt(reply.json, 'error.code', 404);
       }),
   ),
   stated(
@@ -318,15 +323,15 @@ export const errors: readonly Mutant[] = [
     ['errors/errors-is-a-map', 'errors/one-entry-per-field'],
     'errors/one-entry-per-field',
     (p) =>
-      p.reply('everything', (r) => {
-        if (!isInvalid(r)) return;
+      p.reply('everything', (reply) => {
+        if (!isInvalid(reply)) return;
         const label = (name: string): string => {
           const last = name.split('.').at(-1) ?? '';
           return `${last.charAt(0).toUpperCase()}${last.slice(1).replaceAll('_', ' ')}`;
         };
         setErrors(
-          r.json,
-          Object.fromEntries(Object.entries(errorsOf(r.json)).map(([name, list]) => [label(name), list])),
+          reply.json,
+          Object.fromEntries(Object.entries(errorsOf(reply.json)).map(([name, list]) => [label(name), list])),
         );
       }),
   ),

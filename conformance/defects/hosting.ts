@@ -158,8 +158,9 @@ export const hosting: readonly Mutant[] = [
     'errors/one-entry-per-field',
     'hosting/all-fields-at-once',
     (p) =>
-      p.reply('createHostingAccount', (r) => {
-        if (isInvalid(r)) setErrors(r.json, Object.fromEntries(Object.entries(errorsOf(r.json)).slice(0, 1)));
+      p.reply('createHostingAccount', (reply) => {
+        if (isInvalid(reply))
+          setErrors(reply.json, Object.fromEntries(Object.entries(errorsOf(reply.json)).slice(0, 1)));
       }),
   ),
   stated(
@@ -168,9 +169,9 @@ export const hosting: readonly Mutant[] = [
     'errors/cycle-lists-values',
     'hosting/cycle-lists-values',
     (p) =>
-      p.reply('createHostingAccount', (r) => {
-        if (isInvalid(r))
-          changeAt(errorsOf(r.json), 'billing_cycle', () => [
+      p.reply('createHostingAccount', (reply) => {
+        if (isInvalid(reply))
+          changeAt(errorsOf(reply.json), 'billing_cycle', () => [
             'The billing cycle must be monthly, quarterly or match <N>_year.',
           ]);
       }),
@@ -181,9 +182,9 @@ export const hosting: readonly Mutant[] = [
     ['errors/validation-is-422', 'hosting-request/customer-id'],
     'validation/createHostingAccount/customer_id/not-a-uuid',
     (p) =>
-      p.reply('createHostingAccount', (r) => {
-        if (isInvalid(r) && 'customer_id' in errorsOf(r.json))
-          replaceResponse(r, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
+      p.reply('createHostingAccount', (reply) => {
+        if (isInvalid(reply) && 'customer_id' in errorsOf(reply.json))
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'There is no such customer.'));
       }),
   ),
   stated(
@@ -193,7 +194,7 @@ export const hosting: readonly Mutant[] = [
     'hosting/echo',
     (p) =>
       p.handler('createHostingAccount', ({ body }, go) =>
-        go({ body: editObject(body, (b) => ({ ...b, domain: `www.${String(b.domain)}` })) }),
+        go({ body: editObject(body, (body) => ({ ...body, domain: `www.${String(body.domain)}` })) }),
       ),
   ),
   chosen(
@@ -201,7 +202,7 @@ export const hosting: readonly Mutant[] = [
     'the password of a control panel is reset to the same one everywhere',
     ['hosting/reset-makes-new', 'endpoints/reset-hosting-password'],
     'hosting/reset-makes-new',
-    (p) => onSuccess(p, 'resetHostingPassword', (j) => setAt(j, 'password', 'Hosting-2026!')),
+    (p) => onSuccess(p, 'resetHostingPassword', (body) => setAt(body, 'password', 'Hosting-2026!')),
   ),
   follows(
     'hosting/usage-of-another-account',
@@ -209,11 +210,11 @@ export const hosting: readonly Mutant[] = [
     ['endpoints/about-the-named', 'endpoints/hosting-stats'],
     'things/about-the-named',
     (p) =>
-      onSuccess(p, 'getHostingStats', (j, a) => {
+      onSuccess(p, 'getHostingStats', (body, request) => {
         setAt(
-          j,
+          body,
           'hosting_id',
-          pathId(a).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+          pathId(request).replace(/.$/, (c) => (c === '0' ? '1' : '0')),
         );
       }),
   ),

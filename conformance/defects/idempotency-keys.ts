@@ -74,7 +74,7 @@ export const idempotencyKeys: readonly Mutant[] = [
     'idempotency/other-endpoint',
     (p) => {
       const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
-      p.request(PURCHASES, (_asking, request) => {
+      p.request(PURCHASES, (_edit, request) => {
         const last = stored.get(`${request.bearer} ${keyOf(request)}`);
         return last && last.operation !== request.operation ? structuredClone(last.reply) : undefined;
       });
@@ -95,14 +95,14 @@ export const idempotencyKeys: readonly Mutant[] = [
       'idempotency/refusal-keeps-key',
       status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
       (p) => {
-        const burnt = new Map<string, ResponseEdit>();
-        p.request(PURCHASES, (_asking, request) => {
-          const reply = burnt.get(keyOf(request) ?? '');
+        const refused = new Map<string, ResponseEdit>();
+        p.request(PURCHASES, (_edit, request) => {
+          const reply = refused.get(keyOf(request) ?? '');
           return reply && structuredClone(reply);
         });
         p.reply(PURCHASES, (reply, request) => {
           const key = keyOf(request);
-          if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
+          if (reply.status === status && key !== null) refused.set(key, structuredClone(reply));
         });
       },
     ),
@@ -114,7 +114,7 @@ export const idempotencyKeys: readonly Mutant[] = [
       'idempotency/key-is-optional',
       WITHOUT_KEY[operation],
       (p) =>
-        p.request(operation, (_asking, request) =>
+        p.request(operation, (_edit, request) =>
           keyOf(request) === null && request.bearer !== null
             ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
             : undefined,
@@ -139,13 +139,13 @@ export const idempotencyKeys: readonly Mutant[] = [
     'idempotency/order-replay-services',
     (p) => {
       for (const st of ['replay', 'remember'])
-        p.step(st, ['createPayment', 'createOrder', 'topUpWallet'], (x, go) => {
-          const k = x.idempotencyKey;
-          if (x.caller.kind === 'session') x.idempotencyKey = null;
+        p.step(st, ['createPayment', 'createOrder', 'topUpWallet'], (call, go) => {
+          const k = call.idempotencyKey;
+          if (call.caller.kind === 'session') call.idempotencyKey = null;
           try {
             return go();
           } finally {
-            x.idempotencyKey = k;
+            call.idempotencyKey = k;
           }
         });
     },

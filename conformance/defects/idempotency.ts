@@ -157,7 +157,7 @@ export const idempotency: readonly Mutant[] = [
     'idempotency/order-parallel-no-crash',
     (p) => {
       const running = new Set<string>();
-      p.request(PURCHASES, (_asking, request) => {
+      p.request(PURCHASES, (_edit, request) => {
         const key = keyOf(request);
         if (key === null) return undefined;
         if (running.has(key)) return refusal(500, 'SERVER_ERROR', 'Deadlock.');
@@ -313,11 +313,11 @@ export const idempotency: readonly Mutant[] = [
       p.step('replay', 'createPayment', ({ db, request }, go) => {
         const r = go();
         const id = textAt(request.json, 'invoice_id');
-        const i = db?.table('invoices').find(id);
-        if (r !== undefined && db && i)
+        const invoice = db?.table('invoices').find(id);
+        if (r !== undefined && db && invoice)
           db.table('invoices').update(id, {
-            paid_amount: numberAt(i, 'paid_amount') + numberAt(request.json, 'amount'),
-            due_amount: numberAt(i, 'due_amount') - numberAt(request.json, 'amount'),
+            paid_amount: numberAt(invoice, 'paid_amount') + numberAt(request.json, 'amount'),
+            due_amount: numberAt(invoice, 'due_amount') - numberAt(request.json, 'amount'),
           });
         return r;
       }),
@@ -328,8 +328,8 @@ export const idempotency: readonly Mutant[] = [
     'idempotency/replay-is-one-operation',
     'idempotency/waiting-order-replay',
     (p) => {
-      const wait = (a: ClientRequest) =>
-        a.operation === 'createOrder' && valueAt(a.json, 'payment_method') !== 'wallet';
+      const wait = (request: ClientRequest) =>
+        request.operation === 'createOrder' && valueAt(request.json, 'payment_method') !== 'wallet';
       p.skip('replay', wait);
       p.skip('remember', wait);
     },
@@ -346,24 +346,24 @@ export const idempotency: readonly Mutant[] = [
         now = db.tenantId ?? '';
         return go();
       });
-      p.reply('topUpWallet', (r, a) => {
-        const k = `${a.bearer} ${a.headers['idempotency-key']}`;
-        if (!isSuccess(r) || !a.headers['idempotency-key']) return;
-        const tenant = seen.get(k);
-        const amount = numberAt(a.json, 'amount');
+      p.reply('topUpWallet', (reply, request) => {
+        const key = `${request.bearer} ${request.headers['idempotency-key']}`;
+        if (!isSuccess(reply) || !request.headers['idempotency-key']) return;
+        const tenant = seen.get(key);
+        const amount = numberAt(request.json, 'amount');
         if (tenant)
-          p.readDb((b) => {
-            const w = b
+          p.readDb((owner) => {
+            const wallet = owner
               .table('wallets')
               .all()
               .find((x) => x.tenant_id === tenant);
-            if (w)
-              b.table('wallets').update(w.id, {
-                balance_amount: numberAt(w, 'balance_amount') + amount,
-                available_amount: numberAt(w, 'available_amount') + amount,
+            if (wallet)
+              owner.table('wallets').update(wallet.id, {
+                balance_amount: numberAt(wallet, 'balance_amount') + amount,
+                available_amount: numberAt(wallet, 'available_amount') + amount,
               });
           });
-        else seen.set(k, now);
+        else seen.set(key, now);
       });
     },
   ),
@@ -375,22 +375,23 @@ export const idempotency: readonly Mutant[] = [
     (p) => {
       const seen = new Map<string, string>();
       let n = 0;
-      p.reply('createOrder', (r, a) => {
-        const k = a.headers['idempotency-key'];
-        if (!k || !isSuccess(r)) return;
+      p.reply('createOrder', (reply, request) => {
+        const k = request.headers['idempotency-key'];
+        if (!k || !isSuccess(reply)) return;
         const before = seen.get(k);
         if (before)
-          p.readDb((b) => {
-            const i = b.table('invoices').find(before);
-            if (i) {
-              const { id: _, order_id: _o, number, ...rest } = i;
+          p.readDb((owner) => {
+            const invoice = owner.table('invoices').find(before);
+            if (invoice) {
+              const { id: _, order_id: _o, number, ...rest } = invoice;
               n += 1;
-              b.of(String(i.tenant_id))
+              owner
+                .of(String(invoice.tenant_id))
                 .table('invoices')
                 .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${n}` });
             }
           });
-        else seen.set(k, textAt(r.json, 'invoice_id'));
+        else seen.set(k, textAt(reply.json, 'invoice_id'));
       });
     },
   ),

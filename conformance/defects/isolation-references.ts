@@ -40,17 +40,17 @@ export const isolationReferences: readonly Mutant[] = [
     'isolation/tenant-id-in-the-body',
     (p) =>
       p.handler('updateCustomer', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const tenant_id = valueAt(request.json, 'tenant_id');
         if (
           typeof tenant_id !== 'string' ||
           !db.platform.table('tenants').find(tenant_id) ||
-          !isObject(done)
+          !isObject(result)
         ) {
-          return done;
+          return result;
         }
-        const row = { ...done, tenant_id };
-        db.table('customers').remove(String(done.id));
+        const row = { ...result, tenant_id };
+        db.table('customers').remove(String(result.id));
         return db.of(tenant_id).table('customers').insert(row);
       }),
   ),
@@ -129,8 +129,8 @@ export const isolationReferences: readonly Mutant[] = [
     'isolation/wallet-of-others',
     (p) =>
       p.handler('createOrder', ({ db }, go) => {
-        const done = go();
-        const total = numberAt(done, 'total_amount');
+        const result = go();
+        const total = numberAt(result, 'total_amount');
         const wallets = db.platform.table('wallets');
         for (const wallet of wallets.all()) {
           if (wallet.tenant_id === db.tenantId) continue;
@@ -139,7 +139,7 @@ export const isolationReferences: readonly Mutant[] = [
             available_amount: numberAt(wallet, 'available_amount') - total,
           });
         }
-        return done;
+        return result;
       }),
   ),
   stated('isolation/shared-wallet', 'all tenants share one wallet', TENANCY, 'isolation/wallet', (p) =>
@@ -215,9 +215,9 @@ export const isolationReferences: readonly Mutant[] = [
     'isolation/createPayment',
     (p) =>
       p.handler('createPayment', ({ db, body }, go) => {
-        const i = db.platform.table('invoices').find(textAt(body, 'invoice_id'));
-        const t = textAt(i, 'tenant_id');
-        return i && t !== db.tenantId ? go({ db: db.of(t) }) : go();
+        const invoice = db.platform.table('invoices').find(textAt(body, 'invoice_id'));
+        const t = textAt(invoice, 'tenant_id');
+        return invoice && t !== db.tenantId ? go({ db: db.of(t) }) : go();
       }),
   ),
   stated(
@@ -245,11 +245,11 @@ export const isolationReferences: readonly Mutant[] = [
     'isolation/createTicket',
     (p) =>
       p.handler('createTicket', ({ db, body }, go) => {
-        const c = db.platform.table('customers').find(textAt(body, 'customer_id'));
-        if (!c || c.tenant_id === db.tenantId) return go();
+        const customer = db.platform.table('customers').find(textAt(body, 'customer_id'));
+        if (!customer || customer.tenant_id === db.tenantId) return go();
         const created = go({ body: editObject(body, ({ customer_id: _, ...rest }) => rest) });
         return isObject(created)
-          ? db.table('tickets').update(String(created.id), { customer_id: c.id })
+          ? db.table('tickets').update(String(created.id), { customer_id: customer.id })
           : created;
       }),
   ),

@@ -228,17 +228,17 @@ export const isolation: readonly Mutant[] = [
         ),
     ),
   ),
-  ...each(['deactivateCustomer', 'cancelSubscription', 'terminateService'] as const, (op) =>
+  ...each(['deactivateCustomer', 'cancelSubscription', 'terminateService'] as const, (operation) =>
     stated(
-      `isolation/refused-action-done[${op}]`,
-      `${op} refuses another tenant's record and changes it`,
+      `isolation/refused-action-done[${operation}]`,
+      `${operation} refuses another tenant's record and changes it`,
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
-      `isolation/${op}`,
+      `isolation/${operation}`,
       (p) => {
-        const f = new WeakSet<ClientRequest>();
-        p.readAcrossTenants(op, (a) => f.add(a));
-        p.reply(op, (r, a) => {
-          if (f.has(a)) replaceResponse(r, refusal(404, 'NOT_FOUND', 'Not found.'));
+        const foreign = new WeakSet<ClientRequest>();
+        p.readAcrossTenants(operation, (request) => foreign.add(request));
+        p.reply(operation, (reply, request) => {
+          if (foreign.has(request)) replaceResponse(reply, refusal(404, 'NOT_FOUND', 'Not found.'));
         });
       },
     ),
@@ -260,9 +260,11 @@ export const isolation: readonly Mutant[] = [
     'isolation/closeTicket',
     (p) =>
       p.step('locate', 'closeTicket', ({ request, db }, go) => {
-        const t = db?.platform.table('tickets').find(request.params.id ?? '');
-        if (db && t && t.tenant_id !== db.tenantId)
-          p.readDb((b) => b.table('tickets').update(t.id, { status: 'closed', closed_at: b.now }));
+        const ticket = db?.platform.table('tickets').find(request.params.id ?? '');
+        if (db && ticket && ticket.tenant_id !== db.tenantId)
+          p.readDb((owner) =>
+            owner.table('tickets').update(ticket.id, { status: 'closed', closed_at: owner.now }),
+          );
         return go();
       }),
   ),

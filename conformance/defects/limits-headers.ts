@@ -165,10 +165,13 @@ export const limitsHeaders: readonly Mutant[] = [
   ),
   ...each(
     [
-      ['DELETE', (a: ClientRequest) => a.method === 'DELETE'],
-      ['PUT', (a: ClientRequest) => a.method === 'PUT'],
-      ['the wallet', (a: ClientRequest) => a.operation === 'getWallet'],
-      ['actions', (a: ClientRequest) => /\/(suspend|renew|cancel|terminate|unsuspend)$/.test(a.path)],
+      ['DELETE', (request: ClientRequest) => request.method === 'DELETE'],
+      ['PUT', (request: ClientRequest) => request.method === 'PUT'],
+      ['the wallet', (request: ClientRequest) => request.operation === 'getWallet'],
+      [
+        'actions',
+        (request: ClientRequest) => /\/(suspend|renew|cancel|terminate|unsuspend)$/.test(request.path),
+      ],
     ] as const,
     ([what, fits]) =>
       stated(
@@ -177,8 +180,8 @@ export const limitsHeaders: readonly Mutant[] = [
         ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
         'limits/ratelimit-limit',
         (p) =>
-          p.reply('everything', (r, a) => {
-            if (isSuccess(r) && fits(a)) for (const n of LIMIT_HEADERS) dropHeader(r, n);
+          p.reply('everything', (reply, request) => {
+            if (isSuccess(reply) && fits(request)) for (const n of LIMIT_HEADERS) dropHeader(reply, n);
           }),
       ),
   ),
@@ -188,9 +191,9 @@ export const limitsHeaders: readonly Mutant[] = [
     'limits/legacy-headers-on-success',
     'limits/x-ratelimit-limit',
     (p) =>
-      p.reply(['login', 'refreshSession', 'verifyTwoFactor'], (r) => {
-        dropHeader(r, 'X-RateLimit-Limit');
-        dropHeader(r, 'X-RateLimit-Remaining');
+      p.reply(['login', 'refreshSession', 'verifyTwoFactor'], (reply) => {
+        dropHeader(reply, 'X-RateLimit-Limit');
+        dropHeader(reply, 'X-RateLimit-Remaining');
       }),
   ),
   follows(
@@ -199,10 +202,10 @@ export const limitsHeaders: readonly Mutant[] = [
     'limits/remaining-falls',
     'limits/remaining-falls',
     (p) =>
-      p.reply('everything', (r) => {
-        if (isSuccess(r)) {
-          setHeader(r, 'RateLimit-Remaining', '500');
-          setHeader(r, 'X-RateLimit-Remaining', '500');
+      p.reply('everything', (reply) => {
+        if (isSuccess(reply)) {
+          setHeader(reply, 'RateLimit-Remaining', '500');
+          setHeader(reply, 'X-RateLimit-Remaining', '500');
         }
       }),
   ),
@@ -212,8 +215,10 @@ export const limitsHeaders: readonly Mutant[] = [
     ['limits/headers-on-success', 'limits/legacy-headers-on-success'],
     'limits/ratelimit-limit',
     (p) =>
-      p.reply(['downloadInvoicePdf', 'downloadCertificate'], (r) => {
-        if (isSuccess(r)) for (const h of Object.keys(r.headers)) if (/ratelimit/i.test(h)) dropHeader(r, h);
+      p.reply(['downloadInvoicePdf', 'downloadCertificate'], (reply) => {
+        if (isSuccess(reply))
+          for (const header of Object.keys(reply.headers))
+            if (/ratelimit/i.test(header)) dropHeader(reply, header);
       }),
   ),
   stated(
@@ -222,8 +227,8 @@ export const limitsHeaders: readonly Mutant[] = [
     'limits/headers-on-success',
     'limits/ratelimit-remaining',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 201) dropHeader(r, 'RateLimit-Remaining');
+      p.reply('everything', (reply) => {
+        if (reply.status === 201) dropHeader(reply, 'RateLimit-Remaining');
       }),
   ),
 ];

@@ -164,8 +164,8 @@ export const limits: readonly Mutant[] = [
     ['limits/retry-after-seconds', 'limits/retry-after'],
     'limits/retry-after-in-seconds',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 429) setHeader(r, 'Retry-After', 'soon');
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) setHeader(reply, 'Retry-After', 'soon');
       }),
     BURST,
   ),
@@ -175,8 +175,8 @@ export const limits: readonly Mutant[] = [
     'limits/retry-after-seconds',
     'limits/retry-after-in-seconds',
     (p) =>
-      p.reply('everything', (r) => {
-        if (r.status === 429) setHeader(r, 'Retry-After', new Date(p.now() + 60000).toUTCString());
+      p.reply('everything', (reply) => {
+        if (reply.status === 429) setHeader(reply, 'Retry-After', new Date(p.now() + 60000).toUTCString());
       }),
     BURST,
   ),

@@ -229,7 +229,7 @@ export const lists: readonly Mutant[] = [
       'endpoints/list-odd-query-no-crash',
       check,
       (p) =>
-        p.request(LISTS, (_asking, { query }) =>
+        p.request(LISTS, (_edit, { query }) =>
           queryParameter(query, 'per_page') === value ? serverError() : undefined,
         ),
     ),
@@ -240,7 +240,7 @@ export const lists: readonly Mutant[] = [
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-size-of-zero',
     (p) =>
-      p.request(LISTS, (_asking, { query }) => {
+      p.request(LISTS, (_edit, { query }) => {
         const size = queryParameter(query, 'per_page');
         return size !== null && !/^([1-9]\d?|100)$/.test(size) ? serverError() : undefined;
       }),
@@ -251,7 +251,7 @@ export const lists: readonly Mutant[] = [
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-that-is-no-number',
     (p) =>
-      p.request(LISTS, (_asking, { query }) =>
+      p.request(LISTS, (_edit, { query }) =>
         /[a-z]/i.test(queryParameter(query, 'page') ?? '') ? serverError() : undefined,
       ),
   ),
@@ -310,7 +310,7 @@ export const lists: readonly Mutant[] = [
         'invoice_id',
         'service_id',
       ];
-      p.request(LISTS, (_asking, { query }) =>
+      p.request(LISTS, (_edit, { query }) =>
         [...new URLSearchParams(query).keys()].some(
           (name) => !known.includes(name) && !/_(from|to|before)$/.test(name),
         )
@@ -325,8 +325,10 @@ export const lists: readonly Mutant[] = [
     'endpoints/list-shows-all',
     'lists/page-size',
     (p) =>
-      p.reply('listCustomers', (r) =>
-        changeAt(r.json, 'data', (d) => (Array.isArray(d) && d.length > 0 ? [d[0], ...d] : d)),
+      p.reply('listCustomers', (reply) =>
+        changeAt(reply.json, 'data', (data) =>
+          Array.isArray(data) && data.length > 0 ? [data[0], ...data] : data,
+        ),
       ),
   ),
   chosen(
@@ -336,10 +338,10 @@ export const lists: readonly Mutant[] = [
     'lists/pages-do-not-overlap',
     (p) =>
       p.request('listCustomers', (change) => {
-        const q = new URLSearchParams(change.query);
-        const page = Number(q.get('page') ?? 1);
-        if (page > 1) q.set('page', String(page - 1));
-        change.query = q.toString();
+        const query = new URLSearchParams(change.query);
+        const page = Number(query.get('page') ?? 1);
+        if (page > 1) query.set('page', String(page - 1));
+        change.query = query.toString();
         return undefined;
       }),
   ),

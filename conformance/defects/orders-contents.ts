@@ -81,12 +81,12 @@ export const ordersContents: readonly Mutant[] = [
     'orders/one-service-per-unit',
     (p) =>
       p.handler('createOrder', ({ db }, go) => {
-        const done = go();
-        const services = isObject(done) && Array.isArray(done.services) ? done.services : [];
+        const result = go();
+        const services = isObject(result) && Array.isArray(result.services) ? result.services : [];
         const first = db.table('services').find(String(services[0]));
-        if (!isObject(done) || !first) return done;
+        if (!isObject(result) || !first) return result;
         const { id } = db.table('services').insert({ ...first, id: randomUUID() });
-        return db.table('orders').update(String(done.id), { services: [...services, id] });
+        return db.table('orders').update(String(result.id), { services: [...services, id] });
       }),
   ),
   stated(
@@ -110,10 +110,10 @@ export const ordersContents: readonly Mutant[] = [
     ['states/order-creates-services', 'endpoints/list-customer-services', 'order-response/services'],
     'orders/services-of-the-customer',
     (p) =>
-      p.reply(['createOrder', 'getOrder', 'listOrders'], (r) => {
-        if (!isSuccess(r)) return;
-        const other = p.readDb((b) => b.table('services').all()[0]);
-        for (const o of recordsIn(r.json)) if (other) o.services = [other.id];
+      p.reply(['createOrder', 'getOrder', 'listOrders'], (reply) => {
+        if (!isSuccess(reply)) return;
+        const other = p.readDb((owner) => owner.table('services').all()[0]);
+        for (const order of recordsIn(reply.json)) if (other) order.services = [other.id];
       }),
   ),
   stated(
@@ -135,9 +135,9 @@ export const ordersContents: readonly Mutant[] = [
     'orders/two-items',
     (p) =>
       p.handler('createOrder', ({ db }, go) => {
-        const done = go();
-        if (!isObject(done) || !Array.isArray(done.services)) return done;
-        return db.table('orders').update(String(done.id), { services: done.services.slice(0, 1) });
+        const result = go();
+        if (!isObject(result) || !Array.isArray(result.services)) return result;
+        return db.table('orders').update(String(result.id), { services: result.services.slice(0, 1) });
       }),
   ),
   stated(
@@ -147,12 +147,12 @@ export const ordersContents: readonly Mutant[] = [
     'orders/invoice-exists',
     (p) => {
       const ids = new Map<string, string>();
-      onSuccess(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (j) => {
-        for (const o of recordsIn(j))
-          changeAt(o, 'invoice_id', (v) => {
-            const k = String(v);
-            if (!ids.has(k)) ids.set(k, randomUUID());
-            return ids.get(k);
+      onSuccess(p, ['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (body) => {
+        for (const order of recordsIn(body))
+          changeAt(order, 'invoice_id', (value) => {
+            const key = String(value);
+            if (!ids.has(key)) ids.set(key, randomUUID());
+            return ids.get(key);
           });
       });
     },
@@ -164,9 +164,9 @@ export const ordersContents: readonly Mutant[] = [
     'orders/own-services',
     (p) => {
       let before: unknown[] = [];
-      onSuccess(p, 'createOrder', (j) => {
-        const now = listAt(j, 'services');
-        if (before.length > 0) setAt(j, 'services', before);
+      onSuccess(p, 'createOrder', (body) => {
+        const now = listAt(body, 'services');
+        if (before.length > 0) setAt(body, 'services', before);
         before = now;
       });
     },
@@ -178,13 +178,15 @@ export const ordersContents: readonly Mutant[] = [
     'orders/invoice-exists',
     (p) => {
       const hidden = new Set<string>();
-      onSuccess(p, 'createOrder', (j) => hidden.add(textAt(j, 'invoice_id')));
-      p.reply('getInvoice', (r, a) => {
-        if (isSuccess(r) && hidden.has(a.params.id ?? ''))
-          replaceResponse(r, refusal(404, 'NOT_FOUND', 'There is no such invoice.'));
+      onSuccess(p, 'createOrder', (body) => hidden.add(textAt(body, 'invoice_id')));
+      p.reply('getInvoice', (reply, request) => {
+        if (isSuccess(reply) && hidden.has(request.params.id ?? ''))
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'There is no such invoice.'));
       });
-      onSuccess(p, 'listInvoices', (j) =>
-        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((i) => !hidden.has(textAt(i, 'id'))) : d)),
+      onSuccess(p, 'listInvoices', (body) =>
+        changeAt(body, 'data', (data) =>
+          Array.isArray(data) ? data.filter((i) => !hidden.has(textAt(i, 'id'))) : data,
+        ),
       );
     },
   ),
@@ -194,8 +196,8 @@ export const ordersContents: readonly Mutant[] = [
     ['states/order-creates-services', 'endpoints/get-service'],
     'orders/service-of-the-sku',
     (p) =>
-      onSuccess(p, ['getService', 'listServices'], (j) => {
-        for (const row of [j, ...listAt(j, 'data')])
+      onSuccess(p, ['getService', 'listServices'], (body) => {
+        for (const row of [body, ...listAt(body, 'data')])
           if (isObject(row) && 'sku_id' in row) row.sku_id = 'something-else';
       }),
   ),
@@ -206,9 +208,9 @@ export const ordersContents: readonly Mutant[] = [
     'orders/own-invoice',
     (p) => {
       let last: unknown;
-      onSuccess(p, ['createOrder'], (j) => {
-        const own = valueAt(j, 'invoice_id');
-        if (last !== undefined) setAt(j, 'invoice_id', last);
+      onSuccess(p, ['createOrder'], (body) => {
+        const own = valueAt(body, 'invoice_id');
+        if (last !== undefined) setAt(body, 'invoice_id', last);
         last = own;
       });
     },

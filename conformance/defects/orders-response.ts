@@ -176,7 +176,10 @@ export const ordersResponse: readonly Mutant[] = [
     'created_at of an order is an HTTP date',
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
-    (p) => editOrders(p, (o) => changeAt(o, 'created_at', (t) => new Date(String(t)).toUTCString())),
+    (p) =>
+      editOrders(p, (order) =>
+        changeAt(order, 'created_at', (instant) => new Date(String(instant)).toUTCString()),
+      ),
   ),
   stated(
     'orders/created-at-with-space',
@@ -184,28 +187,30 @@ export const ordersResponse: readonly Mutant[] = [
     ['order-response/created-at', 'service/utc-times'],
     'orders/response-created_at',
     (p) =>
-      editOrders(p, (o) => changeAt(o, 'created_at', (t) => String(t).replace('T', ' ').replace('Z', ''))),
+      editOrders(p, (order) =>
+        changeAt(order, 'created_at', (instant) => String(instant).replace('T', ' ').replace('Z', '')),
+      ),
   ),
   stated(
     'orders/services-with-null',
     'services of an order holds a null',
     'order-response/services',
     'orders/response-services',
-    (p) => editOrders(p, (o) => setAt(o, 'services', [...listAt(o, 'services'), null])),
+    (p) => editOrders(p, (order) => setAt(order, 'services', [...listAt(order, 'services'), null])),
   ),
   stated(
     'orders/currency-invalid[number]',
     'currency of an order is a number',
     'order-response/currency',
     'orders/response-currency',
-    (p) => editOrders(p, (o) => setAt(o, 'currency', 978)),
+    (p) => editOrders(p, (order) => setAt(order, 'currency', 978)),
   ),
   stated(
     'orders/currency-invalid[empty]',
     'currency of an order is empty',
     'order-response/currency',
     'orders/currency-is-a-code',
-    (p) => editOrders(p, (o) => setAt(o, 'currency', '')),
+    (p) => editOrders(p, (order) => setAt(order, 'currency', '')),
   ),
   follows(
     'orders/status-differs-on-read',
@@ -213,8 +218,8 @@ export const ordersResponse: readonly Mutant[] = [
     'order-response/detail-agrees',
     'orders/detail-agrees',
     (p) =>
-      p.reply('getOrder', (r) => {
-        if (isSuccess(r)) setAt(r.json, 'created_at', '2020-01-01T00:00:00Z');
+      p.reply('getOrder', (reply) => {
+        if (isSuccess(reply)) setAt(reply.json, 'created_at', '2020-01-01T00:00:00Z');
       }),
   ),
   stated(
@@ -222,14 +227,14 @@ export const ordersResponse: readonly Mutant[] = [
     'total_amount is a text in the details of an order',
     ['order-response/total-amount', 'service/integer-amounts'],
     'bodies/integer-amounts',
-    (p) => onSuccess(p, 'getOrder', (j) => changeAt(j, 'total_amount', (v) => String(v))),
+    (p) => onSuccess(p, 'getOrder', (body) => changeAt(body, 'total_amount', (value) => String(value))),
   ),
   stated(
     'orders/currency-as-sign',
     'currency of an order is a sign',
     'order-response/currency',
     'orders/currency-is-a-code',
-    (p) => onSuccess(p, 'createOrder', (j) => setAt(j, 'currency', '€')),
+    (p) => onSuccess(p, 'createOrder', (body) => setAt(body, 'currency', '€')),
   ),
   stated(
     'orders/services-as-objects',
@@ -237,8 +242,8 @@ export const ordersResponse: readonly Mutant[] = [
     'order-response/services',
     'orders/response-services',
     (p) =>
-      onSuccess(p, 'createOrder', (j) =>
-        changeAt(j, 'services', (l) => (Array.isArray(l) ? l.map((id) => ({ id })) : l)),
+      onSuccess(p, 'createOrder', (body) =>
+        changeAt(body, 'services', (list) => (Array.isArray(list) ? list.map((id) => ({ id })) : list)),
       ),
   ),
 ];

@@ -34,9 +34,9 @@ export const orders: readonly Mutant[] = [
     'orders/pending-without-wallet',
     (p) =>
       p.handler('createOrder', ({ body, db }, go) => {
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet' || !isObject(done)) return done;
-        return db.table('orders').update(String(done.id), { status: 'processing' });
+        const result = go();
+        if (textAt(body, 'payment_method') === 'wallet' || !isObject(result)) return result;
+        return db.table('orders').update(String(result.id), { status: 'processing' });
       }),
   ),
   stated(
@@ -135,8 +135,8 @@ export const orders: readonly Mutant[] = [
     'endpoints/cancel-order',
     'orders/cancel-pending',
     (p) =>
-      p.reply('cancelOrder', (r) => {
-        if (isSuccess(r)) replaceResponse(r, refusal(500, 'SERVER_ERROR', 'Oops.'));
+      p.reply('cancelOrder', (reply) => {
+        if (isSuccess(reply)) replaceResponse(reply, refusal(500, 'SERVER_ERROR', 'Oops.'));
       }),
   ),
   stated(
@@ -156,9 +156,9 @@ export const orders: readonly Mutant[] = [
     ['states/only-pending-orders-cancel'],
     'orders/cancel-only-pending',
     (p) =>
-      p.reply('cancelOrder', (r) => {
-        if (r.status === 422) {
-          replaceResponse(r, jsonResponse(200, { message: 'Cancellation requested.' }));
+      p.reply('cancelOrder', (reply) => {
+        if (reply.status === 422) {
+          replaceResponse(reply, jsonResponse(200, { message: 'Cancellation requested.' }));
         }
       }),
   ),
@@ -169,11 +169,11 @@ export const orders: readonly Mutant[] = [
     'things/others-untouched',
     (p) =>
       p.handler('cancelOrder', ({ db }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('orders');
         for (const row of table.all())
           if (row.status === 'pending') table.update(row.id, { status: 'cancelled' });
-        return done;
+        return result;
       }),
   ),
 ];

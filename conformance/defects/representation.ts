@@ -16,7 +16,7 @@ import {
 import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
 
 /** The areas, and an operation of each that reads one resource. */
-const prefixes = [
+const readsByArea = [
   ['tenants', 'getTenant'],
   ['domains', 'getDomain'],
   ['hosting', 'getHostingAccount'],
@@ -161,7 +161,7 @@ export const representation: readonly Mutant[] = [
         if (isSuccess(reply)) changeAt(reply.json, 'hostname', (name) => `x-${String(name)}`);
       }),
   ),
-  ...each(prefixes, ([area, operation]) =>
+  ...each(readsByArea, ([area, operation]) =>
     chosen(
       `representation/member-missing[${area}]`,
       `${operation} leaves \`created_at\` out`,
@@ -238,8 +238,8 @@ export const representation: readonly Mutant[] = [
     'service/json-bodies',
     'bodies/parse',
     (p) =>
-      p.reply('listCustomers', (r) => {
-        if (isSuccess(r)) r.raw = JSON.stringify(r.json).replace(/\]/, ',]');
+      p.reply('listCustomers', (reply) => {
+        if (isSuccess(reply)) reply.raw = JSON.stringify(reply.json).replace(/\]/, ',]');
       }),
   ),
 ];

@@ -9,9 +9,10 @@ const isContainer = (value: unknown): value is JsonObject => typeof value === 'o
 
 /** Returns the value at a path (`data.0.id`; the empty path is the whole value); undefined when there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  let here = value;
-  for (const name of path === '' ? [] : path.split('.')) here = isContainer(here) ? here[name] : undefined;
-  return here;
+  let current = value;
+  for (const name of path === '' ? [] : path.split('.'))
+    current = isContainer(current) ? current[name] : undefined;
+  return current;
 }
 
 /** Returns the string at a path; empty when there is none. */
@@ -167,10 +168,10 @@ export const each = <T, R>(values: readonly T[], row: (value: T) => R): R[] => v
 /** Edits the body of every successful reply. */
 export const onSuccess = (
   p: Injector,
-  op: Parameters<Injector['reply']>[0],
+  operation: Parameters<Injector['reply']>[0],
   edit: (json: unknown, request: ClientRequest, reply: ResponseEdit) => void,
 ): void =>
-  p.reply(op, (reply, request) => {
+  p.reply(operation, (reply, request) => {
     if (isSuccess(reply)) edit(reply.json, request, reply);
   });
 

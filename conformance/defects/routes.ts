@@ -112,7 +112,7 @@ export const routes: readonly Mutant[] = [
         'endpoints/odd-id-no-crash',
         check,
         (p) =>
-          p.request('everything', (_asking, { path, params }) =>
+          p.request('everything', (_edit, { path, params }) =>
             params.id !== undefined && odd.test(path) ? serverError() : undefined,
           ),
       ),

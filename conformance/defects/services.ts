@@ -29,8 +29,9 @@ export const services: readonly Mutant[] = [
     'service/utc-times',
     'bodies/utc-times',
     (p) =>
-      p.reply('renewService', (r) => {
-        if (isSuccess(r)) changeAt(r.json, 'renewed_until', (t) => String(t).replace('Z', ''));
+      p.reply('renewService', (reply) => {
+        if (isSuccess(reply))
+          changeAt(reply.json, 'renewed_until', (instant) => String(instant).replace('Z', ''));
       }),
   ),
   follows(
@@ -39,13 +40,15 @@ export const services: readonly Mutant[] = [
     'states/refused-action-changes-nothing',
     'services/refused-renewal-bills-nothing',
     (p) =>
-      p.reply('renewService', (r, { params: { id = '' } }) => {
-        if (r.status !== 422) return;
-        p.readDb((b) => {
-          const t = b.table('services').find(id)?.tenant_id;
-          const last = typeof t === 'string' ? b.of(t).table('invoices').all().at(-1) : undefined;
-          if (typeof t === 'string' && last)
-            b.of(t)
+      p.reply('renewService', (reply, { params: { id = '' } }) => {
+        if (reply.status !== 422) return;
+        p.readDb((owner) => {
+          const instant = owner.table('services').find(id)?.tenant_id;
+          const last =
+            typeof instant === 'string' ? owner.of(instant).table('invoices').all().at(-1) : undefined;
+          if (typeof instant === 'string' && last)
+            owner
+              .of(instant)
               .table('invoices')
               .insert({ ...last, id: randomUUID(), number: `D-${randomUUID()}`, order_id: null });
         });
@@ -57,8 +60,8 @@ export const services: readonly Mutant[] = [
     'endpoints/fields',
     'services/fields',
     (p) =>
-      p.reply('renewService', (r) => {
-        if (isSuccess(r)) setAt(r.json, 'status', 'unknown');
+      p.reply('renewService', (reply) => {
+        if (isSuccess(reply)) setAt(reply.json, 'status', 'unknown');
       }),
   ),
   stated(
@@ -78,14 +81,14 @@ export const services: readonly Mutant[] = [
     'services/only-the-one',
     (p) =>
       p.handler('suspendService', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const other = db
           .table('services')
           .all()
           .filter(({ id, status }) => id !== request.params.id && status === 'active')
           .at(-1);
         if (other) db.table('services').update(other.id, { status: 'suspended' });
-        return done;
+        return result;
       }),
   ),
   stated(
@@ -95,12 +98,12 @@ export const services: readonly Mutant[] = [
     'services/only-the-one',
     (p) =>
       p.handler('suspendService', ({ db }, go) => {
-        const done = go();
-        if (isObject(done))
+        const result = go();
+        if (isObject(result))
           for (const s of db.table('services').all())
-            if (s.customer_id === done.customer_id && s.status === 'active')
+            if (s.customer_id === result.customer_id && s.status === 'active')
               db.table('services').update(s.id, { status: 'suspended' });
-        return done;
+        return result;
       }),
   ),
   chosen(
@@ -111,9 +114,9 @@ export const services: readonly Mutant[] = [
     (p) =>
       p.handler('renewService', ({ request, db }, go) => {
         const s = db.table('services').find(request.params.id ?? '');
-        const done = go();
+        const result = go();
         if (s) db.table('services').update(s.id, { expires_at: s.expires_at, next_due_at: s.next_due_at });
-        return done;
+        return result;
       }),
   ),
   stated(
@@ -123,13 +126,13 @@ export const services: readonly Mutant[] = [
     'services/only-the-one',
     (p) =>
       p.handler('suspendService', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('services');
         const own = table.find(pathId(request));
         for (const row of otherRows(table.all(), pathId(request)))
           if (row.customer_id === own?.customer_id && row.status === 'active')
             table.update(row.id, { status: 'suspended' });
-        return done;
+        return result;
       }),
   ),
 ];

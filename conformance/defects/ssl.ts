@@ -49,9 +49,9 @@ export const ssl: readonly Mutant[] = [
     'things/keep-what-was-sent',
     (p) =>
       p.handler('reissueCertificate', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         db.table('certificates').update(pathId(request), { common_name: 'other.example' });
-        return isObject(done) ? { ...done, common_name: 'other.example' } : done;
+        return isObject(result) ? { ...result, common_name: 'other.example' } : result;
       }),
   ),
   stated(
@@ -60,8 +60,8 @@ export const ssl: readonly Mutant[] = [
     ['endpoints/download-certificate'],
     'ssl/bundle-is-a-zip',
     (p) =>
-      p.reply('downloadCertificate', (r) => {
-        if (isSuccess(r)) r.raw = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+      p.reply('downloadCertificate', (reply) => {
+        if (isSuccess(reply)) reply.raw = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
       }),
   ),
   ...each(['application/json', 'application/pdf', 'text/plain'], (media) =>

@@ -45,9 +45,9 @@ export const support: readonly Mutant[] = [
     'support/reply-is-shown',
     (p) =>
       p.handler('createTicketReply', ({ db }, go) => {
-        const done = go();
-        if (isObject(done)) db.table('ticket_replies').remove(String(done.id));
-        return done;
+        const result = go();
+        if (isObject(result)) db.table('ticket_replies').remove(String(result.id));
+        return result;
       }),
   ),
   chosen(
@@ -161,7 +161,9 @@ export const support: readonly Mutant[] = [
     ['endpoints/get-ticket', 'endpoints/reply-to-ticket'],
     'support/reply-is-shown',
     (p) =>
-      onSuccess(p, 'getTicket', (j) => changeAt(j, 'replies', (l) => (Array.isArray(l) ? l.slice(0, 1) : l))),
+      onSuccess(p, 'getTicket', (body) =>
+        changeAt(body, 'replies', (list) => (Array.isArray(list) ? list.slice(0, 1) : list)),
+      ),
   ),
   stated(
     'support/reply-to-newest-ticket',
@@ -170,15 +172,15 @@ export const support: readonly Mutant[] = [
     'support/reply-to-its-ticket',
     (p) =>
       p.handler('createTicketReply', ({ db }, go) => {
-        const done = go();
+        const result = go();
         const newest = db
           .table('tickets')
           .all()
-          .filter((t) => t.tenant_id === db.tenantId)
+          .filter((ticket) => ticket.tenant_id === db.tenantId)
           .at(0);
-        if (isObject(done) && newest)
-          db.table('ticket_replies').update(String(done.id), { ticket_id: newest.id });
-        return done;
+        if (isObject(result) && newest)
+          db.table('ticket_replies').update(String(result.id), { ticket_id: newest.id });
+        return result;
       }),
   ),
   follows(
@@ -188,11 +190,11 @@ export const support: readonly Mutant[] = [
     'things/others-untouched',
     (p) =>
       p.handler('closeTicket', ({ db }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('tickets');
         for (const row of table.all())
           if (row.status !== 'closed') table.update(row.id, { status: 'closed' });
-        return done;
+        return result;
       }),
   ),
 ];

@@ -194,12 +194,12 @@ export const tenants: readonly Mutant[] = [
     (p) =>
       p.handler('updateTenant', ({ request, body, db }, go) => {
         const before = db.platform.table('tenants').find(request.params.id ?? '');
-        const done = go();
-        if (before && isObject(done) && isObject(body)) {
+        const result = go();
+        if (before && isObject(result) && isObject(body)) {
           const { id: _i, created_at: _c, ...rest } = before;
           db.platform.table('tenants').update(before.id, rest);
         }
-        return done;
+        return result;
       }),
   ),
   stated(
@@ -209,14 +209,16 @@ export const tenants: readonly Mutant[] = [
     'tenants/soft-delete',
     (p) => {
       const deleted = new Set<string>();
-      p.reply('terminateTenant', (r, a) => {
-        if (isSuccess(r)) deleted.add(a.params.id ?? '');
+      p.reply('terminateTenant', (reply, request) => {
+        if (isSuccess(reply)) deleted.add(request.params.id ?? '');
       });
-      p.reply('getTenant', (r, a) => {
-        if (deleted.has(a.params.id ?? '')) replaceResponse(r, refusal(404, 'NOT_FOUND', 'No.'));
+      p.reply('getTenant', (reply, request) => {
+        if (deleted.has(request.params.id ?? '')) replaceResponse(reply, refusal(404, 'NOT_FOUND', 'No.'));
       });
-      onSuccess(p, 'listTenants', (j) =>
-        changeAt(j, 'data', (d) => (Array.isArray(d) ? d.filter((c) => !deleted.has(textAt(c, 'id'))) : d)),
+      onSuccess(p, 'listTenants', (body) =>
+        changeAt(body, 'data', (data) =>
+          Array.isArray(data) ? data.filter((c) => !deleted.has(textAt(c, 'id'))) : data,
+        ),
       );
     },
   ),
@@ -238,13 +240,13 @@ export const tenants: readonly Mutant[] = [
     ['endpoints/list-tenants', 'endpoints/list-shows-all'],
     'tenants/list',
     (p) =>
-      onSuccess(p, 'listTenants', (j) => {
-        setAt(j, 'data', listAt(j, 'data').slice(0, 2));
-        if (isObject(valueAt(j, 'meta'))) {
-          setAt(j, 'meta.total', Math.min(2, numberAt(j, 'meta.total')));
-          setAt(j, 'meta.last_page', 1);
+      onSuccess(p, 'listTenants', (body) => {
+        setAt(body, 'data', listAt(body, 'data').slice(0, 2));
+        if (isObject(valueAt(body, 'meta'))) {
+          setAt(body, 'meta.total', Math.min(2, numberAt(body, 'meta.total')));
+          setAt(body, 'meta.last_page', 1);
         }
-        setAt(j, 'links.next', null);
+        setAt(body, 'links.next', null);
       }),
   ),
 ];

@@ -220,7 +220,7 @@ export const validationOrderItems: readonly Mutant[] = [
     'a null quantity is accepted',
     'order-item/required',
     'validation/createOrder/items.0.quantity/null',
-    (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', (v) => v === null, 1),
+    (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', (value) => value === null, 1),
   ),
   stated(
     'validation/quantity-null-accepted[word]',
@@ -232,7 +232,7 @@ export const validationOrderItems: readonly Mutant[] = [
         p,
         'createOrder',
         'items.*.quantity',
-        (v) => typeof v === 'string' && !/^\d+$/.test(v),
+        (value) => typeof value === 'string' && !/^\d+$/.test(value),
         1,
       ),
   ),
@@ -272,8 +272,8 @@ export const validationOrderItems: readonly Mutant[] = [
     'validation/createOrder/items.0.quantity/2',
     (p) =>
       p.request('createOrder', (a) => {
-        changeAt(a.json, 'items.*.quantity', (v) =>
-          typeof v === 'string' && /^\d+$/.test(v) ? Number(v) : v,
+        changeAt(a.json, 'items.*.quantity', (value) =>
+          typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
         );
         return undefined;
       }),

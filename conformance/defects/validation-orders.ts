@@ -18,9 +18,9 @@ import {
 } from './response-edits.ts';
 
 /** Makes the mock accept invalid orders: repairs the body before the mock validates it. */
-export const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
+export const repairsOrder = (p: Injector, repair: (json: unknown) => void): void =>
   p.request('createOrder', (change) => {
-    mend(change.json);
+    repair(change.json);
     return undefined;
   });
 
@@ -193,7 +193,7 @@ export const validationOrders: readonly Mutant[] = [
     'order-request/items',
     'validation/createOrder/items/hosting-pro',
     (p) =>
-      acceptsInvalid(p, 'createOrder', 'items', (v) => typeof v === 'string', [
+      acceptsInvalid(p, 'createOrder', 'items', (value) => typeof value === 'string', [
         { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
       ]),
   ),
@@ -202,7 +202,7 @@ export const validationOrders: readonly Mutant[] = [
     'a null payment method is accepted',
     'order-request/required',
     'validation/createOrder/payment_method/null',
-    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (v) => v === null, 'wallet'),
+    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (value) => value === null, 'wallet'),
   ),
   stated(
     'validation/single-item-accepted',
@@ -211,10 +211,14 @@ export const validationOrders: readonly Mutant[] = [
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
       p.request('createOrder', (a) => {
-        changeAt(a.json, 'items', (v) =>
-          isObject(v)
-            ? [Object.keys(v).length > 0 ? v : { sku_id: 'web', quantity: 1, billing_cycle: 'monthly' }]
-            : v,
+        changeAt(a.json, 'items', (value) =>
+          isObject(value)
+            ? [
+                Object.keys(value).length > 0
+                  ? value
+                  : { sku_id: 'web', quantity: 1, billing_cycle: 'monthly' },
+              ]
+            : value,
         );
         return undefined;
       }),
@@ -226,7 +230,7 @@ export const validationOrders: readonly Mutant[] = [
     'validation/createOrder/payment_method/42',
     (p) =>
       p.request('createOrder', (a) => {
-        changeAt(a.json, 'payment_method', (v) => (typeof v === 'string' ? v : 'wallet'));
+        changeAt(a.json, 'payment_method', (value) => (typeof value === 'string' ? value : 'wallet'));
         return undefined;
       }),
   ),

@@ -20,7 +20,7 @@ import {
 
 /** Answers 500 to bodies with characters beyond ASCII. */
 const failsOnNonAscii = (p: Injector, where: OperationId): void =>
-  p.request(where, (_asking, { text, bearer }) =>
+  p.request(where, (_edit, { text, bearer }) =>
     bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,
   );
 
@@ -31,7 +31,7 @@ export const validation: readonly Mutant[] = [
     'errors/malformed-json',
     'validation/malformed-json',
     (p) =>
-      p.request('everything', (_asking, { text, json }) =>
+      p.request('everything', (_edit, { text, json }) =>
         text !== '' && json === undefined ? serverError() : undefined,
       ),
   ),
@@ -59,7 +59,7 @@ export const validation: readonly Mutant[] = [
         `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
         'errors/other-json-types',
         `validation/body-is-${label}`,
-        (p) => p.request('everything', (_asking, { json }) => (fits(json) ? serverError() : undefined)),
+        (p) => p.request('everything', (_edit, { json }) => (fits(json) ? serverError() : undefined)),
       ),
   ),
   follows(
@@ -101,7 +101,7 @@ export const validation: readonly Mutant[] = [
           'metadata',
         ],
       };
-      p.request('everything', (_asking, { operation, json }) => {
+      p.request('everything', (_edit, { operation, json }) => {
         const names = known[operation ?? ''];
         return names && isObject(json) && Object.keys(json).some((name) => !names.includes(name))
           ? serverError()
@@ -251,7 +251,7 @@ export const validation: readonly Mutant[] = [
         `a text with the character ${label} is a server error`,
         'errors/odd-strings',
         check,
-        (p) => p.request('everything', (_asking, { text }) => (odd.test(text) ? serverError() : undefined)),
+        (p) => p.request('everything', (_edit, { text }) => (odd.test(text) ? serverError() : undefined)),
       ),
   ),
   ...each(

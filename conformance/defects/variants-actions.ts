@@ -96,7 +96,7 @@ export const variantsActions: readonly LawfulVariant[] = [
       (p) => {
         const running = new Set<string>();
         const mine = new WeakSet<ClientRequest>();
-        p.request(MONEY, (_asking, request) => {
+        p.request(MONEY, (_edit, request) => {
           const key = request.headers['idempotency-key'];
           if (key === undefined) return undefined;
           const name = `${request.bearer} ${key}`;

@@ -173,7 +173,7 @@ export const variantsErrors: readonly LawfulVariant[] = [
       topUpWallet: ['amount', 'currency', 'payment_method', 'reference', 'note'],
       createPayment: ['invoice_id', 'amount', 'currency', 'method', 'reference', 'note', 'paid_at'],
     };
-    p.request('everything', (_asking, { operation, json, headers }) => {
+    p.request('everything', (_edit, { operation, json, headers }) => {
       const names = known[operation ?? ''];
       const extra = names && isObject(json) ? Object.keys(json).filter((name) => !names.includes(name)) : [];
       if (extra.length === 0 || (operation !== 'login' && headers.authorization === undefined))

@@ -171,15 +171,15 @@ export const variantsOrders: readonly LawfulVariant[] = [
   ),
   variant('variant/one-service-for-units', 'one service for several units', (p) =>
     p.handler('createOrder', ({ request, db }, go) => {
-      const done = go();
-      if (!isObject(done) || !Array.isArray(done.services)) return done;
+      const result = go();
+      if (!isObject(result) || !Array.isArray(result.services)) return result;
       let first = 0;
       const keep: string[] = [];
       for (const item of listAt(request.json, 'items')) {
-        keep.push(String(done.services[first]));
+        keep.push(String(result.services[first]));
         first += Number(valueAt(item, 'quantity')) || 1;
       }
-      return db.table('orders').update(String(done.id), { services: keep });
+      return db.table('orders').update(String(result.id), { services: keep });
     }),
   ),
   ...each(['immediate', 'manual'] as const, (lifecycle) =>
@@ -262,12 +262,12 @@ export const variantsOrders: readonly LawfulVariant[] = [
   ),
   variant('variant/wallet-fee', 'a payment by wallet costs a fee of fifty cents, which no total shows', (p) =>
     p.handler('createOrder', ({ db, body }, go) => {
-      const done = go();
+      const result = go();
       const [wallet] = db.table('wallets').all();
-      const held = valueAt(wallet, 'balance_amount');
-      if (textAt(body, 'payment_method') === 'wallet' && wallet && typeof held === 'number')
-        db.table('wallets').update(wallet.id, { balance_amount: held - 50 });
-      return done;
+      const balance = valueAt(wallet, 'balance_amount');
+      if (textAt(body, 'payment_method') === 'wallet' && wallet && typeof balance === 'number')
+        db.table('wallets').update(wallet.id, { balance_amount: balance - 50 });
+      return result;
     }),
   ),
 ];

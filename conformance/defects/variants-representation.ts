@@ -28,21 +28,21 @@ const numbered =
 function numericIds(p: Injector, perTenant: boolean): void {
   const tenants = new Map<string, string>();
   const numberById = new Map<string, number>();
-  const meant = new Map<string, string>();
+  const idByNumber = new Map<string, string>();
   const counts = new Map<string, number>();
   const counterOf = ({ bearer }: ClientRequest): string =>
     perTenant ? (tenants.get(bearer ?? '') ?? '') : 'all';
   p.resolveCredential((bearer, go) => {
-    const who = go();
-    if ('tenantId' in who) tenants.set(bearer, who.tenantId ?? '');
-    return who;
+    const caller = go();
+    if ('tenantId' in caller) tenants.set(bearer, caller.tenantId ?? '');
+    return caller;
   });
   p.request(
     ({ path }) => numbered.test(path),
     (change, request) => {
       change.path = change.path
         .split('/')
-        .map((part) => meant.get(`${counterOf(request)} ${part}`) ?? part)
+        .map((part) => idByNumber.get(`${counterOf(request)} ${part}`) ?? part)
         .join('/');
       return undefined;
     },
@@ -59,7 +59,7 @@ function numericIds(p: Injector, perTenant: boolean): void {
           const number = numberById.get(id) ?? (counts.get(counter) ?? (perTenant ? 0 : 40_000)) + 1;
           if (!numberById.has(id)) counts.set(counter, number);
           numberById.set(id, number);
-          meant.set(`${counter} ${number}`, id);
+          idByNumber.set(`${counter} ${number}`, id);
           return number;
         },
       ),

@@ -80,8 +80,8 @@ export const variantsTarget: readonly LawfulVariant[] = [
       rewriteTokens(p, (token) => {
         const { sub, iat, exp } = unverifiedClaims(token);
         const seconds = (instant: unknown): number => Math.floor(Number(instant));
-        const said = `${encodeJwtPart({ alg: 'HS256', typ: 'JWT' })}.${encodeJwtPart({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
-        return `${said}.${Buffer.from([...said].reverse().join(''))
+        const unsigned = `${encodeJwtPart({ alg: 'HS256', typ: 'JWT' })}.${encodeJwtPart({ sub, iat: seconds(iat), exp: seconds(exp) })}`;
+        return `${unsigned}.${Buffer.from([...unsigned].reverse().join(''))
           .toString('base64url')
           .slice(0, 43)}`;
       }),
@@ -100,7 +100,7 @@ export const variantsTarget: readonly LawfulVariant[] = [
   ),
   variant('variant/slow-logout', 'a logout takes effect after three seconds', (p) => {
     const out = new Map<string, number>();
-    const who = new Map<
+    const callers = new Map<
       string,
       {
         id: string;
@@ -114,10 +114,10 @@ export const variantsTarget: readonly LawfulVariant[] = [
     p.resolveCredential((bearer, go) => {
       const found = go();
       if (!('refused' in found)) {
-        if (found.kind === 'session') who.set(bearer, { ...found, kind: 'session' });
+        if (found.kind === 'session') callers.set(bearer, { ...found, kind: 'session' });
         return found;
       }
-      const known = who.get(bearer);
+      const known = callers.get(bearer);
       if (!known || found.expired || found.refused !== 'UNAUTHENTICATED') return found;
       const since = out.get(bearer) ?? p.now();
       out.set(bearer, since);

@@ -17,7 +17,7 @@ function showStateAs(p: Injector, state: string, other: string): void {
   p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
     if (!isSuccess(reply)) return;
     for (const record of recordsIn(reply.json))
-      changeAt(record, 'status', (was) => (was === state ? other : was));
+      changeAt(record, 'status', (status) => (status === state ? other : status));
   });
 }
 
@@ -87,8 +87,8 @@ export const vps: readonly Mutant[] = [
     ['errors/status-codes', 'endpoints/start-vps'],
     'statuses/listed',
     (p) =>
-      p.reply(['startVps', 'stopVps', 'rebootVps'], (r) => {
-        if (r.status === 200) r.status = 202;
+      p.reply(['startVps', 'stopVps', 'rebootVps'], (reply) => {
+        if (reply.status === 200) reply.status = 202;
       }),
   ),
   stated(
@@ -99,15 +99,15 @@ export const vps: readonly Mutant[] = [
     (p) =>
       p.handler('resizeVps', ({ request, db }, go) => {
         const v = db.table('vps').find(request.params.id ?? '');
-        const done = go();
-        if (v && isObject(done))
+        const result = go();
+        if (v && isObject(result))
           db.table('vps').update(v.id, {
             sku_id: v.sku_id,
             vcpus: v.vcpus,
             memory_mb: v.memory_mb,
             disk_gb: v.disk_gb,
           });
-        return done;
+        return result;
       }),
   ),
   stated(
@@ -117,9 +117,9 @@ export const vps: readonly Mutant[] = [
     'vps/reboot-happens',
     (p) =>
       p.handler('rebootVps', ({ request, db }, go) => {
-        const done = go();
+        const result = go();
         db.table('vps').update(request.params.id ?? '', { status: 'stopped' });
-        return done;
+        return result;
       }),
   ),
 ];

@@ -27,12 +27,12 @@ function storesOtherValue(
   let count = 0;
   p.handler(operation, ({ request, db }, go) => {
     const old = db.table('webhooks').find(request.params.id ?? '')?.[member];
-    const done = go();
-    if (!isObject(done)) return done;
+    const result = go();
+    if (!isObject(result)) return result;
     count += 1;
-    shown.set(String(done.id), done[member]);
-    db.table('webhooks').update(String(done.id), { [member]: stored(done[member], old, count) });
-    return done;
+    shown.set(String(result.id), result[member]);
+    db.table('webhooks').update(String(result.id), { [member]: stored(result[member], old, count) });
+    return result;
   });
   p.reply(SHOW, (reply) => {
     if (!isSuccess(reply)) return;
@@ -173,9 +173,9 @@ export const webhooksDeliveries: readonly Mutant[] = [
         first = all.at(-1)?.id ?? '';
         const others = all.filter(({ id }) => id !== first);
         for (const { id } of others) endpoints.update(id, { status: 'disabled' });
-        const done = go();
+        const result = go();
         for (const { id } of others) endpoints.update(id, { status: 'enabled' });
-        return done;
+        return result;
       });
     },
     WEBHOOKS,
@@ -210,14 +210,14 @@ export const webhooksDeliveries: readonly Mutant[] = [
     'webhooks/signed',
     (p) =>
       p.handler('createWebhook', ({ db }, go) => {
-        const done = go();
+        const result = go();
         const stored = db
           .table('webhook_secrets')
           .all()
-          .find(({ webhook_id }) => webhook_id === valueAt(done, 'id'));
+          .find(({ webhook_id }) => webhook_id === valueAt(result, 'id'));
         const secret = `whsec_${Buffer.from('another secret altogether').toString('base64')}`;
         if (stored) db.table('webhook_secrets').update(stored.id, { secret });
-        return done;
+        return result;
       }),
     WEBHOOKS,
   ),

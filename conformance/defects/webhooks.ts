@@ -52,7 +52,7 @@ export const webhooks: readonly Mutant[] = [
     'endpoints/list-deliveries',
     'webhooks/deliveries',
     (p) =>
-      p.request('listWebhookDeliveries', (_asking, { bearer }) =>
+      p.request('listWebhookDeliveries', (_edit, { bearer }) =>
         bearer === null ? undefined : refusal(404, 'ROUTE_NOT_FOUND', 'There is no such path.'),
       ),
   ),
@@ -77,7 +77,7 @@ export const webhooks: readonly Mutant[] = [
       ],
       'webhooks/managed',
       (p) =>
-        p.request(operation, (_asking, { bearer }) =>
+        p.request(operation, (_edit, { bearer }) =>
           bearer === null ? undefined : refusal(501, 'NOT_IMPLEMENTED', 'Not yet.'),
         ),
     ),
@@ -91,9 +91,9 @@ export const webhooks: readonly Mutant[] = [
       const deleted: unknown[] = [];
       p.handler('deleteWebhook', ({ request, db }, go) => {
         const before = structuredClone(db.table('webhooks').find(request.params.id ?? ''));
-        const done = go();
+        const result = go();
         deleted.push(before);
-        return done;
+        return result;
       });
       p.reply('listWebhooks', (reply) => {
         if (isSuccess(reply))
@@ -107,10 +107,10 @@ export const webhooks: readonly Mutant[] = [
     'errors/status-codes',
     'statuses/no-204',
     (p) =>
-      p.reply('deleteWebhook', (r) => {
-        if (r.status === 200) {
-          r.status = 204;
-          r.raw = '';
+      p.reply('deleteWebhook', (reply) => {
+        if (reply.status === 200) {
+          reply.status = 204;
+          reply.raw = '';
         }
       }),
   ),
@@ -140,10 +140,10 @@ export const webhooks: readonly Mutant[] = [
     'things/others-untouched',
     (p) =>
       p.handler('deleteWebhook', ({ db }, go) => {
-        const done = go();
+        const result = go();
         const table = db.table('webhooks');
         for (const row of table.all()) table.remove(row.id);
-        return done;
+        return result;
       }),
   ),
 ];

@@ -1,16 +1,14 @@
 // Pairs of lawful variants: a seeded sample, or all pairs.
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type Pair = [string, string];
-
-/** Returns the id without its label: `variant/flat-errors` of `variant/flat-errors[flat]`. */
-const rowKind = (id: string): string => id.replace(/\[.*$/, '');
 
 /**
  * Returns whether two variants can be combined: two of one family answer the same question differently, and no server
  * does both.
  */
-const compatible = (one: string, other: string): boolean => rowKind(one) !== rowKind(other);
+const compatible = (one: string, other: string): boolean => mutantKind(one) !== mutantKind(other);
 
 /**
  * Returns a sample of pairs of different families, none twice. @param wanted how many; fewer when there are not as

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 import { readKills } from './measured.ts';
 
@@ -10,12 +11,9 @@ const root = new URL('../../', import.meta.url);
 /** The most rows that one changed file of defects adds to the sample. */
 const MAX_ROWS_OF_A_FILE = 60;
 
-/** Returns the id without its label: `orders/response-member-missing` of `orders/response-member-missing[status]`. */
-const family = (id: string): string => id.replace(/\[.*$/, '');
-
 /** Returns one row of every family, chosen by the seed. */
 export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
-  const families = Map.groupBy(rows, ({ id }) => family(id));
+  const families = Map.groupBy(rows, ({ id }) => mutantKind(id));
   return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
 }
 

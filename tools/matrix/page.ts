@@ -1,4 +1,5 @@
 // Formats the matrix as a page: a short introduction, then one table for each heading of the specification.
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
 /** Most checks of one family that a cell lists one by one; more are counted. */
@@ -81,7 +82,7 @@ function faultsOf({ mutants, caughtMutants }: Row): string {
   const kinds = new Map<string, number>();
   const ids = mutants.length > 0 ? mutants.map(({ id }) => id) : caughtMutants;
   for (const id of ids) {
-    const kind = id.replace(/\[.*$/, '');
+    const kind = mutantKind(id);
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   const all = [...kinds].map(([kind, count]) => (count === 1 ? kind : `${kind} ×${count}`));

@@ -1,5 +1,6 @@
 // Writes docs/peers.md from the measured results.
 
+import { median } from '../bite/judge.ts';
 import type { Results } from './results.ts';
 import { type ToolResult, toolResults } from './tool-results.ts';
 
@@ -8,8 +9,6 @@ const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : `$
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], lines: readonly string[]): string =>
   [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** Formats the page. @param results the results, from which every figure is counted */
 export function pageOf(results: Results): string {

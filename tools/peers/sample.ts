@@ -1,5 +1,6 @@
 // The defects and lawful variants that the tools are tried on: a seeded sample with the same number of every family.
 import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Area or topic of a row's id → the family that the comparison counts it in. */
@@ -34,7 +35,6 @@ const FAMILIES: Record<string, string> = {
   availability: 'routes',
 };
 
-const kind = (id: string): string => id.replace(/\[.*$/, '');
 const topic = (id: string): string => id.slice(0, id.indexOf('/'));
 
 /** Returns the family of a row; `other` for a variant. */
@@ -57,13 +57,15 @@ const TARGET_FILE_ROWS = new Set([
 const OTHER_WORLD = new Set(['variant/provisioning-speed', 'variant/other-seed']);
 
 const isComparable = ({ id, allow }: { id: string; allow: readonly string[] }): boolean =>
-  !TARGET_FILE_ROWS.has(kind(id)) && !OTHER_WORLD.has(kind(id)) && !allow.includes('rate-limit-burst');
+  !TARGET_FILE_ROWS.has(mutantKind(id)) &&
+  !OTHER_WORLD.has(mutantKind(id)) &&
+  !allow.includes('rate-limit-burst');
 
 /** Returns one row of each family, in a seeded order. */
 function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R[] {
   const random = createRandom(44, name);
   const kinds = new Map<string, R[]>();
-  for (const row of rows) kinds.set(kind(row.id), [...(kinds.get(kind(row.id)) ?? []), row]);
+  for (const row of rows) kinds.set(mutantKind(row.id), [...(kinds.get(mutantKind(row.id)) ?? []), row]);
   return [...kinds.values()]
     .map((of) => ({ row: random.pick(of), place: random.number() }))
     .sort((one, other) => one.place - other.place)

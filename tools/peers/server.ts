@@ -1,6 +1,6 @@
-// The server that every tool is tried on: the mock with one row injected, on a port of its own. It prints one line
-// when it listens, and one when it ends. ⏎ node tools/peers/server.ts [--row
-// 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
+// The server that every tool is tried on: the mock with one row injected, on a port of its own. It prints one line when it
+// listens, and one when it ends.
+// node tools/peers/server.ts [--row 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
