@@ -122,7 +122,7 @@ export const apiKeys: readonly Mutant[] = [
           if (found.kind === 'api_key') good.add(bearer);
           return found;
         }
-        const key = [...good].find((one) => one.slice(0, -1) === bearer);
+        const key = [...good].find((text) => text.slice(0, -1) === bearer);
         return key === undefined ? found : go(key);
       });
     },
@@ -192,8 +192,8 @@ export const apiKeys: readonly Mutant[] = [
           good.set(bearer.toLowerCase(), bearer);
           return found;
         }
-        const g = good.get(bearer.toLowerCase());
-        return g ? go(g) : found;
+        const match = good.get(bearer.toLowerCase());
+        return match ? go(match) : found;
       });
     },
   ),
@@ -210,8 +210,8 @@ export const apiKeys: readonly Mutant[] = [
           if (found.kind === 'api_key') good.add(bearer);
           return found;
         }
-        const g = [...good].find((key) => bearer.startsWith(key));
-        return g ? go(g) : found;
+        const match = [...good].find((key) => bearer.startsWith(key));
+        return match ? go(match) : found;
       });
     },
   ),
@@ -247,11 +247,11 @@ export const apiKeys: readonly Mutant[] = [
     ['endpoints/api-key-usage'],
     'api-keys/usage-of-the-key',
     (p) => {
-      let n = 0;
+      let count = 0;
       p.reply('everything', () => {
-        n += 1;
+        count += 1;
       });
-      onSuccess(p, 'getApiKeyUsage', (body) => setAt(body, 'total_requests', n));
+      onSuccess(p, 'getApiKeyUsage', (body) => setAt(body, 'total_requests', count));
     },
   ),
   follows(
@@ -262,10 +262,10 @@ export const apiKeys: readonly Mutant[] = [
     (p) =>
       p.handler('revokeApiKey', ({ request, db }, go) => {
         const table = db.table('api_keys');
-        const own = table.find(pathId(request));
+        const target = table.find(pathId(request));
         const result = go();
         for (const row of table.all())
-          if (row.id !== own?.id && JSON.stringify(row.scopes) === JSON.stringify(own?.scopes))
+          if (row.id !== target?.id && JSON.stringify(row.scopes) === JSON.stringify(target?.scopes))
             table.update(row.id, { status: 'revoked' });
         return result;
       }),

@@ -229,7 +229,7 @@ export const authCredentials: readonly Mutant[] = [
     'authentication/token-in-the-query',
     (p) =>
       p.request('everything', (change, { headers }) => {
-        const token = [...new URLSearchParams(change.query).values()].find((one) => one.length > 20);
+        const token = [...new URLSearchParams(change.query).values()].find((text) => text.length > 20);
         if (headers.authorization === undefined && token) change.headers.authorization = `Bearer ${token}`;
         return undefined;
       }),

@@ -18,25 +18,25 @@ const staleCredential = (
   where: (request: ClientRequest) => boolean,
   which: 'expired' | 'loggedOut',
 ) => {
-  const seen = new Map<string, CallerIdentity>();
-  const out = new Set<string>();
+  const callers = new Map<string, CallerIdentity>();
+  const loggedOut = new Set<string>();
   let current: ClientRequest | null = null;
   p.request('everything', (_edit, request) => {
     current = request;
     return undefined;
   });
   p.reply('logout', (reply, { bearer }) => {
-    if (isSuccess(reply) && bearer) out.add(bearer);
+    if (isSuccess(reply) && bearer) loggedOut.add(bearer);
   });
   p.resolveCredential((bearer, go) => {
     const found = go();
     if (!('refused' in found)) {
-      seen.set(bearer, found);
+      callers.set(bearer, found);
       return found;
     }
     if (!current || !where(current)) return found;
     if (which === 'expired') return found.expired ?? found;
-    return out.has(bearer) ? (seen.get(bearer) ?? found) : found;
+    return loggedOut.has(bearer) ? (callers.get(bearer) ?? found) : found;
   });
 };
 
@@ -58,15 +58,15 @@ export const authSessions: readonly Mutant[] = [
     ['authentication/logout', 'endpoints/logout'],
     'auth/logout',
     (p) => {
-      const seen = new Map<string, CallerIdentity>();
-      const out = new Set<string>();
+      const callers = new Map<string, CallerIdentity>();
+      const loggedOut = new Set<string>();
       p.reply('logout', (reply, { bearer }) => {
-        if (isSuccess(reply) && bearer !== null) out.add(bearer);
+        if (isSuccess(reply) && bearer !== null) loggedOut.add(bearer);
       });
       p.resolveCredential((bearer, go) => {
         const found = go();
-        if (!('refused' in found)) seen.set(bearer, found);
-        return 'refused' in found && out.has(bearer) ? (seen.get(bearer) ?? found) : found;
+        if (!('refused' in found)) callers.set(bearer, found);
+        return 'refused' in found && loggedOut.has(bearer) ? (callers.get(bearer) ?? found) : found;
       });
     },
   ),
@@ -145,12 +145,12 @@ export const authSessions: readonly Mutant[] = [
     'auth/logged-out-not-refreshed',
     (p) => {
       const sessions = sessionsByEmail(p);
-      const out = new Set<string>();
+      const loggedOut = new Set<string>();
       p.reply('logout', (reply, { bearer }) => {
-        if (isSuccess(reply) && bearer !== null) out.add(bearer);
+        if (isSuccess(reply) && bearer !== null) loggedOut.add(bearer);
       });
       p.reply('refreshSession', (reply, { bearer }) => {
-        if (reply.status === 401 && out.has(bearer ?? ''))
+        if (reply.status === 401 && loggedOut.has(bearer ?? ''))
           replaceResponse(reply, jsonResponse(200, [...sessions.values()].at(-1)));
       });
     },
@@ -176,7 +176,7 @@ export const authSessions: readonly Mutant[] = [
     'authentication/refreshed-token-retires',
     'auth/refresh-retires',
     (p) => {
-      const seen = new Map<string, CallerIdentity>();
+      const callers = new Map<string, CallerIdentity>();
       const refreshed = new Set<string>();
       p.reply('refreshSession', (reply, { bearer }) => {
         if (isSuccess(reply) && bearer !== null) refreshed.add(bearer);
@@ -184,8 +184,8 @@ export const authSessions: readonly Mutant[] = [
       p.resolveCredential((bearer, go) => {
         const found = go();
         const caller = 'refused' in found ? found.expired : found;
-        if (caller) seen.set(bearer, caller);
-        return 'refused' in found && refreshed.has(bearer) ? (seen.get(bearer) ?? found) : found;
+        if (caller) callers.set(bearer, caller);
+        return 'refused' in found && refreshed.has(bearer) ? (callers.get(bearer) ?? found) : found;
       });
     },
   ),
@@ -235,7 +235,7 @@ export const authSessions: readonly Mutant[] = [
       const sessions = sessionsByEmail(p);
       p.reply('refreshSession', (reply) => {
         const other = [...sessions.values()].find(
-          (one) => valueAt(one, 'user.email') !== valueAt(reply.json, 'user.email'),
+          (entry) => valueAt(entry, 'user.email') !== valueAt(reply.json, 'user.email'),
         );
         if (isSuccess(reply) && other) setAt(reply.json, 'token', valueAt(other, 'token'));
       });
@@ -272,14 +272,14 @@ export const authSessions: readonly Mutant[] = [
         return undefined;
       });
       const callers = new Map<string, CredentialResult>();
-      const out = new Set<string>();
+      const loggedOut = new Set<string>();
       p.reply('logout', (reply, request) => {
-        if (isSuccess(reply) && request.bearer) out.add(request.bearer);
+        if (isSuccess(reply) && request.bearer) loggedOut.add(request.bearer);
       });
       p.resolveCredential((bearer, go) => {
         const found = go();
         if (!('refused' in found)) callers.set(bearer, found);
-        return out.has(bearer) && operation !== 'getCurrentUser' && operation !== 'refreshSession'
+        return loggedOut.has(bearer) && operation !== 'getCurrentUser' && operation !== 'refreshSession'
           ? (callers.get(bearer) ?? found)
           : found;
       });

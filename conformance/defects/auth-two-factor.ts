@@ -91,14 +91,14 @@ export const authTwoFactor: readonly Mutant[] = [
     (p) => {
       const sessions = sessionsByEmail(p);
       p.reply('verifyTwoFactor', (reply, { json }) => {
-        const known = p.readDb((db) =>
+        const exists = p.readDb((db) =>
           db
             .table('two_factor_challenges')
             .all()
             .some(({ token }) => token === valueAt(json, 'challenge_token')),
         );
         const any = [...sessions.values()].at(-1);
-        if (reply.status === 401 && !known && any !== undefined)
+        if (reply.status === 401 && !exists && any !== undefined)
           replaceResponse(reply, jsonResponse(200, any));
       });
     },

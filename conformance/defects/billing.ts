@@ -198,7 +198,7 @@ export const billing: readonly Mutant[] = [
       p.reply(['getInvoice', 'listInvoices'], (reply) => {
         if (isSuccess(reply))
           for (const i of recordsIn(reply.json))
-            changeAt(i, 'lines.*.unit_amount', (a) => (Number(a) / 100).toFixed(2));
+            changeAt(i, 'lines.*.unit_amount', (amount) => (Number(amount) / 100).toFixed(2));
       }),
   ),
   stated(
@@ -235,7 +235,7 @@ export const billing: readonly Mutant[] = [
     'billing/payment-echo',
     (p) =>
       p.reply('createPayment', (reply) => {
-        if (isSuccess(reply)) changeAt(reply.json, 'amount', (a) => Number(a) + 1);
+        if (isSuccess(reply)) changeAt(reply.json, 'amount', (amount) => Number(amount) + 1);
       }),
   ),
   stated(

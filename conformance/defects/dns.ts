@@ -71,8 +71,8 @@ export const dns: readonly Mutant[] = [
     'dns/unknown-record',
     (p) => {
       p.reply('updateDnsRecord', (reply, { params, json }) => {
-        const known = p.readDb((db) => db.table('dns_zones').find(params.id ?? '') !== undefined);
-        if (reply.status === 404 && known && isObject(json)) {
+        const exists = p.readDb((db) => db.table('dns_zones').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && exists && isObject(json)) {
           reply.status = 200;
           reply.json = { ...json, id: params.rid, zone_id: params.id };
         }
@@ -122,11 +122,11 @@ export const dns: readonly Mutant[] = [
     'dns/delete-one-record',
     (p) =>
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
-        const r = db.table('dns_records').find(request.params.rid ?? '');
+        const record = db.table('dns_records').find(request.params.rid ?? '');
         const result = go();
-        if (r)
+        if (record)
           for (const o of db.table('dns_records').all())
-            if (o.zone_id === r.zone_id && o.name === r.name && o.type === r.type)
+            if (o.zone_id === record.zone_id && o.name === record.name && o.type === record.type)
               db.table('dns_records').remove(o.id);
         return result;
       }),
@@ -138,11 +138,11 @@ export const dns: readonly Mutant[] = [
     'dns/update-persists',
     (p) =>
       p.handler('updateDnsRecord', ({ request, db }, go) => {
-        const r = db.table('dns_records').find(request.params.rid ?? '');
+        const record = db.table('dns_records').find(request.params.rid ?? '');
         const result = go();
-        if (!r || !isObject(result)) return result;
+        if (!record || !isObject(result)) return result;
         const { id: _, ...now } = result;
-        db.table('dns_records').update(r.id, { content: r.content, ttl: r.ttl });
+        db.table('dns_records').update(record.id, { content: record.content, ttl: record.ttl });
         return db.table('dns_records').insert({ ...now, id: randomUUID() });
       }),
   ),
@@ -172,10 +172,10 @@ export const dns: readonly Mutant[] = [
     (p) =>
       p.handler('deleteDnsRecord', ({ request, db }, go) => {
         const table = db.table('dns_records');
-        const own = table.find(request.params.rid ?? '');
+        const target = table.find(request.params.rid ?? '');
         const result = go();
         for (const row of table.all())
-          if (own && row.zone_id === own.zone_id && row.type === own.type && row.id !== own.id)
+          if (target && row.zone_id === target.zone_id && row.type === target.type && row.id !== target.id)
             table.remove(row.id);
         return result;
       }),

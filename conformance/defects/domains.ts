@@ -65,8 +65,8 @@ export const domains: readonly Mutant[] = [
     (p) =>
       p.handler('replaceDomainNameservers', ({ request, db, body }, go) => {
         const result = go();
-        const [one] = Array.isArray(valueAt(body, 'nameservers')) ? [valueAt(body, 'nameservers.0')] : [];
-        db.table('domains').update(request.params.id ?? '', { nameservers: [one] });
+        const [entry] = Array.isArray(valueAt(body, 'nameservers')) ? [valueAt(body, 'nameservers.0')] : [];
+        db.table('domains').update(request.params.id ?? '', { nameservers: [entry] });
         return result;
       }),
   ),
@@ -155,9 +155,9 @@ export const domains: readonly Mutant[] = [
     (p) => {
       let last: unknown;
       onSuccess(p, 'checkDomain', (body, _request, reply) => {
-        const own = structuredClone(body);
+        const copy = structuredClone(body);
         if (last !== undefined) replaceResponse(reply, { ...reply, json: last });
-        last = own;
+        last = copy;
       });
     },
   ),

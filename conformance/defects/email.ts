@@ -48,8 +48,8 @@ export const email: readonly Mutant[] = [
     'email/unknown-mailbox',
     (p) =>
       p.reply('deleteMailbox', (reply, { params }) => {
-        const known = p.readDb((db) => db.table('email_services').find(params.id ?? '') !== undefined);
-        if (reply.status === 404 && known) replaceResponse(reply, serverError());
+        const exists = p.readDb((db) => db.table('email_services').find(params.id ?? '') !== undefined);
+        if (reply.status === 404 && exists) replaceResponse(reply, serverError());
       }),
   ),
   follows(

@@ -142,8 +142,8 @@ export const hosting: readonly Mutant[] = [
     ['billing-cycle/all-accepted', 'hosting-request/billing-cycle', 'endpoints/create-hosting'],
     'hosting/valid-cycle-not-named',
     (p) =>
-      p.request('createHostingAccount', (a) =>
-        valueAt(a.json, 'billing_cycle') === '9_year'
+      p.request('createHostingAccount', (change) =>
+        valueAt(change.json, 'billing_cycle') === '9_year'
           ? refusal(422, 'VALIDATION_FAILED', 'No.', {
               billing_cycle: [
                 'Allowed: hourly, one_time, monthly, quarterly, semi_annual, 1_year, 2_year, 3_year, 4_year, 5_year, 6_year, 7_year, 8_year, 9_year, 10_year.',

@@ -138,8 +138,8 @@ export const idempotencyKeys: readonly Mutant[] = [
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-services',
     (p) => {
-      for (const st of ['replay', 'remember'])
-        p.step(st, ['createPayment', 'createOrder', 'topUpWallet'], (call, go) => {
+      for (const step of ['replay', 'remember'])
+        p.step(step, ['createPayment', 'createOrder', 'topUpWallet'], (call, go) => {
           const k = call.idempotencyKey;
           if (call.caller.kind === 'session') call.idempotencyKey = null;
           try {

@@ -66,19 +66,19 @@ const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Rep
  * purchase; null when none must
  */
 function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const again = new WeakSet<ClientRequest>();
   p.skip('replay', where);
   p.skip('remember', where);
   p.request(where, (change, request) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
-    if (seen.has(key)) {
+    if (keys.has(key)) {
       again.add(request);
       if (member !== null && isObject(change.json))
         change.json[member] = textAt(change.json, member).replace('.', '-two.');
     }
-    seen.add(key);
+    keys.add(key);
     return undefined;
   });
 }
@@ -296,7 +296,7 @@ export const idempotency: readonly Mutant[] = [
           const wallet = db
             .table('wallets')
             .all()
-            .find((one) => one.tenant_id === before.tenant);
+            .find((entry) => entry.tenant_id === before.tenant);
           if (!wallet) return;
           const balance = Number(wallet.balance_amount) - before.total;
           db.table('wallets').update(wallet.id, { balance_amount: balance, available_amount: balance });
@@ -311,15 +311,15 @@ export const idempotency: readonly Mutant[] = [
     'idempotency/payment-replay-invoice',
     (p) =>
       p.step('replay', 'createPayment', ({ db, request }, go) => {
-        const r = go();
+        const result = go();
         const id = textAt(request.json, 'invoice_id');
         const invoice = db?.table('invoices').find(id);
-        if (r !== undefined && db && invoice)
+        if (result !== undefined && db && invoice)
           db.table('invoices').update(id, {
             paid_amount: numberAt(invoice, 'paid_amount') + numberAt(request.json, 'amount'),
             due_amount: numberAt(invoice, 'due_amount') - numberAt(request.json, 'amount'),
           });
-        return r;
+        return result;
       }),
   ),
   stated(
@@ -374,7 +374,7 @@ export const idempotency: readonly Mutant[] = [
     'idempotency/order-replay-invoice',
     (p) => {
       const seen = new Map<string, string>();
-      let n = 0;
+      let count = 0;
       p.reply('createOrder', (reply, request) => {
         const k = request.headers['idempotency-key'];
         if (!k || !isSuccess(reply)) return;
@@ -384,11 +384,11 @@ export const idempotency: readonly Mutant[] = [
             const invoice = owner.table('invoices').find(before);
             if (invoice) {
               const { id: _, order_id: _o, number, ...rest } = invoice;
-              n += 1;
+              count += 1;
               owner
                 .of(String(invoice.tenant_id))
                 .table('invoices')
-                .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${n}` });
+                .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${count}` });
             }
           });
         else seen.set(k, textAt(reply.json, 'invoice_id'));

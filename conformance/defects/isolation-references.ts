@@ -227,13 +227,13 @@ export const isolationReferences: readonly Mutant[] = [
     'isolation/updateDnsRecord/foreign-parent',
     (p) => {
       p.step('locate', 'updateDnsRecord', ({ request, db }, go) => {
-        const r = db?.platform.table('dns_records').find(request.params.rid ?? '');
-        return r && db?.table('dns_zones').find(request.params.id ?? '') ? undefined : go();
+        const record = db?.platform.table('dns_records').find(request.params.rid ?? '');
+        return record && db?.table('dns_zones').find(request.params.id ?? '') ? undefined : go();
       });
       p.handler('updateDnsRecord', ({ request, db, body }, go) => {
-        const r = db.platform.table('dns_records').find(request.params.rid ?? '');
-        if (r && r.tenant_id !== db.tenantId && isObject(body))
-          return db.platform.table('dns_records').update(r.id, { content: body.content });
+        const record = db.platform.table('dns_records').find(request.params.rid ?? '');
+        if (record && record.tenant_id !== db.tenantId && isObject(body))
+          return db.platform.table('dns_records').update(record.id, { content: body.content });
         return go();
       });
     },

@@ -279,7 +279,7 @@ export const isolation: readonly Mutant[] = [
         const other = db.platform
           .table('invoices')
           .all()
-          .filter((r) => r.tenant_id !== db.tenantId)
+          .filter((record) => record.tenant_id !== db.tenantId)
           .at(-1);
         return isObject(page) && Array.isArray(page.data) && other
           ? { ...page, data: [...page.data.slice(0, 5), other, ...page.data.slice(5)] }

@@ -158,13 +158,13 @@ export const lists: readonly Mutant[] = [
         (amount: unknown) => Number(amount) + 1,
       ],
     ] as const,
-    ([operation, check, path, to]) =>
+    ([operation, check, path, edit]) =>
       follows(
         `lists/values-differ-from-detail[${operation}]`,
         `${operation} shows other values than the detail`,
         'endpoints/list-and-detail-agree',
         check,
-        (p) => onSuccess(p, operation, (json) => changeAt(json, path, to)),
+        (p) => onSuccess(p, operation, (json) => changeAt(json, path, edit)),
       ),
   ),
   chosen('lists/bare-array', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>

@@ -123,7 +123,7 @@ export const ordersContents: readonly Mutant[] = [
     'orders/any-sku-form',
     (p) =>
       p.request('createOrder', (change, { bearer }) =>
-        bearer && listAt(change.json, 'items').some((i) => textAt(i, 'sku_id').length === 36)
+        bearer && listAt(change.json, 'items').some((item) => textAt(item, 'sku_id').length === 36)
           ? refusal(422, 'VALIDATION_FAILED', 'Invalid.', { 'items.0.sku_id': ['Too long.'] })
           : undefined,
       ),

@@ -162,13 +162,13 @@ export const ordersResponse: readonly Mutant[] = [
       ['invoice_id', () => randomUUID()],
       ['services', () => [randomUUID()]],
     ] as const,
-    ([member, to]) =>
+    ([member, edit]) =>
       follows(
         `orders/detail-differs[${member}]`,
         `an order read again shows another \`${member}\``,
         ['order-response/detail-agrees', 'endpoints/list-and-detail-agree'],
         'orders/detail-agrees',
-        (p) => onSuccess(p, 'getOrder', (json) => changeAt(json, member, to)),
+        (p) => onSuccess(p, 'getOrder', (json) => changeAt(json, member, edit)),
       ),
   ),
   stated(

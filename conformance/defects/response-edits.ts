@@ -37,16 +37,16 @@ function walk(value: unknown, path: string, edit: (holder: JsonObject, name: str
   const [name = '', ...rest] = path.split('.');
   if (!isContainer(value)) return;
   const names = name === '*' ? Object.keys(value) : [name];
-  for (const one of names) {
-    if (rest.length === 0) edit(value, one);
-    else walk(value[one], rest.join('.'), edit);
+  for (const text of names) {
+    if (rest.length === 0) edit(value, text);
+    else walk(value[text], rest.join('.'), edit);
   }
 }
 
 /** Changes the existing members at a path. */
-export function changeAt(value: unknown, path: string, to: (member: unknown) => unknown): void {
+export function changeAt(value: unknown, path: string, edit: (member: unknown) => unknown): void {
   walk(value, path, (holder, name) => {
-    if (name in holder) holder[name] = to(holder[name]);
+    if (name in holder) holder[name] = edit(holder[name]);
   });
 }
 
@@ -68,12 +68,12 @@ export function removeAt(value: unknown, path: string): void {
 export function changeMembers(
   value: unknown,
   fits: (name: string) => boolean,
-  to: (member: unknown) => unknown,
+  edit: (member: unknown) => unknown,
 ): void {
   if (!isContainer(value)) return;
   for (const [name, member] of Object.entries(value)) {
-    if (fits(name)) value[name] = to(member);
-    else changeMembers(member, fits, to);
+    if (fits(name)) value[name] = edit(member);
+    else changeMembers(member, fits, edit);
   }
 }
 
@@ -84,7 +84,7 @@ export function recordsIn(json: unknown): JsonObject[] {
 }
 
 const spelling = (headers: JsonObject, name: string): string | undefined =>
-  Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+  Object.keys(headers).find((text) => text.toLowerCase() === name.toLowerCase());
 
 /** Returns a header, whatever its letter case; undefined when it is absent. */
 export function header({ headers }: ResponseEdit, name: string): string | undefined {

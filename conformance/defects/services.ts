@@ -128,9 +128,9 @@ export const services: readonly Mutant[] = [
       p.handler('suspendService', ({ request, db }, go) => {
         const result = go();
         const table = db.table('services');
-        const own = table.find(pathId(request));
+        const target = table.find(pathId(request));
         for (const row of otherRows(table.all(), pathId(request)))
-          if (row.customer_id === own?.customer_id && row.status === 'active')
+          if (row.customer_id === target?.customer_id && row.status === 'active')
             table.update(row.id, { status: 'suspended' });
         return result;
       }),

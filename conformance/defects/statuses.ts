@@ -47,8 +47,8 @@ function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit
   const seen = new WeakSet<ClientRequest>();
   p.step('locate', operation, (call, go) => {
     const { id = '' } = call.request.params;
-    const known = TABLES.some((table) => call.db?.platform.table(table).find(id) !== undefined);
-    if (!known) seen.add(call.request);
+    const exists = TABLES.some((table) => call.db?.platform.table(table).find(id) !== undefined);
+    if (!exists) seen.add(call.request);
     return go();
   });
   p.reply(operation, (reply, request) => {
@@ -164,10 +164,10 @@ export const statuses: readonly Mutant[] = [
     'unknown-id/deactivateCustomer',
     (p) =>
       p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
-        const known = p.readDb((db) =>
+        const exists = p.readDb((db) =>
           ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
         );
-        if (reply.status === 404 && !known) replaceResponse(reply, jsonResponse(200, {}));
+        if (reply.status === 404 && !exists) replaceResponse(reply, jsonResponse(200, {}));
       }),
   ),
   ...each(

@@ -88,7 +88,7 @@ export const validationOrderItems: readonly Mutant[] = [
           bearer !== null && items(change).some((item) => valueAt(item, 'billing_cycle') === cycle)
             ? refusesField(
                 'items.0.billing_cycle',
-                `Choose one of ${BILLING_CYCLES.filter((one) => one !== cycle).join(', ')}.`,
+                `Choose one of ${BILLING_CYCLES.filter((text) => text !== cycle).join(', ')}.`,
               )
             : undefined,
         ),
@@ -209,9 +209,9 @@ export const validationOrderItems: readonly Mutant[] = [
     'validation/createOrder/items.1.billing_cycle/01_year',
     (p) =>
       p.request('createOrder', (change) => {
-        for (const i of listAt(change.json, 'items').slice(1))
-          if (isObject(i) && !BILLING_CYCLES.includes(textAt(i, 'billing_cycle')))
-            i.billing_cycle = 'monthly';
+        for (const item of listAt(change.json, 'items').slice(1))
+          if (isObject(item) && !BILLING_CYCLES.includes(textAt(item, 'billing_cycle')))
+            item.billing_cycle = 'monthly';
         return undefined;
       }),
   ),
@@ -242,8 +242,8 @@ export const validationOrderItems: readonly Mutant[] = [
     ['billing-cycle/all-accepted', 'endpoints/create-order'],
     'validation/all-cycles',
     (p) =>
-      p.request('createOrder', (a) =>
-        listAt(a.json, 'items').some((i) => valueAt(i, 'billing_cycle') === 'quarterly')
+      p.request('createOrder', (change) =>
+        listAt(change.json, 'items').some((item) => valueAt(item, 'billing_cycle') === 'quarterly')
           ? refusal(422, 'VALIDATION_FAILED', 'No.', {
               'items.0.billing_cycle': [
                 'The selected billing cycle is invalid. Allowed: hourly, one_time, monthly, quarterly, semi_annual, 1_year, 2_year, 3_year, 4_year, 5_year, 6_year, 7_year, 8_year, 9_year, 10_year.',
@@ -258,9 +258,9 @@ export const validationOrderItems: readonly Mutant[] = [
     ['gaps/any-sku', 'order-item/sku-id'],
     'orders/any-sku-form',
     (p) =>
-      p.request('createOrder', (a) =>
-        listAt(a.json, 'items').some((i) => !/^[a-z0-9-]+$/.test(textAt(i, 'sku_id'))) &&
-        listAt(a.json, 'items').every((i) => typeof valueAt(i, 'sku_id') === 'string')
+      p.request('createOrder', (change) =>
+        listAt(change.json, 'items').some((item) => !/^[a-z0-9-]+$/.test(textAt(item, 'sku_id'))) &&
+        listAt(change.json, 'items').every((item) => typeof valueAt(item, 'sku_id') === 'string')
           ? refusal(422, 'VALIDATION_FAILED', 'No.', { 'items.0.sku_id': ['The sku format is invalid.'] })
           : undefined,
       ),
@@ -271,8 +271,8 @@ export const validationOrderItems: readonly Mutant[] = [
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/2',
     (p) =>
-      p.request('createOrder', (a) => {
-        changeAt(a.json, 'items.*.quantity', (value) =>
+      p.request('createOrder', (change) => {
+        changeAt(change.json, 'items.*.quantity', (value) =>
           typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
         );
         return undefined;

@@ -210,8 +210,8 @@ export const validationOrders: readonly Mutant[] = [
     'order-request/items',
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
-      p.request('createOrder', (a) => {
-        changeAt(a.json, 'items', (value) =>
+      p.request('createOrder', (change) => {
+        changeAt(change.json, 'items', (value) =>
           isObject(value)
             ? [
                 Object.keys(value).length > 0
@@ -229,8 +229,8 @@ export const validationOrders: readonly Mutant[] = [
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
     (p) =>
-      p.request('createOrder', (a) => {
-        changeAt(a.json, 'payment_method', (value) => (typeof value === 'string' ? value : 'wallet'));
+      p.request('createOrder', (change) => {
+        changeAt(change.json, 'payment_method', (value) => (typeof value === 'string' ? value : 'wallet'));
         return undefined;
       }),
   ),

@@ -52,7 +52,9 @@ function answersForeignIds(p: Injector, status: (request: ClientRequest) => numb
   ];
   p.step('locate', 'everything', ({ request, db }, go) => {
     const id = request.params.id ?? '';
-    const row = tables.map((table) => db?.platform.table(table).find(id)).find((one) => one !== undefined);
+    const row = tables
+      .map((table) => db?.platform.table(table).find(id))
+      .find((entry) => entry !== undefined);
     if (row && row.tenant_id !== db?.tenantId) foreignRequests.add(request);
     return go();
   });

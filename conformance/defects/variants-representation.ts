@@ -66,12 +66,12 @@ function numericIds(p: Injector, perTenant: boolean): void {
   );
 }
 
-const instants = (p: Injector, to: (instant: string) => string): void =>
+const instants = (p: Injector, edit: (instant: string) => string): void =>
   editSuccesses(p, (reply) =>
     changeMembers(
       reply.json,
       (name) => /_at$|_from$|_until$|_start$|_end$/.test(name),
-      (value) => (typeof value === 'string' && value.endsWith('Z') ? to(value) : value),
+      (value) => (typeof value === 'string' && value.endsWith('Z') ? edit(value) : value),
     ),
   );
 
@@ -156,10 +156,10 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
         }),
       ],
     ] as const,
-    ([label, to]) =>
+    ([label, edit]) =>
       variant(`variant/list-shapes[${label}]`, `lists of another shape: ${label}`, (p) => {
         p.reply(LISTS, (reply) => {
-          if (isSuccess(reply)) reply.json = to(reply.json);
+          if (isSuccess(reply)) reply.json = edit(reply.json);
         });
         // A bare array has no pages, so the first page must hold every row.
         if (label === 'bare') {
@@ -285,8 +285,8 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
   ),
   ...each(
     [
-      ['a list', (own: object) => ({ wallets: [{ currency: 'JPY', balance: 500 }, own] })],
-      ['a bare list', (own: object) => [own, { currency: 'JPY', balance: 500 }]],
+      ['a list', (wallet: object) => ({ wallets: [{ currency: 'JPY', balance: 500 }, wallet] })],
+      ['a bare list', (wallet: object) => [wallet, { currency: 'JPY', balance: 500 }]],
       [
         'a table',
         ({ currency, balance }: { currency: string; balance: unknown }) => ({

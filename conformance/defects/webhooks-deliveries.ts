@@ -64,7 +64,7 @@ function signAgain(
     return db
       .table('webhook_secrets')
       .all()
-      .find((one) => one.webhook_id === endpoint?.id)?.secret;
+      .find((entry) => entry.webhook_id === endpoint?.id)?.secret;
   });
   const key = Buffer.from(String(secret).replace(/^whsec_/, ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${message.body}`;
