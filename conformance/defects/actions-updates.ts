@@ -95,7 +95,7 @@ export const actionsUpdates: readonly Mutant[] = [
   ),
   follows(
     'actions/second-delete-500[deleteDnsRecord]',
-    'deleteDnsRecord of a record that is not there is a server error',
+    'deleteDnsRecord of a record that does not exist is a server error',
     ['endpoints/unknown-id-refused', 'endpoints/unknown-child-no-crash'],
     'unknown-id/deleteDnsRecord/no-crash',
     (p) =>

@@ -271,7 +271,7 @@ export const actions: readonly Mutant[] = [
     ([what, operation, get, area]) =>
       chosen(
         `actions/renewal-not-visible[${what}]`,
-        `a renewed ${what} ends when it did before`,
+        `a renewed ${what} keeps its expiry date`,
         'products/renewal-visible',
         `${area}/renew-visible`,
         (p) => {

@@ -30,7 +30,7 @@ export const apiKeysScopes: readonly Mutant[] = [
   ),
   stated(
     'api-keys/scopes-ignored[everything]',
-    'the scopes of a key are not looked at',
+    'the scopes of a key are ignored',
     [
       'authentication/keys-carry-scopes',
       'authentication/lacking-permission-is-403',
@@ -41,7 +41,7 @@ export const apiKeysScopes: readonly Mutant[] = [
   ),
   chosen(
     'api-keys/scopes-differ-from-request[all]',
-    'a new key has every scope, whatever was asked for',
+    'a new key has every scope, whatever the request names',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-bind',
     (p) => {
@@ -53,7 +53,7 @@ export const apiKeysScopes: readonly Mutant[] = [
   ),
   chosen(
     'api-keys/scopes-differ-from-request[none]',
-    'a new key may nothing, whatever was asked for',
+    'a new key has no scope, whatever the request names',
     'api-keys/scopes-asked-for',
     'api-keys/scopes-granted',
     (p) => {
@@ -96,7 +96,7 @@ export const apiKeysScopes: readonly Mutant[] = [
   ),
   stated(
     'api-keys/read-only-delete-401',
-    'a read-only key that deletes a record is told 401',
+    'a read-only key that deletes a record is answered 401',
     ['authentication/lacking-permission-is-403', 'service/own-tenant-only'],
     'isolation/terminateTenant',
     (p) =>

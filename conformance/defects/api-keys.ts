@@ -129,7 +129,7 @@ export const apiKeys: readonly Mutant[] = [
   ),
   chosen(
     'api-keys/usage-not-counted',
-    'the usage of a key stands still',
+    'the usage of a key does not rise',
     'api-keys/usage-moves',
     'api-keys/usage-moves',
     (p) => {

@@ -87,7 +87,7 @@ export const authCredentials: readonly Mutant[] = [
   ),
   stated(
     'auth/any-bearer-accepted',
-    'any bearer text is taken for a credential',
+    'any bearer text is accepted as a credential',
     ['authentication/invalid-is-401', 'states/key-revoked'],
     'authentication/garbage',
     (p) => acceptsTokensThat(p, (bearer) => !isJwt(bearer)),
@@ -145,7 +145,7 @@ export const authCredentials: readonly Mutant[] = [
   ),
   stated(
     'auth/foreign-key-id-accepted',
-    'a token that names a key of its own choice is accepted',
+    'a token that names an unknown signing key is accepted',
     'authentication/invalid-is-401',
     'authentication/foreign-key-id',
     (p) =>
@@ -236,7 +236,7 @@ export const authCredentials: readonly Mutant[] = [
   ),
   stated(
     'auth/profile-refuses-login-token',
-    'the profile is shown to API keys and to what a refresh hands out, not to the JWT of a log-in',
+    'the profile accepts API keys and refreshed tokens, and refuses the token of a login',
     ['authentication/bearer', 'endpoints/me', 'authentication/me'],
     'auth/token-works',
     (p) => {
@@ -296,7 +296,7 @@ export const authCredentials: readonly Mutant[] = [
   ),
   follows(
     'auth/validated-before-credential',
-    'fields are validated before the credential',
+    'fields are validated before the credential is checked',
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/missing/createOrder',
     (p) =>
@@ -313,7 +313,7 @@ export const authCredentials: readonly Mutant[] = [
   ),
   follows(
     'auth/validated-before-credential[empty]',
-    'an empty body is refused before the credential is looked at',
+    'an empty body is refused before the credential is checked',
     ['authentication/before-validation', 'authentication/missing-is-401'],
     'authentication/before-validation',
     (p) =>

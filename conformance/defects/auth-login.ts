@@ -50,7 +50,7 @@ export const authLogin: readonly Mutant[] = [
   ),
   follows(
     'auth/login-user-invalid[another]',
-    '`user` of a login is somebody else',
+    '`user` of a login is another user',
     'login-response/user-is-the-caller',
     'auth/login-user-is-the-caller',
     (p) => onSuccess(p, 'login', (json) => changeAt(json, 'user.email', () => 'somebody@else.example')),
@@ -80,9 +80,7 @@ export const authLogin: readonly Mutant[] = [
     ([label, ms]) =>
       stated(
         `auth/token-lifetime-wrong[${label}]`,
-        label === 'past'
-          ? 'a login hands out a token that has expired'
-          : 'the token of a login lives for ten years',
+        label === 'past' ? 'a login returns an expired token' : 'the token of a login lives for ten years',
         [
           'login-response/short-lived',
           'login-response/within-a-day',

@@ -90,7 +90,7 @@ export const authSessions: readonly Mutant[] = [
   ),
   stated(
     'auth/refreshed-token-useless[unusable]',
-    'refresh hands out a token that does not work',
+    'refresh returns a token that does not work',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/refreshed-token-works',
     (p) =>
@@ -100,7 +100,7 @@ export const authSessions: readonly Mutant[] = [
   ),
   stated(
     'auth/refreshed-token-useless[equal]',
-    'refresh hands the same token out again',
+    'refresh returns the same token again',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) =>
@@ -110,7 +110,7 @@ export const authSessions: readonly Mutant[] = [
   ),
   stated(
     'auth/refreshed-token-useless[revived]',
-    'the refresh of an expired token hands out one that does not work',
+    'the refresh of an expired token returns a token that does not work',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) =>
@@ -228,7 +228,7 @@ export const authSessions: readonly Mutant[] = [
   ),
   stated(
     'auth/refresh-gives-foreign-token',
-    'refresh hands out the token of somebody else',
+    'refresh returns the token of another user',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) => {
@@ -243,7 +243,7 @@ export const authSessions: readonly Mutant[] = [
   ),
   stated(
     'auth/refresh-returns-same-token',
-    'refresh hands back the token it was given',
+    'refresh returns the token of the request',
     ['authentication/refresh', 'endpoints/refresh'],
     'auth/revived-token-works',
     (p) => onSuccess(p, 'refreshSession', (body, request) => setAt(body, 'token', request.bearer)),

@@ -85,7 +85,7 @@ export const authTwoFactor: readonly Mutant[] = [
   ),
   stated(
     'auth/two-factor-verify-wrong[challenge]',
-    'two-factor verification takes any challenge',
+    'two-factor verification accepts any challenge',
     ['endpoints/two-factor-verify', 'authentication/two-factor'],
     'auth/2fa-verify-refuses-anything',
     (p) => {
@@ -134,7 +134,7 @@ export const authTwoFactor: readonly Mutant[] = [
   ),
   stated(
     'auth/any-six-digits-accepted',
-    'a login takes any six digits',
+    'a login accepts any six digits as TOTP code',
     ['login-request/totp-code', 'authentication/two-factor'],
     'auth/2fa-wrong-code',
     (p) =>

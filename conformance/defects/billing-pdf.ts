@@ -91,7 +91,7 @@ export const billingPdf: readonly Mutant[] = [
   ),
   stated(
     'billing/pdf-of-first-download',
-    'every invoice downloads as the PDF that was asked for first',
+    'every invoice downloads as the PDF of the first download',
     'endpoints/invoice-pdf',
     'billing/pdf-of-its-own',
     (p) => {

@@ -32,7 +32,7 @@ export const billingWallet: readonly Mutant[] = [
   ),
   stated(
     'wallet/topup-amount-wrong[unit]',
-    'a top-up is taken for major units',
+    'the amount of a top-up is read as major units',
     ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
     'billing/topup-exact',
     (p) => changeTopUps(p, (amount) => amount * 99),
@@ -115,7 +115,7 @@ export const billingWallet: readonly Mutant[] = [
   ),
   stated(
     'wallet/topup-in-major-units',
-    'a top-up is taken in major units',
+    'the amount of a top-up is credited in major units',
     'billing/topup-exact',
     'billing/topup-exact',
     (p) =>

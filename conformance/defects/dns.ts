@@ -66,7 +66,7 @@ export const dns: readonly Mutant[] = [
   ),
   follows(
     'dns/unknown-record-updated',
-    'updateDnsRecord takes a record that is not there',
+    'updateDnsRecord accepts a record that does not exist',
     ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
     'dns/unknown-record',
     (p) => {

@@ -93,7 +93,7 @@ export const domains: readonly Mutant[] = [
   ),
   follows(
     'domains/term-differs',
-    'a domain is registered for another term than was asked for',
+    'a domain is registered for another term than the request names',
     'endpoints/create-echoes',
     'domains/echo',
     (p) =>
@@ -149,7 +149,7 @@ export const domains: readonly Mutant[] = [
   ),
   stated(
     'domains/check-answers-previous-name',
-    'a check of availability answers about the name that was asked about before',
+    'a check of availability answers for the name of the request before',
     'endpoints/check-domain',
     'domains/check-of-the-name',
     (p) => {

@@ -43,7 +43,7 @@ export const email: readonly Mutant[] = [
   ),
   follows(
     'email/unknown-mailbox-500',
-    'deleteMailbox of a mailbox that is not there is a server error',
+    'deleteMailbox of a mailbox that does not exist is a server error',
     ['endpoints/unknown-child-no-crash', 'endpoints/unknown-id-refused'],
     'email/unknown-mailbox',
     (p) =>

@@ -292,7 +292,7 @@ export const errors: readonly Mutant[] = [
   ),
   stated(
     'errors/404-bare-text',
-    '404 is told as a bare error text',
+    '404 has a body with an error text only',
     'errors/two-shapes',
     'errors/one-of-two-shapes',
     (p) =>

@@ -72,7 +72,7 @@ export const hosting: readonly Mutant[] = [
     ([label, member, wrong, right, requirement]) =>
       stated(
         `hosting/invalid-field-accepted[${member}=${label}]`,
-        `createHostingAccount takes \`${member}\` = ${JSON.stringify(wrong)}`,
+        `createHostingAccount accepts \`${member}\` = ${JSON.stringify(wrong)}`,
         [requirement, 'billing-cycle/values'],
         `validation/createHostingAccount/${member}/${label}`,
         (p) => {
@@ -98,7 +98,7 @@ export const hosting: readonly Mutant[] = [
   ),
   follows(
     'hosting/unknown-customer-accepted',
-    'createHostingAccount takes a customer that does not exist',
+    'createHostingAccount accepts a customer that does not exist',
     'hosting-request/customer-exists',
     'hosting/unknown-customer',
     (p) => {

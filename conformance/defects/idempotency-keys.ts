@@ -13,7 +13,7 @@ const WITHOUT_KEY = {
 export const idempotencyKeys: readonly Mutant[] = [
   follows(
     'idempotency/key-shared-across-tenants',
-    'a key belongs to whoever used it first, in whatever tenant',
+    'an idempotency key belongs to the first caller of any tenant',
     ['idempotency/key-within-tenant', 'service/own-tenant-only'],
     'idempotency/key-within-tenant',
     (p) => {
@@ -33,7 +33,7 @@ export const idempotencyKeys: readonly Mutant[] = [
   ...each(['createOrder', 'createEmailService'] as const, (operation) =>
     follows(
       `idempotency/key-shared-across-tenants[${operation}]`,
-      `a key of ${operation} belongs to whoever used it first, in whatever tenant`,
+      `a key of ${operation} belongs to the first caller of any tenant`,
       ['idempotency/key-within-tenant', 'service/own-tenant-only'],
       `idempotency/key-within-tenant/${operation}`,
       (p) => {
@@ -134,7 +134,7 @@ export const idempotencyKeys: readonly Mutant[] = [
   ),
   stated(
     'idempotency/session-payment-keys-ignored',
-    'keys of payments are not looked at when a session calls',
+    'idempotency keys of sessions are ignored',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-services',
     (p) => {

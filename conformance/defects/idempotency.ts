@@ -95,7 +95,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/replay-charges-again[order]',
-    'a replayed order is answered alike and paid twice',
+    'a replayed order has the same reply and is paid twice',
     REPLAY_IS_ONE,
     'idempotency/order-replay-debit',
     (p) =>
@@ -109,7 +109,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/replay-charges-again[topup]',
-    'a replayed top-up is answered alike and credited twice',
+    'a replayed top-up has the same reply and is credited twice',
     REPLAY_IS_ONE,
     'idempotency/topup-replay',
     (p) =>
@@ -123,14 +123,14 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/replay-creates-more[service]',
-    'a replayed order is answered alike and creates another service',
+    'a replayed order has the same reply and creates another service',
     REPLAY_IS_ONE,
     'idempotency/order-replay-services',
     (p) => onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
   ),
   stated(
     'idempotency/replay-creates-more[invoice]',
-    'a replayed order is answered alike and creates another invoice',
+    'a replayed order has the same reply and creates another invoice',
     REPLAY_IS_ONE,
     'idempotency/order-replay-invoice',
     (p) =>
@@ -264,7 +264,7 @@ export const idempotency: readonly Mutant[] = [
     ([operation, area]) =>
       chosen(
         `idempotency/product-action-repeated[${operation}]`,
-        `a replay of ${operation} does it once more`,
+        `a replay of ${operation} acts a second time`,
         operation === 'resizeVps' ? 'idempotency/replay-same-answer' : 'idempotency/purchases',
         operation === 'renewCertificate' ? `${area}/renew-replay` : `idempotency/${operation}`,
         (p) => {
@@ -274,7 +274,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/replayed-order-charged',
-    'a replay of an order answers as before and is charged again',
+    'a replayed order has the same reply and is debited from the wallet again',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-debit',
     (p) => {
@@ -306,7 +306,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/payment-counted-twice',
-    'a replayed payment is answered alike and counted twice on the invoice',
+    'a replayed payment has the same reply and counts twice on the invoice',
     'idempotency/replay-is-one-operation',
     'idempotency/payment-replay-invoice',
     (p) =>
@@ -369,7 +369,7 @@ export const idempotency: readonly Mutant[] = [
   ),
   stated(
     'idempotency/replay-adds-invoice',
-    'a replay of an order answers the order as it is and makes another invoice',
+    'a replayed order returns the order and creates another invoice',
     'idempotency/replay-is-one-operation',
     'idempotency/order-replay-invoice',
     (p) => {

@@ -150,7 +150,7 @@ export const isolationReferences: readonly Mutant[] = [
   ),
   stated(
     'isolation/foreign-events-sent',
-    "an endpoint is told of another tenant's events",
+    "an endpoint receives another tenant's events",
     TENANCY,
     'webhooks/not-to-other-tenants',
     (p) => {
@@ -187,7 +187,7 @@ export const isolationReferences: readonly Mutant[] = [
     ([operation]) =>
       stated(
         `isolation/keys-reach-foreign-customers[${operation}]`,
-        `${operation} takes another tenant's customer`,
+        `${operation} accepts another tenant's customer`,
         ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
         `isolation/${operation}`,
         (p) =>

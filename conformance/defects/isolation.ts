@@ -219,7 +219,7 @@ export const isolation: readonly Mutant[] = [
   ...each(['listOrders', 'listInvoices'] as const, (operation) =>
     stated(
       `isolation/customer-filter-shows-foreign[${operation}]`,
-      `${operation} filtered by a customer looks beyond the tenant`,
+      `${operation} filtered by a customer shows records of other tenants`,
       ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
       `isolation/filtered-list/${operation}`,
       (p) =>
@@ -245,7 +245,7 @@ export const isolation: readonly Mutant[] = [
   ),
   stated(
     'isolation/services-filter-shows-foreign',
-    'the filter customer_id of services looks beyond the tenant',
+    'the filter customer_id of services shows records of other tenants',
     TENANCY,
     'isolation/filtered-list/listServices',
     (p) =>
@@ -288,7 +288,7 @@ export const isolation: readonly Mutant[] = [
   ),
   stated(
     'isolation/foreign-zone-records-readable',
-    "zones of other tenants can be read by their owner's customers: GET of a foreign zone's records",
+    "the records of another tenant's zone can be listed",
     TENANCY,
     'isolation/listDnsRecords',
     (p) => p.readAcrossTenants('listDnsRecords'),

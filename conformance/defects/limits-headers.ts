@@ -142,7 +142,7 @@ export const limitsHeaders: readonly Mutant[] = [
   ),
   follows(
     'limits/headers-of-previous-caller',
-    'the headers show the allowance of whoever called before',
+    'the headers show the limit of the caller before',
     ['limits/per-caller', 'limits/one-per-request'],
     'limits/one-per-request',
     (p) => {

@@ -71,7 +71,7 @@ export const limits: readonly Mutant[] = [
   ),
   stated(
     'limits/refused-after-waiting',
-    'whoever waited as told is refused again',
+    'a request after the time of Retry-After is refused again',
     'limits/wait-then-retry',
     'limits/wait-then-retry',
     (p) => {
@@ -115,7 +115,7 @@ export const limits: readonly Mutant[] = [
   ),
   follows(
     'limits/shared-by-all-callers[burst]',
-    'a caller who has spent the limit keeps everybody else out',
+    'a caller who has spent the limit keeps every other caller out',
     'limits/per-caller',
     'limits/others-unharmed',
     (p) => {

@@ -189,7 +189,7 @@ export const lists: readonly Mutant[] = [
   ),
   chosen(
     'lists/page-too-long',
-    'a page holds one row more than was asked for',
+    'a page holds one row more than the page size',
     'endpoints/list-paging',
     'lists/page-size',
     (p) =>

@@ -214,7 +214,7 @@ export const ordersResponse: readonly Mutant[] = [
   ),
   follows(
     'orders/status-differs-on-read',
-    'an order read again has another status of its own',
+    'an order that is read again has a status that no order has',
     'order-response/detail-agrees',
     'orders/detail-agrees',
     (p) =>

@@ -29,7 +29,7 @@ export const orders: readonly Mutant[] = [
   ),
   chosen(
     'orders/unpaid-order-starts',
-    'an order that is not paid yet starts at once',
+    'an unpaid order starts at once',
     'billing/pending-without-wallet',
     'orders/pending-without-wallet',
     (p) =>

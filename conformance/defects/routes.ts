@@ -61,7 +61,7 @@ export const routes: readonly Mutant[] = [
     ([area, requirement, check]) =>
       stated(
         `routes/prefix-missing[${area}]`,
-        `nothing under /${area} is there`,
+        `every path under /${area} is unknown`,
         ['service/path-prefixes', requirement],
         check,
         (p) =>

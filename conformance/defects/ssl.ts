@@ -91,7 +91,7 @@ export const ssl: readonly Mutant[] = [
       ['empty', 'is empty', () => new Uint8Array()],
       [
         'text',
-        'is the certificate as it is',
+        'is the certificate without an archive',
         () => '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
       ],
       ['cut short', 'is cut short', (bytes: Uint8Array) => bytes.slice(0, Math.floor(bytes.length * 0.6))],

@@ -217,7 +217,7 @@ export const statuses: readonly Mutant[] = [
   ),
   stated(
     'statuses/unlisted-status[302]',
-    'whoever has no credential is sent to a log-in page',
+    'a request without a credential is redirected to a login page',
     ['errors/status-codes', 'authentication/missing-is-401'],
     'statuses/listed',
     (p) =>

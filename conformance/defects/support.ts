@@ -19,7 +19,7 @@ import {
 export const support: readonly Mutant[] = [
   stated(
     'support/reply-not-shown',
-    'a reply does not stand in the ticket',
+    'a ticket does not show a new reply',
     'endpoints/get-ticket',
     'support/reply-is-shown',
     (p) =>
@@ -52,7 +52,7 @@ export const support: readonly Mutant[] = [
   ),
   chosen(
     'support/closed-ticket-takes-replies',
-    'a closed ticket takes replies',
+    'a closed ticket accepts replies',
     'support/closed-is-final',
     'support/closed-takes-no-reply',
     (p) =>
@@ -83,7 +83,7 @@ export const support: readonly Mutant[] = [
   ...each(['order', 'twice'] as const, (label) =>
     chosen(
       `support/replies-misordered[${label}]`,
-      label === 'order' ? 'the newest reply comes first' : 'every reply stands there twice',
+      label === 'order' ? 'the newest reply comes first' : 'every reply is listed twice',
       'support/replies-once-in-order',
       'support/replies-in-order',
       (p) =>
@@ -96,7 +96,7 @@ export const support: readonly Mutant[] = [
   ),
   stated(
     'support/close-not-shown',
-    'a closed ticket reads as it did before',
+    'a closed ticket is still shown as open',
     ['states/ticket-closes', 'endpoints/close-ticket', 'states/acknowledged-action-happens'],
     'support/close-shows',
     (p) =>
@@ -118,7 +118,7 @@ export const support: readonly Mutant[] = [
   ),
   follows(
     'support/refused-reply-stored',
-    'a refused reply stands in the ticket',
+    'a ticket shows a refused reply',
     'endpoints/refused-write-changes-nothing',
     'support/refused-reply-leaves-nothing',
     (p) =>

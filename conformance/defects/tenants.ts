@@ -32,7 +32,7 @@ export const tenants: readonly Mutant[] = [
   ),
   stated(
     'tenants/list-open-to-all',
-    'anybody may list the tenants',
+    'every caller may list the tenants',
     'authentication/tenants-for-admins',
     'authentication/tenants-for-admins',
     (p) =>
@@ -63,7 +63,7 @@ export const tenants: readonly Mutant[] = [
   ),
   stated(
     'tenants/admin-list-incomplete',
-    'a platform admin sees the own tenant only',
+    'the list of tenants shows a platform admin the own tenant only',
     ['endpoints/list-tenants'],
     'tenants/list',
     (p) =>
@@ -77,7 +77,7 @@ export const tenants: readonly Mutant[] = [
   ),
   stated(
     'tenants/admin-list-incomplete[active]',
-    'a platform admin sees one tenant of all there are',
+    'the list of tenants shows a platform admin one tenant only',
     ['endpoints/list-tenants'],
     'tenants/list',
     (p) =>
@@ -92,7 +92,7 @@ export const tenants: readonly Mutant[] = [
   ),
   chosen(
     'tenants/tenant-creates-tenant',
-    'a tenant may provision another',
+    'a tenant may create another tenant',
     'tenants/platform-only',
     'tenants/not-by-tenants',
     (p) =>
@@ -158,7 +158,7 @@ export const tenants: readonly Mutant[] = [
   ),
   stated(
     'tenants/terminated-status-wrong[active]',
-    'a terminated tenant looks as it did before',
+    'a terminated tenant is still shown as active',
     ['endpoints/terminate-tenant', 'states/acknowledged-action-happens'],
     'tenants/terminate-changes',
     (p) =>

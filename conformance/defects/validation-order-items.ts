@@ -161,7 +161,7 @@ export const validationOrderItems: readonly Mutant[] = [
   ),
   stated(
     'validation/config-invalid-accepted',
-    '`config.domain` may be anything',
+    'any text is accepted as `config.domain`',
     'order-item/config-domain',
     'validation/createOrder/items.0.config.domain/not-a-domain',
     (p) =>
@@ -267,7 +267,7 @@ export const validationOrderItems: readonly Mutant[] = [
   ),
   stated(
     'validation/quantity-text-accepted',
-    'a quantity written as text is taken',
+    'a quantity written as text is accepted',
     'order-item/quantity',
     'validation/createOrder/items.0.quantity/2',
     (p) =>

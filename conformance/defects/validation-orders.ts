@@ -132,7 +132,7 @@ export const validationOrders: readonly Mutant[] = [
   ),
   follows(
     'validation/unknown-payment-method-500',
-    'a payment method nobody knows is a server error',
+    'an unknown payment method is a server error',
     ['gaps/payment-methods', 'errors/odd-strings'],
     'validation/unknown-payment-method',
     (p) =>
@@ -206,7 +206,7 @@ export const validationOrders: readonly Mutant[] = [
   ),
   stated(
     'validation/single-item-accepted',
-    'a single item that is not in an array is taken',
+    'a single item that is not in an array is accepted',
     'order-request/items',
     'validation/createOrder/items/sku_id-hosting-pro',
     (p) =>
@@ -225,7 +225,7 @@ export const validationOrders: readonly Mutant[] = [
   ),
   stated(
     'validation/payment-method-type-accepted',
-    'a payment method that is no string is taken for the wallet',
+    'a payment method that is not a string is read as the wallet',
     'order-request/payment-method',
     'validation/createOrder/payment_method/42',
     (p) =>

@@ -37,7 +37,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/text-plain-accepted',
-    'a body labelled text/plain is taken for JSON',
+    'a body with the content type text/plain is read as JSON',
     'errors/wrong-media-type',
     'validation/text-plain',
     (p) =>
@@ -64,7 +64,7 @@ export const validation: readonly Mutant[] = [
   ),
   follows(
     'validation/other-json-type-500[accepted]',
-    'a body that is an array is taken for the last order',
+    'a body that is an array is accepted as the last order',
     'errors/other-json-types',
     'validation/body-is-array',
     (p) => {
@@ -80,7 +80,7 @@ export const validation: readonly Mutant[] = [
   ),
   follows(
     'validation/extra-member-500',
-    'a member nobody asked for is a server error',
+    'an unknown member in a body is a server error',
     'errors/extra-members',
     'validation/extra-member',
     (p) => {
@@ -111,7 +111,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/email-invalid-accepted[customer]',
-    'a customer may have any text as e-mail address',
+    'any text is accepted as the e-mail address of a customer',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
@@ -126,7 +126,7 @@ export const validation: readonly Mutant[] = [
   ),
   stated(
     'validation/email-invalid-accepted[login]',
-    'a number is taken for an e-mail address at log-in',
+    'a number is accepted as e-mail address at login',
     ['login-request/email', 'errors/validation-is-422'],
     'auth/login-email-is-a-string',
     (p) =>
@@ -137,7 +137,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/email-invalid-accepted[login any]',
-    'any text is taken for an e-mail address at log-in',
+    'any text is accepted as e-mail address at login',
     'login-request/required',
     'auth/login-email-is-an-address',
     (p) =>
@@ -162,7 +162,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/body-field-unchecked[createCustomer]',
-    'a customer may be anything',
+    'the fields of a new customer are not validated',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
@@ -180,7 +180,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/body-field-unchecked[createPayment]',
-    'a payment may lack its method',
+    'a payment without a method is accepted',
     'errors/other-fields',
     'validation/createPayment/method/missing',
     (p) =>
@@ -194,7 +194,7 @@ export const validation: readonly Mutant[] = [
   ),
   chosen(
     'validation/body-field-unchecked[invoice_id]',
-    'the invoice of a payment may be any text',
+    'any text is accepted as the invoice of a payment',
     'errors/other-fields',
     'validation/createPayment/invoice_id/not-a-uuid',
     (p) =>
@@ -220,7 +220,7 @@ export const validation: readonly Mutant[] = [
     ([operation, path, wrong, right, how]) =>
       chosen(
         `validation/body-field-unchecked[${operation} ${path} ${how}]`,
-        `${operation} takes \`${path}\` ${how}`,
+        `${operation} accepts \`${path}\` although it is ${how === 'odd' ? 'invalid' : how}`,
         ['errors/other-fields', 'billing-cycle/values'],
         `validation/${operation}/${path}/${how}`,
         (p) =>
@@ -263,7 +263,7 @@ export const validation: readonly Mutant[] = [
     ([operation, check]) =>
       follows(
         `validation/non-ascii-name-500[${operation}]`,
-        `${operation} cannot bear a name in another script`,
+        `${operation} answers 500 to a name in another script`,
         'domains/any-script',
         check,
         (p) => failsOnNonAscii(p, operation),

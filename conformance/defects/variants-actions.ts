@@ -200,7 +200,7 @@ export const variantsActions: readonly LawfulVariant[] = [
   ...each(['renewService', 'getHostingStats'] as const, (operation) =>
     variant(
       `variant/new-resource-refused[${operation}]`,
-      `${operation} is refused for what is new, in words of its own`,
+      `${operation} is refused for a new resource, with a code of the server`,
       (p) =>
         p.reply(operation, (reply) => {
           if (isSuccess(reply)) replaceResponse(reply, refusal(409, 'CONFLICT', 'Not now.'));

@@ -138,10 +138,13 @@ export const variantsErrors: readonly LawfulVariant[] = [
   variant('variant/foreign-id-403', "another tenant's id is answered 403", (p) =>
     answersForeignIds(p, () => 403),
   ),
-  variant('variant/foreign-id-mixed', "another tenant's id is answered 403 here and 404 there", (p) =>
-    answersForeignIds(p, ({ path }) =>
-      path.startsWith('/orders') || path.startsWith('/customers') ? 403 : 404,
-    ),
+  variant(
+    'variant/foreign-id-mixed',
+    "another tenant's id is answered 403 by some operations and 404 by others",
+    (p) =>
+      answersForeignIds(p, ({ path }) =>
+        path.startsWith('/orders') || path.startsWith('/customers') ? 403 : 404,
+      ),
   ),
   variant('variant/malformed-json-422', 'a body that is no JSON is answered 422', (p) =>
     editReplies(p, (reply) => {
@@ -168,7 +171,7 @@ export const variantsErrors: readonly LawfulVariant[] = [
       }
     }),
   ),
-  variant('variant/unknown-members-refused', 'members nobody asked for are refused', (p) => {
+  variant('variant/unknown-members-refused', 'unknown members in a body are refused', (p) => {
     const known: Record<string, string[]> = {
       createOrder: ['customer_id', 'items', 'payment_method'],
       login: ['email', 'password', 'totp_code'],

@@ -42,7 +42,7 @@ export const variantsLimits: readonly LawfulVariant[] = [
     (p) => p.option('limits', 'B'),
     BURST,
   ),
-  variant('variant/orders-limited-lower', 'a lower limit of its own for orders', (p) =>
+  variant('variant/orders-limited-lower', 'a separate lower limit for orders', (p) =>
     editSuccesses(p, (reply, { operation }) => {
       if (operation !== 'createOrder') return;
       const scaled = (name: string): void =>

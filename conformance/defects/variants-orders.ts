@@ -81,7 +81,7 @@ const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, 
 export const variantsOrders: readonly LawfulVariant[] = [
   variant(
     'variant/unknown-order-states',
-    'order states nobody has heard of, once the order is under way',
+    'order states that the specification does not name, once an order is processing',
     (p) =>
       renameStates(p, ['getOrder', 'listOrders'], {
         processing: 'queued_for_review',
@@ -185,7 +185,7 @@ export const variantsOrders: readonly LawfulVariant[] = [
   ...each(['immediate', 'manual'] as const, (lifecycle) =>
     variant(
       `variant/provisioning-speed[${lifecycle}]`,
-      `services that are ready ${lifecycle === 'manual' ? 'when somebody says so' : 'at once'}`,
+      `services that are provisioned ${lifecycle === 'manual' ? 'only on command' : 'at once'}`,
       (p) => p.option('lifecycle', lifecycle),
     ),
   ),
@@ -203,7 +203,7 @@ export const variantsOrders: readonly LawfulVariant[] = [
     ([operation, beside, own]) =>
       variant(
         `variant/created-beside[${operation} ${own}]`,
-        `what is created stands beside its ${beside}`,
+        `the reply has the new resource beside its ${beside}`,
         (p) =>
           p.reply(operation, (reply) => {
             if (!isSuccess(reply)) return;

@@ -237,14 +237,17 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
       if (isSuccess(reply)) reply.json = { disk_usage_mb: 120, bandwidth_usage_mb: 88 };
     }),
   ),
-  variant('variant/related-numbers[wallet]', 'a wallet with what it opened with before what it holds', (p) =>
-    p.reply('getWallet', (reply) => {
-      if (isSuccess(reply))
-        reply.json = {
-          opening_balance: 100,
-          current_balance: valueAt(reply.json, 'balance_amount') ?? valueAt(reply.json, 'balance'),
-        };
-    }),
+  variant(
+    'variant/related-numbers[wallet]',
+    'a wallet that shows its opening balance before its balance',
+    (p) =>
+      p.reply('getWallet', (reply) => {
+        if (isSuccess(reply))
+          reply.json = {
+            opening_balance: 100,
+            current_balance: valueAt(reply.json, 'balance_amount') ?? valueAt(reply.json, 'balance'),
+          };
+      }),
   ),
   variant('variant/related-numbers[usage]', 'the usage of a key tells what is left of the limit', (p) => {
     let left = 90;

@@ -111,7 +111,7 @@ export const webhooksDeliveries: readonly Mutant[] = [
   ),
   follows(
     'webhooks/sent-after-delete',
-    'a deleted endpoint is still told',
+    'events still go to a deleted endpoint',
     'events/nothing-after-delete',
     'webhooks/nothing-after-delete',
     (p) => {
@@ -154,7 +154,7 @@ export const webhooksDeliveries: readonly Mutant[] = [
   ),
   chosen(
     'webhooks/unsubscribed-events-sent',
-    'an endpoint is told of every event, whatever it subscribed to',
+    'an endpoint receives every event, whatever it subscribed to',
     'events/to-every-subscriber',
     'webhooks/not-to-others',
     (p) => storesOtherValue(p, 'createWebhook', 'events', () => ['*']),
@@ -162,7 +162,7 @@ export const webhooksDeliveries: readonly Mutant[] = [
   ),
   chosen(
     'webhooks/subscriber-skipped',
-    'only every second endpoint is told',
+    'only every second subscribed endpoint receives an event',
     'events/to-every-subscriber',
     'webhooks/to-every-subscriber',
     (p) => {
