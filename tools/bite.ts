@@ -22,25 +22,25 @@ import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
 const USAGE = `npm run bite -- [--only prefix … | --sample] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
-  --only prefix  defects whose id begins so, or whose check, rule or requirement does, each also beside its nearest conforming
-                 variants, and every lawful variant; of variants, those whose id begins so; more than one may be given.
-                 Ids of the version before (SC09) are accepted too: conformance/defects/former-ids.json
-  --sample       one defect of every family, one for every check that changed, one variant of every family, a few pairs
-  --sample-seed N another sample (default 1)
-  --base ref     --sample: what has changed since then (default HEAD~1; uncommitted changes count too)
+  --only prefix  the defects whose id, check, rule or requirement begins with the prefix, each also beside its nearest
+                 conforming variants, and every lawful variant; when no defect matches, the variants whose id does.
+                 More than one may be given. Ids of the version before (SC09) are accepted: conformance/defects/former-ids.json
+  --sample       one defect of every family, one for every changed check, one variant of every family, a few pairs
+  --sample-seed N  another sample (default 1)
+  --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
   --variants     only the lawful variants, no defects
-  --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
+  --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
   --shard 1/4    the first quarter of the pairs, for several machines
-  --neighbours   also each defect together with the lawful variants next to it: is it still caught?
-  --jobs N       threads (default: as many as there are processors, four at most)
-  --json file    the figures, and what came of every row
-  --quick        what conform --quick notices of the defects, instead of the whole suite
-  --smoke        what conform --smoke notices of them
-  --measure      writes conformance/measured.json and conformance/MATRIX.md anew: what catches which defect, what each
-                 check sends, and the order in which a request budget is spent best (npm run measure)
-  --couples N    also N couples of stated defects in one mock: is such a mock still called nonconformant?
-  --measure-requests  only measures what each check sends, in one run, and writes it into conformance/measured.json`;
+  --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
+  --jobs N       threads (default: the number of processors, at most four)
+  --json file    writes the figures and the result of every row
+  --quick        runs the checks of conform --quick instead of the whole suite
+  --smoke        runs the checks of conform --smoke
+  --measure      writes conformance/measured.json and conformance/MATRIX.md again: which checks catch which defect, the
+                 requests of each check, and the best order of checks for a request budget (npm run measure)
+  --couples N    also N pairs of stated defects in one mock: is such a mock still called nonconformant?
+  --measure-requests  measures only the requests of each check, in one run, and writes them into conformance/measured.json`;
 
 const { values } = parseArgs({
   options: {
@@ -82,7 +82,7 @@ const repeated = [...defects, ...variants, ...degenerateServers].filter(
 );
 if (repeated.length > 0) {
   console.error(
-    `More than one row has the id ${repeated.map(({ id }) => id).join(', ')}: give each its own.`,
+    `More than one row has the id ${repeated.map(({ id }) => id).join(', ')}: give each row an id of its own.`,
   );
   process.exit(2);
 }
@@ -126,11 +126,11 @@ if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   process.exit(2);
 }
 
-const everyPart = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
+const checksAndFixtures = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
 if (values['measure-requests']) {
   const { spent } = await runJob({ ids: [], profile: 'stated' });
-  writeMeasured({ requests: spentBy(everyPart, spent) });
-  console.log('conformance/measured.json holds the requests measured now.');
+  writeMeasured({ requests: spentBy(checksAndFixtures, spent) });
+  console.log('conformance/measured.json holds the new counts of requests.');
   process.exit(0);
 }
 
@@ -176,33 +176,33 @@ const green = degenerate.filter((_, at) => {
   );
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
-const asked = [...catalogue.checks, ...catalogue.rules]
+const judging = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => levelAndTitle(item).level !== 'observe')
   .map(({ id }) => id);
-const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : asked);
+const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : judging);
 
 if (selectedMutants.length > 0) console.log(figuresText(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
   const { fails, verdict, requests, broken } = clean[profile];
-  console.log(`The mock as it is, profile ${profile}: ${verdict}, ${requests} requests`);
+  console.log(`The mock without defects, profile ${profile}: ${verdict}, ${requests} requests`);
   for (const one of [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken])
     console.log(`  ${one}`);
 }
 console.log(
   `False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${falseAlarmRows.length}`,
 );
-for (const { ids, alarms: said } of falseAlarmRows)
-  for (const one of said) console.log(`  ${ids.join(' + ')}: ${one}`);
+for (const { ids, alarms } of falseAlarmRows)
+  for (const alarm of alarms) console.log(`  ${ids.join(' + ')}: ${alarm}`);
 
-const accusedNeighbours = nearestRows.filter(({ row }, at) => {
+const missedBesideVariant = nearestRows.filter(({ row }, at) => {
   const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length + at]);
   return judge(row, outcome, clean[profileOf(row)]).by === null;
 });
 if (nearestRows.length > 0)
   console.log(
-    `Defects beside a lawful neighbour: ${nearestRows.length - accusedNeighbours.length}/${nearestRows.length} caught`,
+    `Defects beside a nearest conforming variant: ${nearestRows.length - missedBesideVariant.length}/${nearestRows.length} caught`,
   );
-for (const { row, neighbour } of accusedNeighbours)
+for (const { row, neighbour } of missedBesideVariant)
   console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
 
 const maskedPairs = mutantPairs.filter((_, at) => {
@@ -211,13 +211,13 @@ const maskedPairs = mutantPairs.filter((_, at) => {
 });
 if (mutantPairs.length > 0)
   console.log(
-    `Couples of stated defects: ${mutantPairs.length}, none of the two noticed: ${maskedPairs.length}`,
+    `Pairs of stated defects: ${mutantPairs.length}, neither of the two caught: ${maskedPairs.length}`,
   );
 for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
 if (degenerate.length > 0)
   console.log(
-    `Servers that answer everything alike: ${degenerate.length}, called conformant: ${green.length}`,
+    `Servers with the same reply to every request: ${degenerate.length}, called conformant: ${green.length}`,
   );
 for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 
@@ -238,7 +238,7 @@ if (values.json) {
 const survived = kills.filter(({ by }) => by === null);
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(
-  `Every run asked ${size ? `what --${size} asks` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
+  `Every run used ${size ? `the checks of --${size}` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
 );
 console.log(
   `${kills.length - survived.length} killed, ${survived.length} survived, ${falseAlarmRows.length} false alarms`,
@@ -246,7 +246,7 @@ console.log(
 if (values.measure) {
   const { spent } = clean.stated;
   writeMeasured({
-    requests: spentBy(everyPart, spent),
+    requests: spentBy(checksAndFixtures, spent),
     checkOrder: checkPriority(
       catalogue.checks,
       kills.map(({ noticers }) => ({ noticers })),
@@ -256,7 +256,7 @@ if (values.measure) {
   });
   const matrix = matrixOf(readKills());
   writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
-  console.log('conformance/measured.json and conformance/MATRIX.md hold the figures measured now.');
+  console.log('conformance/measured.json and conformance/MATRIX.md hold the new figures.');
 }
 if (figures.idle.length > 0)
   console.error(
@@ -279,6 +279,6 @@ function requireOutcome(outcome: Outcome | undefined): Outcome {
 
 function requireBitten(outcome: Outcome | undefined): MutantResult {
   const found = requireOutcome(outcome);
-  if ('error' in found) throw new Error(`The mock as it is could not be tried: ${found.error}`);
+  if ('error' in found) throw new Error(`The run on the mock without defects failed: ${found.error}`);
   return found.bitten;
 }

@@ -6,9 +6,9 @@ import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
 const USAGE = `node tools/matrix.ts [--check]
-  Writes conformance/MATRIX.md: every sentence of the specification, what asks about it, what proves that it is noticed.
-  What catches which defect was measured by the last whole bite: npm run measure measures anew.
-  --check  writes nothing; fails when the page is not up to date, or when a sentence or a check stands alone`;
+  Writes conformance/MATRIX.md: every requirement of the specification, its checks, and the defects that they catch.
+  The last whole bite measured which check catches which defect; npm run measure measures again.
+  --check  writes nothing; fails when the page is not up to date, or when a requirement or a check has no defect`;
 
 const FILE = new URL('../conformance/MATRIX.md', import.meta.url);
 

@@ -31,14 +31,14 @@ const USAGE = `npm run peers -- [--tool name …] [--rows N] [--variants N] [--r
   --rows N       defects of each family (4)
   --variants N   lawful variants (18)
   --row id       only this row, again; more than one may be given
-  --minutes N    begin nothing new after so many minutes
+  --minutes N    start no run after so many minutes
   --jobs N       runs at a time (1)
-  --continue     take up what docs/peers.json already holds, instead of measuring everything anew
-  --no-page      leave docs/peers.md and docs/peers.json as they are; a later run writes them
+  --continue     keep the results of docs/peers.json, instead of measuring everything again
+  --no-page      do not write docs/peers.md and docs/peers.json; a later run writes them
   --page         write docs/peers.md from docs/peers.json and run nothing
   --list         print the sample and run nothing
-What was measured stays in .cache/peers/results.json, and a run that was broken off goes on where it stopped; delete that file to measure anew, with a new sample if the tables of defects have grown.
-The other tools are installed in tools/peers/ and .cache/peers/ when they are missing: that takes a registry, Java for Specmatic, Python for Schemathesis.`;
+The results stay in .cache/peers/results.json, and an interrupted run continues where it stopped. Delete that file to measure again, with a new sample if the tables of defects have grown.
+The other tools are installed in tools/peers/ and .cache/peers/ when they are missing: that needs a package registry, Java for Specmatic, Python for Schemathesis.`;
 
 const { values } = parseArgs({
   options: {

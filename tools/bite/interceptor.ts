@@ -21,7 +21,7 @@ export class Interceptor {
   readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
   readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
-  readonly #askedBy = new WeakMap<Call, ClientRequest>();
+  readonly #requestByCall = new WeakMap<Call, ClientRequest>();
   /** the rate-limit headers of the last reply to each caller */
   readonly #limits = new Map<string | null, Record<string, string>>();
 
@@ -42,8 +42,8 @@ export class Interceptor {
 
   /** Returns the request behind a call, as the client sent it. */
   requestOf(call: Call): ClientRequest {
-    const request = this.#askedBy.get(call);
-    if (!request) throw new Error('A call came into the planted mock by another door.');
+    const request = this.#requestByCall.get(call);
+    if (!request) throw new Error('A call reached the mutant mock without its interceptor.');
     return request;
   }
 
@@ -59,7 +59,7 @@ export class Interceptor {
     if (early) {
       answer = this.#withLimitHeaders(request, early);
     } else {
-      this.#askedBy.set(call, request);
+      this.#requestByCall.set(call, request);
       const reply = await handle(call);
       for (const { where, hook } of this.#delays) if (applies(where, request)) await hook(request);
       if (this.#requests.length > 0) this.#rememberLimits(request, reply);

@@ -53,24 +53,24 @@ const toCaller = (who: CallerIdentity): Caller => ({
 export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
-  plants: readonly ((p: Injector) => void)[],
+  injections: readonly ((p: Injector) => void)[],
 ): MutantMock {
-  const door = new Interceptor();
-  const askedIn = (context: RequestContext): ClientRequest => door.requestOf(context.call);
-  const steps = new WrappedSteps(askedIn);
+  const interceptor = new Interceptor();
+  const requestOf = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
+  const steps = new WrappedSteps(requestOf);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
-  const posts: Parameters<Injector['wrapDelivery']>[0][] = [];
+  const deliveryWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
   // Defects see the handlers as one table of functions, whatever the operation.
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
-  const inWorld = <A>(tenantId: string | null, look: (store: Store<Tables>) => A): A =>
-    app.world.transact(tenantId, look);
+  const withStore = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
+    app.world.transact(tenantId, read);
 
   const handler: Injector['handler'] = (where, wrap) => {
     for (const [id, inner] of Object.entries(handlers)) {
       handlers[id] = (call) => {
-        const request = askedIn(steps.handledContext());
+        const request = requestOf(steps.handledContext());
         if (!applies(where, request)) return inner(call);
         const { caller: who, store, query, body } = call;
         return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
@@ -85,12 +85,12 @@ export function createMutantMock(
     }
   };
 
-  const plant: Injector = {
-    reply: (where, hook) => door.onReply(where, hook),
-    request: (where, hook) => door.onRequest(where, hook),
+  const injector: Injector = {
+    reply: (where, hook) => interceptor.onReply(where, hook),
+    request: (where, hook) => interceptor.onRequest(where, hook),
     handler,
     step: (name, where, wrap) =>
-      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, askedIn(context)), go)),
+      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestOf(context)), go)),
     skip: (name, where) => steps.wrap(name, where, () => undefined),
     resolveCredential(wrap) {
       const { resolveCredential } = changed;
@@ -99,45 +99,45 @@ export function createMutantMock(
         return toIdentification(wrap(bearer, real, dbOf(store)));
       };
     },
-    readAcrossTenants: (where, seenByContext) =>
+    readAcrossTenants: (where, onRead) =>
       steps.wrap('locate', where, (context, go) => {
-        if (leaveTenant(context)) seenByContext?.(askedIn(context));
+        if (leaveTenant(context)) onRead?.(requestOf(context));
         return go();
       }),
-    interleave(where, look, act) {
-      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof look> }>();
+    interleave(where, read, act) {
+      const seen = new WeakMap<RequestContext, { value: ReturnType<typeof read> }>();
       steps.beforeTransaction(where, async (context, request) => {
         seen.set(context, {
-          it: inWorld(context.caller.tenantId, (store) => look({ request, db: dbOf(store) })),
+          value: withStore(context.caller.tenantId, (store) => read({ request, db: dbOf(store) })),
         });
         await yieldToOthers();
       });
       handler(where, (call, go) => {
-        const saw = seen.get(steps.handledContext());
-        return saw ? act(saw.it, call, go) : go();
+        const arrival = seen.get(steps.handledContext());
+        return arrival ? act(arrival.value, call, go) : go();
       });
     },
-    raceReplay: (where) => raceReplay(steps, where, inWorld),
+    raceReplay: (where) => raceReplay(steps, where, withStore),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
-    delayResponse: (where, until) => door.onDelay(where, until),
-    wrapDelivery: (wrap) => void posts.push(wrap),
+    delayResponse: (where, until) => interceptor.onDelay(where, until),
+    wrapDelivery: (wrap) => void deliveryWraps.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void targetEdits.push(change),
-    readDb: (look) => inWorld(null, (store) => look(dbOf(store))),
-    throwRefusal(word) {
-      throw new Refusal(word);
+    readDb: (read) => withStore(null, (store) => read(dbOf(store))),
+    throwRefusal(reason) {
+      throw new Refusal(reason);
     },
     refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
     now: () => app.world.clock.now(),
   };
-  for (const one of plants) one(plant);
+  for (const inject of injections) inject(injector);
 
   const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
   return {
     app,
-    answer: (request, body) => door.handle(request, body, (call) => app.handle(call)),
+    answer: (request, body) => interceptor.handle(request, body, (call) => app.handle(call)),
     wrapSend: (post) =>
-      posts.reduce<SendRequest>(
+      deliveryWraps.reduce<SendRequest>(
         (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),
         post,
       ),
@@ -181,18 +181,20 @@ function toIdentification(found: CredentialResult): Identification {
  * names none. @returns whether the store changed
  */
 function leaveTenant(context: RequestContext): boolean {
-  const own = context.store;
+  const tenantStore = context.store;
   const { locators = [] } = context.plan ?? {};
-  if (!own) return false;
+  if (!tenantStore) return false;
   if (locators.length === 0) {
-    context.store = own.platform;
+    context.store = tenantStore.platform;
     return true;
   }
   for (const { param, finder } of locators) {
     const row =
-      typeof finder === 'string' ? own.platform[finder]?.find(context.params[param] ?? '') : undefined;
-    if (row?.tenant_id === undefined || row.tenant_id === own.tenantId) continue;
-    context.store = own.forTenant(row.tenant_id);
+      typeof finder === 'string'
+        ? tenantStore.platform[finder]?.find(context.params[param] ?? '')
+        : undefined;
+    if (row?.tenant_id === undefined || row.tenant_id === tenantStore.tenantId) continue;
+    context.store = tenantStore.forTenant(row.tenant_id);
     return true;
   }
   return false;
@@ -205,12 +207,12 @@ function leaveTenant(context: RequestContext): boolean {
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,
-  inWorld: <A>(tenantId: string | null, look: (store: Store<Tables>) => A) => A,
+  withStore: <A>(tenantId: string | null, read: (store: Store<Tables>) => A) => A,
 ): void {
   const first = new WeakSet<RequestContext>();
   steps.beforeTransaction(where, async (context) => {
     if (context.idempotencyKey === null) return;
-    const stored = inWorld(context.caller.tenantId, (store) => {
+    const stored = withStore(context.caller.tenantId, (store) => {
       context.store = store;
       return findStoredResponse(context);
     });
@@ -218,7 +220,7 @@ function raceReplay(
     await yieldToOthers();
   });
   steps.wrap('replay', where, (context, go) => (first.has(context) ? undefined : go()));
-  steps.wrap('remember', where, (_turn, go) => {
+  steps.wrap('remember', where, (_context, go) => {
     try {
       return go();
     } catch (error) {

@@ -82,11 +82,11 @@ export async function runSuiteOn(
 }
 
 /** Runs the suite on a new mock with defects. @returns what the figures need of the report */
-export async function runMutant({ size, ...planned }: MutantRun): Promise<MutantResult> {
+export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();
   const noticed = new Map<string, Set<string>>();
-  const report = await runSuiteOn(planned, {
+  const report = await runSuiteOn(run, {
     ...(size ? { size } : {}),
     onExchange(exchange, origin, broken) {
       requests.note(exchange, origin, broken);

@@ -59,12 +59,12 @@ export const mockClock = ({ app }: MutantMock): Clock => ({
 });
 
 /** Returns a transport that hands the suite's requests to the mock; header names keep their letter case. */
-export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
+export function mockTransport(mock: MutantMock, baseUrl: string): Transport {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {
     async send({ method, url, headers, body, signal }) {
       if (signal?.aborted) throw new TransportError('aborted', 'interrupted');
-      planted.app.world.clock.advance(REQUEST_MS);
+      mock.app.world.clock.advance(REQUEST_MS);
       const { pathname, search } = new URL(url);
       const bytes = typeof body === 'string' ? ENCODER.encode(body) : body;
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -76,7 +76,7 @@ export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
         headerNames: Object.keys(headers),
         text: typeof body === 'string' ? body : body ? DECODER.decode(body) : '',
       });
-      const reply = await planted.answer(request, bytes);
+      const reply = await mock.answer(request, bytes);
       const content = typeof reply.body === 'string' ? ENCODER.encode(reply.body) : reply.body;
       const coding = Object.entries(reply.headers).find(
         ([name]) => name.toLowerCase() === 'content-encoding',

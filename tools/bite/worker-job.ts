@@ -23,17 +23,17 @@ export const isWaitingJob = ({ ids, size }: Job): boolean =>
 
 /** Runs a job in this thread. */
 export async function runJob({ ids, profile, only = [], size }: Job): Promise<MutantResult> {
-  const planted = ids.map((id) => {
+  const selected = ids.map((id) => {
     const row = rows.get(id);
-    if (!row) throw new Error(`There is no defect and no variant ${id}.`);
+    if (!row) throw new Error(`No defect and no variant has the id ${id}.`);
     return row;
   });
   // The mock without defects is run with every permission that any row needs.
   const allow =
     ids.length === 0 && !size
       ? (['rate-limit-burst', 'webhooks'] as const)
-      : planted.flatMap((row) => row.allow);
-  return runMutant({ mutations: planted.map(({ inject }) => inject), allow, profile, only, size });
+      : selected.flatMap((row) => row.allow);
+  return runMutant({ mutations: selected.map(({ inject }) => inject), allow, profile, only, size });
 }
 
 parentPort?.on('message', ({ number, job }: { number: number; job: Job }) => {

@@ -28,26 +28,26 @@ export async function runAll(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const numbered = jobs.map((job, at) => ({ job, at }));
-  const labour = async (waiting: { job: Job; at: number }[], thread: WorkerThread): Promise<void> => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const outcome = await thread.runJob(one.job);
-      outcomes[one.at] = outcome;
-      done(outcome, one.job);
+  const work = async (waiting: { job: Job; at: number }[], thread: WorkerThread): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const outcome = await thread.runJob(next.job);
+      outcomes[next.at] = outcome;
+      done(outcome, next.job);
     }
   };
   const busy = numbered.filter(({ job }) => !job.waits);
   const idle = numbered.filter(({ job }) => job.waits);
-  const lounge = idle.length > 0 ? [new WorkerThread()] : [];
-  const own = Array.from({ length: Math.min(threads, busy.length) }, () => new WorkerThread());
+  const waitingThreads = idle.length > 0 ? [new WorkerThread()] : [];
+  const busyThreads = Array.from({ length: Math.min(threads, busy.length) }, () => new WorkerThread());
   try {
     await Promise.all([
-      ...own.map((thread) => labour(busy, thread)),
-      ...lounge.flatMap((thread) =>
-        Array.from({ length: WAITING_JOBS_PER_THREAD }, () => labour(idle, thread)),
+      ...busyThreads.map((thread) => work(busy, thread)),
+      ...waitingThreads.flatMap((thread) =>
+        Array.from({ length: WAITING_JOBS_PER_THREAD }, () => work(idle, thread)),
       ),
     ]);
   } finally {
-    await Promise.all([...own, ...lounge].map((thread) => thread.end()));
+    await Promise.all([...busyThreads, ...waitingThreads].map((thread) => thread.end()));
   }
   return outcomes;
 }
@@ -108,9 +108,9 @@ class WorkerThread {
   #over(worker: Worker, error: string): void {
     if (this.#worker === worker) this.#worker = null;
     const alone = this.#pending.size === 1;
-    const settle = [...this.#pending.values()];
+    const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const one of settle) one({ error, over: true, ...(alone ? {} : { broken: true }) });
+    for (const finish of pending) finish({ error, over: true, ...(alone ? {} : { broken: true }) });
     void worker.terminate();
   }
 }

@@ -23,12 +23,12 @@ export async function yieldToOthers(): Promise<void> {
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
-  readonly #askedIn: (context: RequestContext) => ClientRequest;
+  readonly #requestOf: (context: RequestContext) => ClientRequest;
   /** the request whose handler runs; handlers are synchronous, so there is one at a time */
   #handled: RequestContext | null = null;
 
-  constructor(askedIn: (context: RequestContext) => ClientRequest) {
-    this.#askedIn = askedIn;
+  constructor(requestOf: (context: RequestContext) => ClientRequest) {
+    this.#requestOf = requestOf;
   }
 
   /** Wraps a step; `go` runs the real step and throws when that refuses. */
@@ -52,8 +52,8 @@ export class WrappedSteps {
    */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);
-    const lost = this.#wraps.find(({ name }) => !names.includes(name));
-    if (lost) throw new Error(`The pipeline has no step ${lost.name}: it has ${names.join(', ')}.`);
+    const missing = this.#wraps.find(({ name }) => !names.includes(name));
+    if (missing) throw new Error(`The pipeline has no step ${missing.name}: it has ${names.join(', ')}.`);
     const first = steps.findIndex(({ inside }) => inside);
     const wrapped = steps.map((step) => this.#wrapped(step));
     return [...wrapped.slice(0, first), this.#arrival(), ...wrapped.slice(first)];
@@ -63,7 +63,7 @@ export class WrappedSteps {
     return {
       name: 'arrive',
       run: (context) => {
-        const request = this.#askedIn(context);
+        const request = this.#requestOf(context);
         const due = this.#arrivals.filter(({ where }) => applies(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
@@ -86,7 +86,7 @@ export class WrappedSteps {
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#askedIn(context)) ? hook(context, inner) : inner());
+        go = () => (applies(where, this.#requestOf(context)) ? hook(context, inner) : inner());
       }
       return go();
     };

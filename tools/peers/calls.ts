@@ -33,9 +33,9 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     twoFactor: { totpSecret: string; email: string };
     values: { customerId: string };
   };
-  const books = <A>(tenantId: string | null, look: (db: Db) => A): A =>
-    app.world.transact(tenantId, (store) => look(dbOf(store)));
-  const user = books(owner.tenantId, (own) => own.table('users').all()).find(
+  const withDb = <A>(tenantId: string | null, read: (db: Db) => A): A =>
+    app.world.transact(tenantId, (store) => read(dbOf(store)));
+  const user = withDb(owner.tenantId, (db) => db.table('users').all()).find(
     ({ email }) => email === owner.email,
   );
   const caller: Caller = {
@@ -49,29 +49,29 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))],
   };
   const handlers = hostingMock.handlers as unknown as Record<string, Handler>;
-  const make = (
+  const create = (
     operation: OperationId,
     body: Dict,
     params: Dict = {},
     tenant: string | null = owner.tenantId,
   ): StoredRow =>
-    books(tenant, (own) => {
-      const call = { store: storeOf(own), caller, params, query: {}, body };
+    withDb(tenant, (db) => {
+      const call = { store: storeOf(db), caller, params, query: {}, body };
       return handlers[operation]?.(call) as StoredRow;
     });
 
   const customer = { customer_id: values.customerId };
   const wallet = { payment_method: 'wallet' };
   const ticket = (subject: string): StoredRow =>
-    make('createTicket', { ...exampleBody('createTicket'), ...customer, service_id: null, subject });
+    create('createTicket', { ...exampleBody('createTicket'), ...customer, service_id: null, subject });
   const tickets = ['Mail bounces', 'Slow site', 'Wrong invoice'].map(ticket);
-  const email = make('createEmailService', {
+  const email = create('createEmailService', {
     ...exampleBody('createEmailService'),
     ...customer,
     domain: 'mail.acme.example',
   });
   const certificates = ['one', 'two', 'three'].map((name) =>
-    make('createCertificate', {
+    create('createCertificate', {
       ...exampleBody('createCertificate'),
       ...customer,
       ...wallet,
@@ -79,40 +79,42 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
       alternative_names: [],
     }),
   );
-  const leaving = make('createCustomer', {
+  const leaving = create('createCustomer', {
     ...exampleBody('createCustomer'),
     email: 'leaving@example.org',
     external_id: 'crm-leaving',
   });
-  const changing = make('createCustomer', {
+  const changing = create('createCustomer', {
     ...exampleBody('createCustomer'),
     email: 'changing@example.org',
     external_id: 'crm-changing',
   });
-  const tenant = make(
+  const tenant = create(
     'createTenant',
     { ...exampleBody('createTenant'), slug: 'leaving', name: 'Leaving' },
     {},
     null,
   );
   const zones = ['keep', 'drop'].map((name) =>
-    make('createDnsZone', { ...exampleBody('createDnsZone'), ...customer, name: `${name}.acme.example` }),
+    create('createDnsZone', { ...exampleBody('createDnsZone'), ...customer, name: `${name}.acme.example` }),
   );
   const [zone = tenant] = zones;
   const records = ['change', 'drop'].map((name) =>
-    make('createDnsRecord', { ...exampleBody('createDnsRecord'), name }, { id: zone.id }),
+    create('createDnsRecord', { ...exampleBody('createDnsRecord'), name }, { id: zone.id }),
   );
-  const keys = ['read', 'end'].map((name) => make('createApiKey', { ...exampleBody('createApiKey'), name }));
+  const keys = ['read', 'end'].map((name) =>
+    create('createApiKey', { ...exampleBody('createApiKey'), name }),
+  );
   const hooks = ['read', 'change', 'drop'].map((name) =>
-    make('createWebhook', { ...exampleBody('createWebhook'), url: `http://127.0.0.1:9/${name}` }),
+    create('createWebhook', { ...exampleBody('createWebhook'), url: `http://127.0.0.1:9/${name}` }),
   );
   const { clock } = app.world;
   for (let at = 0; at < SETTLING; at += 1000) {
     clock.advance(1000);
     app.world.runDue();
   }
-  const mailbox = make('createMailbox', exampleBody('createMailbox'), { id: email.id });
-  const challenge = books(null, (all) => {
+  const mailbox = create('createMailbox', exampleBody('createMailbox'), { id: email.id });
+  const challenge = withDb(null, (all) => {
     const who = all
       .table('users')
       .all()
@@ -130,8 +132,8 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     n = 0,
     fits: (item: StoredRow) => boolean = () => true,
   ): StoredRow =>
-    books(owner.tenantId, (own) => {
-      const rows = own
+    withDb(owner.tenantId, (db) => {
+      const rows = db
         .table(table)
         .all()
         .filter((item) => (status === null || item.status === status) && fits(item));

@@ -14,7 +14,7 @@ import { plainCalls, SETTLING } from './calls.ts';
 import type { Ready } from './server-ready.ts';
 
 const USAGE = `node tools/peers/server.ts [--row id] [--limits off|A|B] [--port n]
-  --row id     the defect or variant to plant: one of conformance/defects/; none: the mock as it is
+  --row id     the defect or variant to inject: one of conformance/defects/; left out: the mock without defects
   --limits     the mock's rate limits (off)
   --port n     0, any free port, when left out
 It prints {"baseUrl", "target", "tokens", "calls"} when it listens, and {"requests"} when SIGTERM ends it.`;
