@@ -51,5 +51,7 @@ export const variant = (
   ...allow: Permission[]
 ): LawfulVariant => ({ id, title, allow, inject });
 
+/** The permission to exceed the rate limit. */
 export const BURST: Permission = 'rate-limit-burst';
+/** The permission to receive webhook deliveries. */
 export const WEBHOOKS: Permission = 'webhooks';

@@ -19,6 +19,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
+/** Operations whose idempotency key the specification states. */
 export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
 
 /** The checks that replay each operation one request after the other. */
@@ -34,8 +35,10 @@ const PARALLEL = {
   topUpWallet: 'idempotency/topup-parallel',
 } as const;
 
+/** The requirement that a replay is one operation with its first request. */
 export const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
+/** Returns the idempotency key of a request; null when it has none. */
 export const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
 /** Lets the mock record several payments with one reference; otherwise it refuses the second. */

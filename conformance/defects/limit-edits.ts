@@ -6,6 +6,7 @@ const STANDARD_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-R
 
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
+/** Every rate-limit header, standard and legacy. */
 export const LIMIT_HEADERS = [...STANDARD_HEADERS, ...LEGACY_HEADERS];
 
 /** Sets a rate-limit header under its standard and its legacy name. */
@@ -14,9 +15,11 @@ export function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining'
   setHeader(reply, `X-RateLimit-${what}`, value);
 }
 
+/** Returns the number in a rate-limit header of a reply. */
 export const limitHeader = (reply: ResponseEdit, name: (typeof LIMIT_HEADERS)[number]): number =>
   Number(header(reply, name));
 
+/** Changes every successful reply. */
 export const onEverySuccess = (
   p: Injector,
   change: (reply: ResponseEdit, request: ClientRequest) => void,

@@ -45,6 +45,7 @@ export type ResponseEdit = {
   raw: string | Uint8Array | null;
 };
 
+/** The requests that a change applies to: all, some operations, or those that a predicate selects. */
 export type RequestMatcher =
   | 'everything'
   | OperationId
@@ -83,6 +84,7 @@ export type CallerIdentity = {
   scopes: readonly string[];
 };
 
+/** The caller of a bearer credential, or the reason of its refusal; `expired` is the caller of an expired token. */
 export type CredentialResult =
   | CallerIdentity
   | { refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED'; expired?: CallerIdentity };

@@ -3,6 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
 
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
@@ -27,6 +28,7 @@ export function numberAt(value: unknown, path: string): number {
   return typeof found === 'number' ? found : 0;
 }
 
+/** Returns the array at a path; empty when there is none. */
 export function listAt(value: unknown, path: string): unknown[] {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found : [];
@@ -97,6 +99,7 @@ export function setHeader({ headers }: ResponseEdit, name: string, value: string
   headers[spelling(headers, name) ?? name] = value;
 }
 
+/** Removes a header, whatever its letter case. */
 export function dropHeader({ headers }: ResponseEdit, name: string): void {
   const key = spelling(headers, name);
   if (key !== undefined) delete headers[key];
@@ -139,6 +142,7 @@ export function replaceResponse(target: ResponseEdit, { status, json, raw, heade
   for (const [name, value] of Object.entries(headers)) setHeader(target, name, value);
 }
 
+/** Returns whether a reply has a 2xx status. */
 export const isSuccess = ({ status }: ResponseEdit): boolean => status >= 200 && status < 300;
 
 /** Returns whether a reply refuses a request because of invalid fields. */

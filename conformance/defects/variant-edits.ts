@@ -2,6 +2,7 @@
 import type { ClientRequest, Injector, RequestMatcher, ResponseEdit } from './mutant.ts';
 import { isSuccess } from './response-edits.ts';
 
+/** Every list operation. */
 export const LISTS: RequestMatcher = [
   'listCustomers',
   'listServices',
@@ -24,9 +25,11 @@ export const LISTS: RequestMatcher = [
   'listApiKeys',
 ];
 
+/** Changes every reply. */
 export const editReplies = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
   p.reply('everything', edit);
 
+/** Changes every successful reply. */
 export const editSuccesses = (
   p: Injector,
   edit: (reply: ResponseEdit, request: ClientRequest) => void,

@@ -2,6 +2,7 @@
 import type { ClientRequest } from '../../conformance/defects/mutant.ts';
 import { matchRoute } from '../../src/contract/operations.ts';
 
+/** A request as it arrives, before its operation and body are parsed. */
 export type RawRequest = {
   method: string;
   /** path below the base URL */

@@ -6,6 +6,7 @@ const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
+/** The figures of a bite. */
 export type Figures = {
   killed: Record<Basis, { killed: number; warned: number; of: number }>;
   survivors: {

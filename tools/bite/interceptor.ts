@@ -17,6 +17,7 @@ export const applies = (where: RequestMatcher, request: ClientRequest): boolean 
     ? where(request)
     : request.operation !== null && [where].flat().includes(request.operation));
 
+/** Holds the hooks of the defects for requests and replies, and runs them around the mock. */
 export class Interceptor {
   readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];

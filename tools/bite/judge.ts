@@ -3,6 +3,7 @@ import type { Mutant } from '../../conformance/defects/index.ts';
 import type { Breach, MutantResult } from './run-mutant.ts';
 import type { Outcome } from './worker-pool.ts';
 
+/** The verdict on one defect. */
 export type MutantVerdict = {
   defect: Mutant;
   /** the verdict that caught it; null: it survived */
@@ -84,7 +85,9 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   ];
 }
 
+/** Returns the median; the upper one of two, and 0 without numbers. */
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
+/** Returns the largest number; 0 without numbers. */
 export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

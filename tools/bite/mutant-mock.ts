@@ -21,6 +21,7 @@ import { dbOf, storeOf } from './db.ts';
 import { applies, Interceptor } from './interceptor.ts';
 import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
+/** A mock definition whose tables are not known. */
 export type AnyContent = MockDefinition<Tables>;
 
 /** A mock with defects. */

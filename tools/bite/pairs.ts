@@ -2,6 +2,7 @@
 import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
+/** Ids of two rows, in alphabetical order. */
 export type Pair = [string, string];
 
 /**

@@ -12,6 +12,7 @@ import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { createRequestCounter, EVERY_RUN } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
+/** The defects of a run, and how the suite runs. */
 export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   allow: readonly Permission[];
@@ -27,6 +28,7 @@ type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 /** The members of a result that the figures need. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
 
+/** The parts of a report that the figures need. */
 export type MutantResult = {
   verdict: Report['verdict'];
   /** results that failed, in the order of the report */

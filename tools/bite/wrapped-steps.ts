@@ -20,6 +20,7 @@ export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
+/** Holds the wraps of pipeline steps and applies them to the steps of an app. */
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];

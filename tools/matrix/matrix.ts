@@ -8,6 +8,7 @@ import type { Kills } from '../bite/measured.ts';
 /** A check or a rule, and the number of defects that it catches. */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
+/** A requirement with its checks and its defects. */
 export type Row = {
   id: string;
   requirement: Requirement;
@@ -18,6 +19,7 @@ export type Row = {
   caughtMutants: readonly string[];
 };
 
+/** The rows of the matrix, and the defects without a kill. */
 export type Matrix = {
   rows: readonly Row[];
   defects: number;

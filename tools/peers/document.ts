@@ -56,6 +56,7 @@ export function exampleBody(id: string): Record<string, unknown> {
 
 const media = (body: Tree): Tree => tree(Object.values(tree(body.content))[0]);
 
+/** What the document contains besides the calls. */
 export type DocumentOptions = {
   /** keeps the published examples of replies; Specmatic reads each of them as a test */
   replies: boolean;

@@ -6,6 +6,7 @@ import { documentFor } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 import { CACHE, HOME } from './tool.ts';
 
+/** The folder of the prepared files. */
 export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 

@@ -8,6 +8,7 @@ import { CACHE } from './tool.ts';
 const PUBLISHED = fileURLToPath(new URL('../../docs/peers.json', import.meta.url));
 const MEASURED = join(CACHE, 'results.json');
 
+/** One run of a tool on one row. */
 export type Run = {
   tool: string;
   /** id of a defect or a variant; `clean` for the mock without defects, `clean 2` for a further run on it */
@@ -23,6 +24,7 @@ export type Run = {
   flaw: string | null;
 };
 
+/** All results of the comparison. */
 export type Results = {
   /** day of the last run, YYYY-MM-DD */
   date: string;
@@ -32,7 +34,9 @@ export type Results = {
   runs: Run[];
 };
 
+/** The row of a run on the mock without defects. */
 export const CLEAN = 'clean';
+/** Returns whether a run was on the mock without defects. */
 export const isClean = ({ row }: Pick<Run, 'row'>): boolean => row.startsWith(CLEAN);
 
 const read = (file: string): Results | null =>
@@ -44,6 +48,7 @@ export const readMeasured = (): Results | null => read(MEASURED);
 /** Returns the results that the page was last written from; null when there are none. */
 export const readPublished = (): Results | null => read(PUBLISHED);
 
+/** Writes the results into the cache. */
 export function writeMeasured(results: Results): void {
   mkdirSync(dirname(MEASURED), { recursive: true });
   // Another run of the command may be reading: the rename gives it either the whole old file or the whole new one.
@@ -52,5 +57,6 @@ export function writeMeasured(results: Results): void {
   renameSync(fresh, MEASURED);
 }
 
+/** Writes docs/peers.json. */
 export const writePublished = (results: Results): void =>
   writeFileSync(PUBLISHED, `${JSON.stringify(results, null, 1)}\n`);

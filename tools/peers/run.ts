@@ -16,6 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130);
   });
 
+/** A running server. */
 export type Running = {
   ready: Ready;
   /** ends the server. @returns the number of requests it received */
@@ -44,6 +45,7 @@ export async function startServer(row: string | null, limits: 'off' | 'A'): Prom
   };
 }
 
+/** How a program ended: its exit code, null after a signal, and whether its time was up. */
 export type Ended = { code: number | null; late: boolean };
 
 /**

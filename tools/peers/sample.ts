@@ -39,6 +39,7 @@ const topic = (id: string): string => id.slice(0, id.indexOf('/'));
 
 /** Returns the family of a row; `other` for a variant. */
 export const familyOf = (id: string): string => FAMILIES[topic(id)] ?? 'other';
+/** The families of the comparison. */
 export const families = [...new Set(Object.values(FAMILIES))];
 
 /** Rows that change the target file of our suite; the other tools have no such file. */
@@ -86,5 +87,6 @@ export function sampleDefects(perFamily: number): Mutant[] {
   return Array.from({ length: perFamily }, (_, round) => piles.flatMap((pile) => pile[round] ?? [])).flat();
 }
 
+/** Returns a seeded sample of the lawful variants, no two of one family. */
 export const sampleVariants = (count: number): { id: string; title: string }[] =>
   shuffled(variants.filter(isComparable), 'variants').slice(0, count);

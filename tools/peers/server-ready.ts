@@ -11,6 +11,7 @@ export type PlainCall = {
   body?: Record<string, unknown>;
 };
 
+/** The line that the server prints when it listens. */
 export type Ready = {
   /** base URL with its version segment */
   baseUrl: string;

@@ -2,6 +2,7 @@
 import { isClean, type Results, type Run } from './results.ts';
 import { WARNING } from './tools/ours.ts';
 
+/** The results of one tool, or of our suite in one profile. */
 export type ToolResult = {
   name: string;
   /** the name, with the profile of our own suite */

@@ -2,10 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Ready } from './server-ready.ts';
 
-/** The folder of the npm packages and the Python environment. */
+/** The folder of the comparison, with the npm packages of its tools. */
 export const HOME = fileURLToPath(new URL('.', import.meta.url));
+/** The folder of the cache: results, prepared files, the Python environment. */
 export const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url));
 
+/** What a tool gets for one run. */
 export type ToolInput = {
   ready: Ready;
   /** an empty folder for the run */
@@ -14,6 +16,7 @@ export type ToolInput = {
   patience: number;
 };
 
+/** What a tool returns of one run. */
 export type ToolRun = {
   /** alarms of the run; the same alarm has the same text in every run */
   alarms: string[];
@@ -21,6 +24,7 @@ export type ToolRun = {
   incompleteBecause?: string;
 };
 
+/** A tool of the comparison. */
 export type Tool = {
   name: string;
   version: string;

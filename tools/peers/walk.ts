@@ -3,6 +3,7 @@ import { operation } from '../../src/contract/operations.ts';
 import { operationLocation } from './document.ts';
 import type { PlainCall, Ready } from './server-ready.ts';
 
+/** One request of the plain client. */
 export type Step = {
   title: string;
   call: PlainCall;
@@ -47,6 +48,7 @@ export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   ];
 }
 
+/** A reply to the plain client. */
 export type Answered = { status: number; headers: Headers; text: string };
 
 /** Sends a step. @throws when there is no reply within 5 s */

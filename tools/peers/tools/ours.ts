@@ -14,6 +14,7 @@ type Report = { verdict: string; results: { id: string; verdict: string; message
 /** The prefix of alarms that are warnings in profile `stated` and failures in profile `contract`. */
 export const WARNING = 'warn ';
 
+/** Runs our own suite. */
 export const ours: Tool = {
   name: 'hosting-contract',
   version,

@@ -169,6 +169,7 @@ type Report = {
   run: { failures: { source?: { name?: string }; error: { test?: string; message: string } }[] };
 };
 
+/** Runs Portman. */
 export const portman: Tool = {
   name: 'Portman',
   version: '1.33.0',

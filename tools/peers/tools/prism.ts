@@ -15,6 +15,7 @@ const PRISM = fileURLToPath(
 
 type Violation = { location?: string[]; message: string };
 
+/** Runs Prism as a proxy of the plain client. */
 export const prism: Tool = {
   name: 'Prism (proxy)',
   version: '5.16.0',

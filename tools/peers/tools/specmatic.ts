@@ -70,6 +70,7 @@ async function recorded(): Promise<Record<string, object>> {
   return replies;
 }
 
+/** Runs Specmatic. */
 export const specmatic: Tool = {
   name: 'Specmatic',
   version: '2.55.1',
