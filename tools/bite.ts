@@ -1,4 +1,5 @@
-// npm run bite: injects every defect and every lawful variant into the mock, and reports survivors and false alarms.
+// npm run bite: injects every defect and every lawful variant into the mock, and reports which defects the suite
+// misses and which variants it accuses.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -8,6 +9,7 @@ import { levelAndTitle } from '../src/suite/model/define.ts';
 import { fixturesOf } from '../src/suite/plan/catalogue.ts';
 import { checkPriority } from './bite/check-priority.ts';
 import { figuresOf, figuresText } from './bite/figures.ts';
+import { currentSelection } from './bite/former-ids.ts';
 import { falseAlarms, judge, type MutantVerdict } from './bite/judge.ts';
 import { readKills, writeMeasured } from './bite/measured.ts';
 import { allPairs, samplePairs, shardOf } from './bite/pairs.ts';
@@ -20,24 +22,25 @@ import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
 const USAGE = `npm run bite -- [--only prefix … | --sample] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
-  --only prefix  defects whose id begins so, or whose check, rule or requirement does, each also beside its nearest conforming
-                 variants, and every lawful variant; of variants, those whose id begins so; more than one may be given
-  --sample       one defect of every family, one for every check that changed, one variant of every family, a few pairs
-  --sample-seed N another sample (default 1)
-  --base ref     --sample: what has changed since then (default HEAD~1; uncommitted changes count too)
+  --only prefix  the defects whose id, check, rule or requirement begins with the prefix, each also beside its nearest
+                 conforming variants, and every lawful variant; when no defect matches, the variants whose id does.
+                 More than one may be given. Ids of the version before (SC09) are accepted: conformance/defects/former-ids.json
+  --sample       one defect of every family, one for every changed check, one variant of every family, a few pairs
+  --sample-seed N  another sample (default 1)
+  --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
   --variants     only the lawful variants, no defects
-  --pairs N      how many pairs of variants to try beside each on its own (default 60); all: every pair that can be
+  --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
   --shard 1/4    the first quarter of the pairs, for several machines
-  --neighbours   also each defect together with the lawful variants next to it: is it still caught?
-  --jobs N       threads (default: as many as there are processors, four at most)
-  --json file    the figures, and what came of every row
-  --quick        what conform --quick notices of the defects, instead of the whole suite
-  --smoke        what conform --smoke notices of them
-  --measure      writes conformance/measured.json and conformance/MATRIX.md anew: what catches which defect, what each
-                 check sends, and the order in which a request budget is spent best (npm run measure)
-  --couples N    also N couples of stated defects in one mock: is such a mock still called nonconformant?
-  --measure-requests  only measures what each check sends, in one run, and writes it into conformance/measured.json`;
+  --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
+  --jobs N       threads (default: the number of processors, at most four)
+  --json file    writes the figures and the result of every row
+  --quick        runs the checks of conform --quick instead of the whole suite
+  --smoke        runs the checks of conform --smoke
+  --measure      writes conformance/measured.json and conformance/MATRIX.md again: which checks catch which defect, the
+                 requests of each check, and the best order of checks for a request budget (npm run measure)
+  --couples N    also N pairs of stated defects in one mock: is such a mock still called nonconformant?
+  --measure-requests  measures only the requests of each check, in one run, and writes them into conformance/measured.json`;
 
 const { values } = parseArgs({
   options: {
@@ -65,7 +68,8 @@ if (values.help) {
   process.exit(0);
 }
 
-const { only } = values;
+const { only, notes } = currentSelection(values.only);
+for (const note of notes) console.error(note);
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
 if (values.measure && (only.length > 0 || values.sample || values.variants || size)) {
   console.error(
@@ -78,11 +82,11 @@ const repeated = [...defects, ...variants, ...degenerateServers].filter(
 );
 if (repeated.length > 0) {
   console.error(
-    `More than one row has the id ${repeated.map(({ id }) => id).join(', ')}: give each its own.`,
+    `More than one row has the id ${repeated.map(({ id }) => id).join(', ')}: give each row an id of its own.`,
   );
   process.exit(2);
 }
-const selectByPrefix = <R extends { id: string }>(rows: readonly R[]): R[] =>
+const chosen = <R extends { id: string }>(rows: readonly R[]): R[] =>
   rows.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
 const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean =>
   only.length === 0 ||
@@ -90,13 +94,13 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
 const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
-// a check that catches a defect is also tried on every lawful variant: it may report one of them
-const selectedVariants = values.sample
+// A check that catches a defect runs on every lawful variant too, because it may accuse one of them.
+const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
   : selectedMutants.length > 0
     ? variants
-    : selectByPrefix(variants);
-const lawful = selectedVariants.map(({ id }) => id);
+    : chosen(variants);
+const lawful = tried.map(({ id }) => id);
 const wanted =
   values.pairs === 'all'
     ? allPairs(lawful)
@@ -114,7 +118,7 @@ const mutantPairs = samplePairs(
   selectedMutants.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
   Number(values.couples),
 );
-const degenerate = values.variants ? [] : selectByPrefix(degenerateServers);
+const degenerate = values.variants ? [] : chosen(degenerateServers);
 if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
     `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
@@ -122,11 +126,11 @@ if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   process.exit(2);
 }
 
-const everyPart = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
+const checksAndFixtures = [...catalogue.checks, ...fixturesOf(catalogue.checks)].map(({ id }) => id);
 if (values['measure-requests']) {
   const { spent } = await runJob({ ids: [], profile: 'stated' });
-  writeMeasured({ requests: spentBy(everyPart, spent) });
-  console.log('conformance/measured.json holds the requests measured now.');
+  writeMeasured({ requests: spentBy(checksAndFixtures, spent) });
+  console.log('conformance/measured.json holds the new counts of requests.');
   process.exit(0);
 }
 
@@ -141,7 +145,7 @@ const jobs: Job[] = [
     size,
   })),
   ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // the defect comes last, so that it applies to the variant's behaviour
+  // The defect comes last, so that it changes the variant.
   ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
@@ -166,39 +170,39 @@ const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
     alarms: falseAlarms(requireOutcome(outcomes[selectedMutants.length + 2 + at]), clean.stated),
   }))
   .filter((one) => one.alarms.length > 0);
-const wronglyConformant = degenerate.filter((_, at) => {
+const green = degenerate.filter((_, at) => {
   const outcome = requireOutcome(
     outcomes[outcomes.length - nearestRows.length - mutantPairs.length - degenerate.length + at],
   );
   return 'error' in outcome || outcome.bitten.verdict === 'conformant';
 });
-const asked = [...catalogue.checks, ...catalogue.rules]
+const judging = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => levelAndTitle(item).level !== 'observe')
   .map(({ id }) => id);
-const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : asked);
+const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : judging);
 
 if (selectedMutants.length > 0) console.log(figuresText(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
   const { fails, verdict, requests, broken } = clean[profile];
-  console.log(`The mock as it is, profile ${profile}: ${verdict}, ${requests} requests`);
+  console.log(`The mock without defects, profile ${profile}: ${verdict}, ${requests} requests`);
   for (const one of [...fails.map(({ id, message }) => `${id}: ${message}`), ...broken])
     console.log(`  ${one}`);
 }
 console.log(
   `False alarms on ${lawful.length} variants and ${pairs.length} pairs of them: ${falseAlarmRows.length}`,
 );
-for (const { ids, alarms: messages } of falseAlarmRows)
-  for (const one of messages) console.log(`  ${ids.join(' + ')}: ${one}`);
+for (const { ids, alarms } of falseAlarmRows)
+  for (const alarm of alarms) console.log(`  ${ids.join(' + ')}: ${alarm}`);
 
-const accusedNeighbours = nearestRows.filter(({ row }, at) => {
+const missedBesideVariant = nearestRows.filter(({ row }, at) => {
   const outcome = requireOutcome(outcomes[outcomes.length - nearestRows.length + at]);
   return judge(row, outcome, clean[profileOf(row)]).by === null;
 });
 if (nearestRows.length > 0)
   console.log(
-    `Defects beside a lawful neighbour: ${nearestRows.length - accusedNeighbours.length}/${nearestRows.length} caught`,
+    `Defects beside a nearest conforming variant: ${nearestRows.length - missedBesideVariant.length}/${nearestRows.length} caught`,
   );
-for (const { row, neighbour } of accusedNeighbours)
+for (const { row, neighbour } of missedBesideVariant)
   console.log(`  ${row.id} beside ${neighbour}: ${row.title}`);
 
 const maskedPairs = mutantPairs.filter((_, at) => {
@@ -207,15 +211,15 @@ const maskedPairs = mutantPairs.filter((_, at) => {
 });
 if (mutantPairs.length > 0)
   console.log(
-    `Couples of stated defects: ${mutantPairs.length}, none of the two noticed: ${maskedPairs.length}`,
+    `Pairs of stated defects: ${mutantPairs.length}, neither of the two caught: ${maskedPairs.length}`,
   );
 for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
 if (degenerate.length > 0)
   console.log(
-    `Servers that answer everything alike: ${degenerate.length}, called conformant: ${wronglyConformant.length}`,
+    `Servers with the same reply to every request: ${degenerate.length}, called conformant: ${green.length}`,
   );
-for (const { id, title } of wronglyConformant) console.log(`  ${id}: ${title}`);
+for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 
 if (values.json) {
   const rows = kills.map(({ defect, ...rest }) => ({
@@ -234,7 +238,7 @@ if (values.json) {
 const survived = kills.filter(({ by }) => by === null);
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(
-  `Every run asked ${size ? `what --${size} asks` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
+  `Every run used ${size ? `the checks of --${size}` : 'the whole catalogue'}; ${jobs.length} runs took ${seconds} s.`,
 );
 console.log(
   `${kills.length - survived.length} killed, ${survived.length} survived, ${falseAlarmRows.length} false alarms`,
@@ -242,7 +246,7 @@ console.log(
 if (values.measure) {
   const { spent } = clean.stated;
   writeMeasured({
-    requests: spentBy(everyPart, spent),
+    requests: spentBy(checksAndFixtures, spent),
     checkOrder: checkPriority(
       catalogue.checks,
       kills.map(({ noticers }) => ({ noticers })),
@@ -252,21 +256,21 @@ if (values.measure) {
   });
   const matrix = matrixOf(readKills());
   writeFileSync(new URL('../conformance/MATRIX.md', import.meta.url), pageOf(matrix, gapsOf(matrix)));
-  console.log('conformance/measured.json and conformance/MATRIX.md hold the figures measured now.');
+  console.log('conformance/measured.json and conformance/MATRIX.md hold the new figures.');
 }
 if (figures.idle.length > 0)
   console.error(
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
-const isFailed =
-  // a smaller selection of checks need not catch every defect
+const bad =
+  // A budget does not have to catch every defect.
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
   maskedPairs.length > 0 ||
   falseAlarmRows.length > 0 ||
-  wronglyConformant.length > 0 ||
+  green.length > 0 ||
   Object.values(clean).some(({ fails, broken }) => fails.length + broken.length > 0);
-process.exitCode = isFailed ? 1 : 0;
+process.exitCode = bad ? 1 : 0;
 
 function requireOutcome(outcome: Outcome | undefined): Outcome {
   if (!outcome) throw new Error('A job was lost.');
@@ -275,6 +279,6 @@ function requireOutcome(outcome: Outcome | undefined): Outcome {
 
 function requireBitten(outcome: Outcome | undefined): MutantResult {
   const found = requireOutcome(outcome);
-  if ('error' in found) throw new Error(`The mock as it is could not be tried: ${found.error}`);
+  if ('error' in found) throw new Error(`The run on the mock without defects failed: ${found.error}`);
   return found.bitten;
 }

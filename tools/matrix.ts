@@ -1,4 +1,4 @@
-// node tools/matrix.ts: writes conformance/MATRIX.md, or with --check reports whether it is current and complete.
+// node tools/matrix.ts: writes conformance/MATRIX.md; with --check reports whether it is up to date and has no gaps.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readKills } from './bite/measured.ts';
@@ -6,9 +6,9 @@ import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
 const USAGE = `node tools/matrix.ts [--check]
-  Writes conformance/MATRIX.md: every sentence of the specification, what asks about it, what proves that it is noticed.
-  What catches which defect was measured by the last whole bite: npm run measure measures anew.
-  --check  writes nothing; fails when the page is not up to date, or when a sentence or a check stands alone`;
+  Writes conformance/MATRIX.md: every requirement of the specification, its checks, and the defects that they catch.
+  The last whole bite measured which check catches which defect; npm run measure measures again.
+  --check  writes nothing; fails when the page is not up to date, or when a requirement or a check has no defect`;
 
 const FILE = new URL('../conformance/MATRIX.md', import.meta.url);
 

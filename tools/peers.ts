@@ -1,4 +1,4 @@
-// npm run peers: tries other tools and our own suite on the same defects, over HTTP.
+// npm run peers: tries other tools, and our own suite, on the same defects over HTTP.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,14 +31,14 @@ const USAGE = `npm run peers -- [--tool name …] [--rows N] [--variants N] [--r
   --rows N       defects of each family (4)
   --variants N   lawful variants (18)
   --row id       only this row, again; more than one may be given
-  --minutes N    begin nothing new after so many minutes
+  --minutes N    start no run after so many minutes
   --jobs N       runs at a time (1)
-  --continue     take up what docs/peers.json already holds, instead of measuring everything anew
-  --no-page      leave docs/peers.md and docs/peers.json as they are; a later run writes them
+  --continue     keep the results of docs/peers.json, instead of measuring everything again
+  --no-page      do not write docs/peers.md and docs/peers.json; a later run writes them
   --page         write docs/peers.md from docs/peers.json and run nothing
   --list         print the sample and run nothing
-What was measured stays in .cache/peers/results.json, and a run that was broken off goes on where it stopped; delete that file to measure anew, with a new sample if the tables of defects have grown.
-The other tools are installed in tools/peers/ and .cache/peers/ when they are missing: that takes a registry, Java for Specmatic, Python for Schemathesis.`;
+The results stay in .cache/peers/results.json, and an interrupted run continues where it stopped. Delete that file to measure again, with a new sample if the tables of defects have grown.
+The other tools are installed in tools/peers/ and .cache/peers/ when they are missing: that needs a package registry, Java for Specmatic, Python for Schemathesis.`;
 
 const { values } = parseArgs({
   options: {
@@ -57,12 +57,9 @@ const { values } = parseArgs({
 });
 const TOOLS: readonly Tool[] = [ours, dredd, portman, specmatic, schemathesis, prism];
 const PAGE = fileURLToPath(new URL('../docs/peers.md', import.meta.url));
-/** Runs of each tool on the mock without a defect: an alarm in any of them says nothing about a defect. */
+/** The runs of each tool on the mock without defects: an alarm in any of them does not count for a defect. */
 const CLEAN_ROWS = [CLEAN, `${CLEAN} 2`, `${CLEAN}, limited`];
-/**
- * Returns the rate limits for a row: rows about limits need the reachable ones of Set A, others are tried without
- * limits.
- */
+/** Returns the rate limits for a row: the specification's Set A for defects in limits, none for all others. */
 const limitsOf = (row: string): 'off' | 'A' =>
   row === `${CLEAN}, limited` || (!isClean({ row }) && familyOf(row) === 'limits') ? 'A' : 'off';
 
@@ -71,7 +68,7 @@ if (values.help) {
   process.exit(0);
 }
 const known = readMeasured() ?? (values.continue || values.page ? readPublished() : null);
-// a comparison is finished with the sample that it began with: the tables of defects grow
+// A started comparison keeps its sample: the tables of defects grow.
 const defects = known?.defects ?? described(sampleDefects(Number(values.rows)));
 const variants =
   known?.variants ?? sampleVariants(Number(values.variants)).map(({ id, title }) => ({ id, title }));
@@ -139,7 +136,7 @@ if (!values['no-page']) {
   writePage(results);
 }
 
-/** Describes rows for the page. */
+/** Returns the rows in the form of the page. */
 function described(rows: ReturnType<typeof sampleDefects>): Results['defects'] {
   return rows.map(({ id, title, basis }) => ({ id, title, basis, family: familyOf(id) }));
 }
@@ -165,7 +162,7 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   } catch (error) {
     run = { tool: tool.name, row, alarms: [], count: 0, requests: 0, seconds: 0, flaw: `${error}` };
   }
-  // other runs of this command may have written meanwhile: their measurements stay
+  // Another run of this command may have written in the meantime: its results stay.
   const latest = readMeasured()?.runs ?? results.runs;
   results.runs = [...latest.filter((one) => one.tool !== run.tool || one.row !== row), run];
   results.date = new Date().toISOString().slice(0, 10);
@@ -176,13 +173,13 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   );
 }
 
-/** Returns a tool's alarms on the mock without a defect. */
+/** Returns the alarms of a tool on the mock without defects. */
 function knownOf(tool: string): Set<string> {
   const runs = readMeasured()?.runs ?? results.runs;
   return new Set(runs.filter((run) => run.tool === tool && isClean(run)).flatMap(({ alarms }) => alarms));
 }
 
-/** Inserts a variant after every few defects, so that any beginning of the list has both. */
+/** Puts a variant after every few defects, so that any beginning of the list is a sample of both. */
 function interleaved(some: readonly string[], others: readonly string[]): string[] {
   const every = Math.max(1, Math.ceil(some.length / Math.max(1, others.length)));
   return [

@@ -1,4 +1,4 @@
-// npm run screenshots: draws the pictures of the documentation with Chromium, from a run that is always the same.
+// npm run screenshots: pictures for the documentation, drawn by Chromium from a run that is the same every time.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defects } from '../conformance/defects/index.ts';
@@ -14,9 +14,13 @@ import { shopPage } from './screenshots/shop.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
-/** The defects of the platform in the pictures. */
-const WRONG = ['VA07[01_year]', 'TN06[downloadInvoicePdf]', 'BI18'];
-/** Maximum size of a picture in bytes. */
+/** What is wrong with the platform in the pictures. */
+const WRONG = [
+  'validation/billing-term-accepted[01_year]',
+  'isolation/downloads-foreign-file[downloadInvoicePdf]',
+  'billing/payment-above-due-accepted',
+];
+/** Bytes that a picture may have at most. */
 const LARGEST = 200_000;
 
 const report = await wrongRun();
@@ -35,7 +39,7 @@ try {
   await browser.close();
 }
 
-/** Runs the suite on a mock with a few defects and returns its report. */
+/** The suite's report on a mock with a few things wrong. */
 async function wrongRun(): Promise<Report> {
   const plants = WRONG.map((id) => {
     const found = defects.find((defect) => defect.id === id);
@@ -57,7 +61,7 @@ async function wrongRun(): Promise<Report> {
   return { ...report, called: { config: 'target.json' } };
 }
 
-/** Takes a screenshot. @param page its HTML, or a function that brings a tab to it */
+/** @param page its text, or how to come to it */
 async function picture(
   browser: Browser,
   name: string,

@@ -1,41 +1,23 @@
-// Planted faults: totals, the wallet, invoices and payments.
-
+// Defects in totals, invoices, payments and subscriptions.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Db, Injector, Mutant } from './mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import { editObject } from './request-edits.ts';
 import {
   changeAt,
   each,
   isSuccess,
   listAt,
   numberAt,
+  onSuccess,
   recordsIn,
   setAt,
+  shiftInstant,
   textAt,
   valueAt,
 } from './response-edits.ts';
 
-/** Moves the balance of a tenant's wallet. */
-function changeBalance(db: Db, by: number): void {
-  const [wallet] = db.table('wallets').all();
-  if (!wallet) return;
-  db.table('wallets').update(wallet.id, {
-    balance_amount: numberAt(wallet, 'balance_amount') + by,
-    available_amount: numberAt(wallet, 'available_amount') + by,
-  });
-}
-
-const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
-
-/** Changes what top-ups do to the balance. @param by how much more, or less, than the amount that was sent */
-const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
-  p.handler('topUpWallet', ({ db, body }, go) => {
-    const done = go();
-    changeBalance(db, by(numberAt(body, 'amount')));
-    return done;
-  });
-
-/** Bills an order as if it were another. */
+/** Bills an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
   p.handler('createOrder', ({ body }, go) => {
     const copy = structuredClone(body);
@@ -43,9 +25,9 @@ const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): 
     return go({ body: copy });
   });
 
-export const money: readonly Mutant[] = [
+export const billing: readonly Mutant[] = [
   chosen(
-    'BI01',
+    'billing/quantity-ignored',
     'the total of an order does not depend on the quantity',
     'billing/total-follows-quantity',
     'billing/total-follows-quantity',
@@ -55,14 +37,14 @@ export const money: readonly Mutant[] = [
       ),
   ),
   chosen(
-    'BI02',
+    'billing/first-item-only',
     'only the first item of an order is billed',
     'billing/total-is-the-sum',
     'billing/total-is-the-sum',
     (p) => changeBilledItems(p, (items) => items.slice(0, 1)),
   ),
   chosen(
-    'BI03',
+    'billing/invoice-total-differs',
     'the invoice shows another total than its order',
     'billing/invoice-agrees',
     'billing/invoice-agrees',
@@ -77,7 +59,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI03[lines]',
+    'billing/invoice-total-differs[lines]',
     'the lines of an invoice do not add up',
     'billing/invoice-adds-up',
     'billing/invoice-adds-up',
@@ -88,60 +70,6 @@ export const money: readonly Mutant[] = [
           changeAt(invoice, 'lines.0.amount', (amount) => Number(amount) + 7);
       }),
   ),
-  stated(
-    'BI04',
-    'a top-up does not raise the balance',
-    ['endpoints/wallet-topup', 'billing/topup-exact'],
-    'billing/topup',
-    (p) => changeTopUps(p, (amount) => -amount),
-  ),
-  stated(
-    'BI05[doubled]',
-    'a top-up is credited twice',
-    ['billing/topup-exact', 'endpoints/wallet-topup'],
-    'billing/topup-exact',
-    (p) => changeTopUps(p, (amount) => amount),
-  ),
-  stated(
-    'BI05[unit]',
-    'a top-up is taken for major units',
-    ['billing/topup-exact', 'endpoints/wallet-topup', 'service/integer-amounts'],
-    'billing/topup-exact',
-    (p) => changeTopUps(p, (amount) => amount * 99),
-  ),
-  chosen(
-    'BI06',
-    'an order paid by wallet does not lower the balance',
-    'billing/wallet-pays-total',
-    'billing/wallet-pays-the-total',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        const before = balanceOf(db);
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, before - balanceOf(db));
-        return done;
-      }),
-  ),
-  chosen(
-    'BI07',
-    'an order paid by wallet lowers the balance by another sum',
-    'billing/wallet-pays-total',
-    'billing/wallet-pays-the-total',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, -50);
-        return done;
-      }),
-  ),
-  follows('BI21', 'an order is paid twice', 'billing/wallet-pays-once', 'billing/wallet-pays-once', (p) =>
-    p.handler('createOrder', ({ db, body }, go) => {
-      const before = balanceOf(db);
-      const done = go();
-      if (textAt(body, 'payment_method') === 'wallet') changeBalance(db, balanceOf(db) - before);
-      return done;
-    }),
-  ),
   ...each(
     [
       ['negative', (amount: unknown) => typeof amount === 'number' && amount < 0],
@@ -149,7 +77,7 @@ export const money: readonly Mutant[] = [
     ] as const,
     ([label, wrong]) =>
       chosen(
-        `BI10[${label}]`,
+        `billing/invalid-amount-accepted[${label}]`,
         `a ${label} top-up is accepted`,
         ['billing/topup-positive', 'errors/other-fields'],
         label === 'zero' ? 'billing/topup-of-zero' : 'billing/topup-of-a-negative-amount',
@@ -161,7 +89,7 @@ export const money: readonly Mutant[] = [
       ),
   ),
   stated(
-    'BI10[fraction]',
+    'billing/invalid-amount-accepted[fraction]',
     'a top-up of a fraction of a cent is accepted',
     ['service/integer-amounts', 'billing/topup-exact'],
     'billing/topup-of-a-fraction-of-a-cent',
@@ -174,7 +102,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   stated(
-    'BI10[payment]',
+    'billing/invalid-amount-accepted[payment]',
     'a payment of a fraction of a cent is accepted',
     'service/integer-amounts',
     'billing/payment-of-a-fraction-of-a-cent',
@@ -186,24 +114,8 @@ export const money: readonly Mutant[] = [
         return undefined;
       }),
   ),
-  follows(
-    'BI11',
-    'top-ups sent at the same time overwrite each other',
-    ['billing/topups-all-count', 'billing/topup-exact'],
-    'billing/topups-all-count',
-    (p) =>
-      p.interleave(
-        'topUpWallet',
-        ({ db }) => balanceOf(db),
-        (before, { db, body }, go) => {
-          const done = go();
-          changeBalance(db, before + numberAt(body, 'amount') - balanceOf(db));
-          return done;
-        },
-      ),
-  ),
   stated(
-    'BI14',
+    'billing/payment-not-listed',
     'a recorded payment is not listed',
     ['endpoints/list-payments', 'endpoints/create-payment', 'endpoints/list-shows-all'],
     'billing/payment-listed',
@@ -215,7 +127,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BI16[invoice]',
+    'billing/currency-differs[invoice]',
     'an invoice is in another currency than its order',
     ['billing/currency-agrees'],
     'billing/currency-agrees',
@@ -225,7 +137,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   follows(
-    'BI16[wallet]',
+    'billing/currency-differs[wallet]',
     'the wallet is in another currency than the orders it pays',
     ['billing/currency-agrees'],
     'billing/currency-agrees',
@@ -235,7 +147,7 @@ export const money: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'BI17',
+    'billing/paid-invoice-stays-unpaid',
     'a payment that covers an invoice leaves it unpaid',
     'billing/payment-settles',
     'billing/payment-settles',
@@ -243,13 +155,13 @@ export const money: readonly Mutant[] = [
       p.handler('createPayment', ({ db, body }, go) => {
         const id = textAt(body, 'invoice_id');
         const before = db.table('invoices').find(id);
-        const done = go();
+        const result = go();
         if (before) db.table('invoices').update(id, { status: before.status, paid_at: before.paid_at });
-        return done;
+        return result;
       }),
   ),
   chosen(
-    'BI18',
+    'billing/payment-above-due-accepted',
     'a payment above the amount due is accepted',
     'billing/payment-within-due',
     'billing/payment-above-due',
@@ -261,21 +173,115 @@ export const money: readonly Mutant[] = [
           : go();
       }),
   ),
-  chosen(
-    'BI19',
-    'an order that is not paid yet starts at once',
-    'billing/pending-without-wallet',
-    'orders/pending-without-wallet',
+  stated(
+    'billing/cancelled-subscription-listed',
+    'a cancelled subscription stays among the active ones',
+    ['endpoints/list-subscriptions', 'states/delete-cancels-subscription', 'endpoints/cancel-subscription'],
+    'billing/subscriptions-active',
     (p) =>
-      p.handler('createOrder', ({ body, db }, go) => {
-        const done = go();
-        if (textAt(body, 'payment_method') === 'wallet' || !isObject(done)) return done;
-        return db.table('orders').update(String(done.id), { status: 'processing' });
+      p.handler('listSubscriptions', ({ db, query }, go) => {
+        const page = go();
+        if (query.status !== undefined || !isObject(page) || !Array.isArray(page.data)) return page;
+        const over = db
+          .table('subscriptions')
+          .all()
+          .filter(({ status }) => status === 'cancelled');
+        return { ...page, data: [...over.reverse(), ...page.data] };
       }),
   ),
-  stated('BI20', 'the wallet shows no balance', 'endpoints/wallet', 'billing/wallet', (p) =>
-    p.reply('getWallet', (reply) => {
-      if (isSuccess(reply)) reply.json = {};
-    }),
+  stated(
+    'billing/line-amounts-as-text',
+    'unit amounts of invoice lines are decimal texts',
+    'service/integer-amounts',
+    'bodies/integer-amounts',
+    (p) =>
+      p.reply(['getInvoice', 'listInvoices'], (reply) => {
+        if (isSuccess(reply))
+          for (const i of recordsIn(reply.json))
+            changeAt(i, 'lines.*.unit_amount', (amount) => (Number(amount) / 100).toFixed(2));
+      }),
+  ),
+  stated(
+    'billing/subscription-times-not-utc',
+    'periods of subscriptions are not in UTC',
+    'service/utc-times',
+    'bodies/utc-times',
+    (p) =>
+      p.reply(['getSubscription', 'listSubscriptions'], (reply) => {
+        if (isSuccess(reply))
+          for (const s of recordsIn(reply.json))
+            changeAt(
+              s,
+              'current_period_end',
+              (instant) => `${shiftInstant(instant, 3600000).slice(0, -1)}+01:00`,
+            );
+      }),
+  ),
+  stated(
+    'billing/suspended-subscriptions-listed',
+    'suspended subscriptions are listed as active ones',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.reply('listSubscriptions', (reply, request) => {
+        if (isSuccess(reply) && !/status=/.test(request.query))
+          for (const s of recordsIn(reply.json).slice(0, 1)) s.status = 'expired';
+      }),
+  ),
+  follows(
+    'billing/payment-amount-differs',
+    'a payment is answered with another amount',
+    'endpoints/create-echoes',
+    'billing/payment-echo',
+    (p) =>
+      p.reply('createPayment', (reply) => {
+        if (isSuccess(reply)) changeAt(reply.json, 'amount', (amount) => Number(amount) + 1);
+      }),
+  ),
+  stated(
+    'billing/payment-always-pays-all',
+    'a payment always pays all that is due',
+    ['endpoints/create-payment', 'endpoints/create-echoes'],
+    'billing/payment-echo',
+    (p) =>
+      p.handler('createPayment', ({ body, db }, go) => {
+        const invoice = db.table('invoices').find(textAt(body, 'invoice_id'));
+        return go({
+          body: editObject(body, (body) => ({
+            ...body,
+            amount: numberAt(invoice, 'due_amount') || body.amount,
+          })),
+        });
+      }),
+  ),
+  stated(
+    'billing/subscriptions-unfiltered',
+    'the list of subscriptions shows cancelled ones too',
+    'endpoints/list-subscriptions',
+    'billing/subscriptions-active',
+    (p) =>
+      p.handler('listSubscriptions', ({ db, query }, go) => {
+        const page = go();
+        const deleted = db
+          .table('subscriptions')
+          .all()
+          .filter((s) => s.status === 'cancelled')
+          .slice(-5);
+        return query.status === undefined || query.status === 'active'
+          ? isObject(page) && Array.isArray(page.data)
+            ? { ...page, data: [...page.data, ...deleted] }
+            : page
+          : page;
+      }),
+  ),
+  chosen(
+    'billing/payments-listed-negative',
+    'payments are listed with a negative amount',
+    ['endpoints/list-and-detail-agree', 'endpoints/list-payments', 'endpoints/fields'],
+    'billing/fields',
+    (p) =>
+      onSuccess(p, 'listPayments', (body) => {
+        for (const row of listAt(body, 'data')) if (isObject(row)) row.amount = -numberAt(row, 'amount');
+      }),
   ),
 ];

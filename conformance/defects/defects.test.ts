@@ -30,28 +30,28 @@ test('a stated defect breaks a sentence that the specification states', () => {
   expect(wrong.map(({ id, requirement }) => `${id}: ${requirement}`)).toEqual([]);
 });
 
-test('no two rows share an id', () => {
+test('no two rows have the same id', () => {
   const ids = rows.map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-test('the tables are as long as they claim to be', () => {
+test('the tables hold at least 80 families, 400 defects and 90 variants', () => {
   const kinds = new Set(defects.map(({ id }) => id.replace(/\[.*$/, '')));
   expect(kinds.size).toBeGreaterThanOrEqual(80);
   expect(defects.length).toBeGreaterThanOrEqual(400);
   expect(variants.length).toBeGreaterThanOrEqual(90);
 });
 
-test('every row can be planted, and what it was planted from is as before', async () => {
+test('every row can be injected and leaves the mock definition unchanged', async () => {
   const before = traceOf(mock);
   const plain = await firstAnswers([]);
-  // an empty world is soon made, and a row is planted before anything is asked
+  // An empty world is created quickly, and the row is injected before the first request.
   for (const { inject } of rows) createMutantMock(mock, { ...options, world: 'empty' }, [inject]);
   expect(traceOf(mock)).toEqual(before);
   expect(await firstAnswers([])).toEqual(plain);
 });
 
-/** Whatever a careless defect could have changed in place. */
+/** Returns the parts of a mock definition that a careless defect could change in place. */
 const traceOf = ({ handlers, refusals, tables, resolveCredential }: AnyContent): unknown[] => [
   Object.values(handlers),
   JSON.stringify(refusals),
@@ -59,7 +59,7 @@ const traceOf = ({ handlers, refusals, tables, resolveCredential }: AnyContent):
   resolveCredential,
 ];
 
-/** What a fresh mock answers to a few calls. */
+/** Returns the replies of a new mock to a few requests. */
 async function firstAnswers(plants: ((p: Injector) => void)[]): Promise<unknown[]> {
   const { app, answer } = createMutantMock(mock, options, plants);
   const { owner } = app.personas;

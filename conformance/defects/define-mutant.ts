@@ -1,4 +1,4 @@
-// How a row of the tables of defects and variants is written.
+// The functions that define a defect or a lawful variant.
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
@@ -9,12 +9,12 @@ type BrokenRequirements = RequirementId | readonly [RequirementId, ...Requiremen
 const mutant =
   (basis: Basis) =>
   (
-    /** as in the catalogue; one of several of a kind has its own label: `SC01[status]` */
+    /** area or topic, then what is wrong, in plain words; one of a family has a label: `orders/response-member-missing[status]` */
     id: string,
     title: string,
-    /** the requirement it breaks, and those it breaks just as much */
+    /** the requirement that the defect breaks, or several, the main one first */
     requirement: BrokenRequirements,
-    /** the check or rule that must notice */
+    /** the id of the check or rule that must catch it */
     caughtBy: string,
     inject: (p: Injector) => void,
     ...allow: Permission[]
@@ -33,14 +33,17 @@ const mutant =
     };
   };
 
-/** Breaks a sentence the specification states. */
+/** Defines a defect that breaks a sentence of the specification. */
 export const stated = mutant('stated');
-/** Breaks what follows from a stated sentence by HTTP or plain logic. */
+/** Defines a defect that breaks what follows from a stated sentence by HTTP or plain logic. */
 export const follows = mutant('follows');
-/** Breaks what this contract decided. */
+/** Defines a defect that breaks a decision of this contract. */
 export const chosen = mutant('chosen');
 
-/** A lawful server that is built another way. */
+/**
+ * Defines a lawful variant: a conformant server that differs from the mock. @param allow what the suite must be
+ * allowed to do
+ */
 export const variant = (
   id: string,
   title: string,
@@ -48,5 +51,7 @@ export const variant = (
   ...allow: Permission[]
 ): LawfulVariant => ({ id, title, allow, inject });
 
+/** The permission to exceed the rate limit. */
 export const BURST: Permission = 'rate-limit-burst';
+/** The permission to receive webhook deliveries. */
 export const WEBHOOKS: Permission = 'webhooks';

@@ -1,19 +1,19 @@
-// Servers that are none: they answer everything alike, and nobody may ever call them conformant.
+// Degenerate servers: each gives the same reply to every request, and the suite must call none of them conformant.
 
 import { variant } from './define-mutant.ts';
 import type { LawfulVariant } from './mutant.ts';
 import { each, jsonResponse, refusal } from './response-edits.ts';
 
 export const degenerateServers: readonly LawfulVariant[] = [
-  variant('EV[200]', 'everything is answered 200 with an empty object', (p) =>
+  variant('degenerate/always[200]', 'everything is answered 200 with an empty object', (p) =>
     p.request('everything', () => jsonResponse(200, {})),
   ),
   ...each([401, 403, 404, 429, 500], (status) =>
-    variant(`EV[${status}]`, `everything is answered ${status}`, (p) =>
+    variant(`degenerate/always[${status}]`, `everything is answered ${status}`, (p) =>
       p.request('everything', () => refusal(status, 'NO', 'No.')),
     ),
   ),
-  variant('EV[nothing]', 'everything is answered 200 with nothing', (p) =>
+  variant('degenerate/always[nothing]', 'everything is answered 200 with nothing', (p) =>
     p.request('everything', () => ({ ...jsonResponse(200, undefined), raw: '' })),
   ),
 ];

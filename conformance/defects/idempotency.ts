@@ -1,7 +1,9 @@
-// Planted faults: replays under one Idempotency-Key.
+// Defects in the replay of a request: it acts a second time, or answers something else.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
+import { changeBalance, duplicateNewest } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { ClientRequest, Db, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import {
@@ -9,51 +11,51 @@ import {
   each,
   header,
   isSuccess,
-  jsonResponse,
   numberAt,
   refusal,
-  replaceResponse,
   setAt,
   shiftInstant,
   textAt,
+  valueAt,
 } from './response-edits.ts';
 
-const MONEY = ['createOrder', 'createPayment', 'topUpWallet'] as const;
-/** The checks that replay each operation, one after the other and all at once. */
+/** Operations whose idempotency key the specification states. */
+export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
+
+/** The checks that replay each operation one request after the other. */
 const REPLAYED = {
   createOrder: 'idempotency/order-replay-services',
   createPayment: 'idempotency/payment-replay',
   topUpWallet: 'idempotency/topup-replay',
 } as const;
+
 const PARALLEL = {
   createOrder: 'idempotency/order-parallel',
   createPayment: 'idempotency/payment-parallel',
   topUpWallet: 'idempotency/topup-parallel',
 } as const;
-const WITHOUT_KEY = {
-  createOrder: 'idempotency/key-is-optional',
-  createPayment: 'idempotency/payment-without-key',
-  topUpWallet: 'idempotency/topup-without-key',
-} as const;
-const ONE = 'idempotency/replay-is-one-operation';
 
-const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
+/** The requirement that a replay is one operation with its first request. */
+export const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
-/** Lets payments of one reference be recorded more than once, which the mock refuses by itself. */
+/** Returns the idempotency key of a request; null when it has none. */
+export const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
+
+/** Lets the mock record several payments with one reference; otherwise it refuses the second. */
 const allowsDuplicateReferences = (p: Injector): void =>
   p.handler('createPayment', ({ body }, go) =>
     go({ body: { ...(isObject(body) && body), reference: randomUUID() } }),
   );
 
-/** Forgets keys. */
-const ignoresKey = (p: Injector, operation: (typeof MONEY)[number] | 'renewService'): void => {
+/** Ignores the idempotency keys of an operation. */
+const ignoresKey = (p: Injector, operation: (typeof PURCHASES)[number] | 'renewService'): void => {
   if (operation === 'createPayment') allowsDuplicateReferences(p);
   p.skip('replay', operation);
   p.skip('remember', operation);
 };
 
-/** Does something more whenever an answer is given again. */
-const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db) => void): void =>
+/** Runs a further change whenever the mock replays a stored response. */
+const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db: Db) => void): void =>
   p.step('replay', operation, ({ db }, go) => {
     const reply = go();
     if (reply !== undefined && db) also(db);
@@ -62,35 +64,42 @@ const onReplay = (p: Injector, operation: (typeof MONEY)[number], also: (db: Db)
 
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
-function changeBalance(db: Db, by: number): void {
-  const [wallet] = db.table('wallets').all();
-  if (!wallet) return;
-  db.table('wallets').update(wallet.id, {
-    balance_amount: numberAt(wallet, 'balance_amount') + by,
-    available_amount: numberAt(wallet, 'available_amount') + by,
+/**
+ * Runs the replay of a purchase as a second purchase. @param member member of the body that must differ in the second
+ * purchase; null when none must
+ */
+function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
+  const keys = new Set<string>();
+  const again = new WeakSet<ClientRequest>();
+  p.skip('replay', where);
+  p.skip('remember', where);
+  p.request(where, (change, request) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (keys.has(key)) {
+      again.add(request);
+      if (member !== null && isObject(change.json))
+        change.json[member] = textAt(change.json, member).replace('.', '-two.');
+    }
+    keys.add(key);
+    return undefined;
   });
 }
 
-/** Puts a second row beside the youngest one of a table. */
-function duplicate(db: Db, table: string, patch: Record<string, unknown>): void {
-  const last = db.table(table).all().at(-1);
-  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
-}
-
 export const idempotency: readonly Mutant[] = [
-  ...each(MONEY, (operation) =>
+  ...each(PURCHASES, (operation) =>
     stated(
-      `${{ createOrder: 'ID01', createPayment: 'ID02', topUpWallet: 'ID03' }[operation]}`,
+      `${{ createOrder: 'idempotency/order-repeated', createPayment: 'idempotency/payment-repeated', topUpWallet: 'idempotency/topup-repeated' }[operation]}`,
       `a replay of ${operation} is a second operation`,
-      ONE,
+      REPLAY_IS_ONE,
       REPLAYED[operation],
       (p) => ignoresKey(p, operation),
     ),
   ),
   stated(
-    'ID04[order]',
-    'a replayed order is answered alike and paid twice',
-    ONE,
+    'idempotency/replay-charges-again[order]',
+    'a replayed order has the same reply and is paid twice',
+    REPLAY_IS_ONE,
     'idempotency/order-replay-debit',
     (p) =>
       onReplay(p, 'createOrder', (db) => {
@@ -102,9 +111,9 @@ export const idempotency: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ID04[topup]',
-    'a replayed top-up is answered alike and credited twice',
-    ONE,
+    'idempotency/replay-charges-again[topup]',
+    'a replayed top-up has the same reply and is credited twice',
+    REPLAY_IS_ONE,
     'idempotency/topup-replay',
     (p) =>
       onReplay(p, 'topUpWallet', (db) => {
@@ -116,27 +125,27 @@ export const idempotency: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ID05[service]',
-    'a replayed order is answered alike and creates another service',
-    ONE,
+    'idempotency/replay-creates-more[service]',
+    'a replayed order has the same reply and creates another service',
+    REPLAY_IS_ONE,
     'idempotency/order-replay-services',
-    (p) => onReplay(p, 'createOrder', (db) => duplicate(db, 'services', {})),
+    (p) => onReplay(p, 'createOrder', (db) => duplicateNewest(db, 'services', {})),
   ),
   stated(
-    'ID05[invoice]',
-    'a replayed order is answered alike and creates another invoice',
-    ONE,
+    'idempotency/replay-creates-more[invoice]',
+    'a replayed order has the same reply and creates another invoice',
+    REPLAY_IS_ONE,
     'idempotency/order-replay-invoice',
     (p) =>
       onReplay(p, 'createOrder', (db) =>
-        duplicate(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
+        duplicateNewest(db, 'invoices', { number: `DUP-${randomUUID()}`, order_id: null }),
       ),
   ),
-  ...each(MONEY, (operation) =>
+  ...each(PURCHASES, (operation) =>
     stated(
-      `ID06[${operation}]`,
+      `idempotency/parallel-both-count[${operation}]`,
       `twins of ${operation} sent at the same moment both count`,
-      ONE,
+      REPLAY_IS_ONE,
       PARALLEL[operation],
       (p) => {
         if (operation === 'createPayment') allowsDuplicateReferences(p);
@@ -145,165 +154,49 @@ export const idempotency: readonly Mutant[] = [
     ),
   ),
   follows(
-    'ID07',
+    'idempotency/parallel-500',
     'a replay that arrives while the first is running is a server error',
     'idempotency/parallel-no-crash',
     'idempotency/order-parallel-no-crash',
     (p) => {
       const running = new Set<string>();
-      p.request(MONEY, (_asking, request) => {
+      p.request(PURCHASES, (_edit, request) => {
         const key = keyOf(request);
         if (key === null) return undefined;
         if (running.has(key)) return refusal(500, 'SERVER_ERROR', 'Deadlock.');
         running.add(key);
         return undefined;
       });
-      p.yieldBefore(MONEY);
-      p.reply(MONEY, (reply, request) => {
+      p.yieldBefore(PURCHASES);
+      p.reply(PURCHASES, (reply, request) => {
         if (reply.status !== 500) running.delete(keyOf(request) ?? '');
       });
     },
   ),
-  follows(
-    'ID08',
-    'a key belongs to whoever used it first, in whatever tenant',
-    ['idempotency/key-within-tenant', 'service/own-tenant-only'],
-    'idempotency/key-within-tenant',
-    (p) => {
-      for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (call, go) => {
-          const { caller } = call;
-          call.caller = { ...caller, id: 'anybody', tenantId: null };
-          try {
-            return go();
-          } finally {
-            call.caller = caller;
-          }
-        });
-      }
-    },
-  ),
-  ...each(['createOrder', 'createEmailService'] as const, (operation) =>
-    follows(
-      `ID08[${operation}]`,
-      `a key of ${operation} belongs to whoever used it first, in whatever tenant`,
-      ['idempotency/key-within-tenant', 'service/own-tenant-only'],
-      `idempotency/key-within-tenant/${operation}`,
-      (p) => {
-        const first = new Map<string, unknown>();
-        p.reply(operation, (reply, { headers }) => {
-          const key = headers['idempotency-key'];
-          if (key === undefined) return;
-          if (first.has(key)) replaceResponse(reply, jsonResponse(201, first.get(key)));
-          else if (isSuccess(reply)) first.set(key, structuredClone(reply.json));
-        });
-      },
-    ),
-  ),
-  chosen(
-    'ID09',
-    'the same key with another body is a second operation',
-    'idempotency/other-body',
-    'idempotency/other-body',
-    (p) => {
-      for (const step of ['replay', 'remember']) {
-        p.step(step, MONEY, (call, go) => {
-          const { idempotencyKey } = call;
-          if (idempotencyKey !== null)
-            call.idempotencyKey = `${idempotencyKey} ${JSON.stringify(call.request.json)}`;
-          try {
-            return go();
-          } finally {
-            call.idempotencyKey = idempotencyKey;
-          }
-        });
-      }
-    },
-  ),
-  chosen(
-    'ID10',
-    'a key replays the answer of another endpoint',
-    'idempotency/other-endpoint',
-    'idempotency/other-endpoint',
-    (p) => {
-      const stored = new Map<string, { operation: string | null; reply: ResponseEdit }>();
-      p.request(MONEY, (_asking, request) => {
-        const last = stored.get(`${request.bearer} ${keyOf(request)}`);
-        return last && last.operation !== request.operation ? structuredClone(last.reply) : undefined;
-      });
-      p.reply(MONEY, (reply, request) => {
-        if (isSuccess(reply) && keyOf(request) !== null) {
-          stored.set(`${request.bearer} ${keyOf(request)}`, {
-            operation: request.operation,
-            reply: structuredClone(reply),
-          });
-        }
-      });
-    },
-  ),
-  ...each([422, 401], (status) =>
-    chosen(
-      `ID11[${status}]`,
-      `an attempt refused with ${status} uses up its key`,
-      'idempotency/refusal-keeps-key',
-      status === 422 ? 'idempotency/refused-keeps-the-key' : 'idempotency/unauthenticated-keeps-the-key',
-      (p) => {
-        const burnt = new Map<string, ResponseEdit>();
-        p.request(MONEY, (_asking, request) => {
-          const reply = burnt.get(keyOf(request) ?? '');
-          return reply && structuredClone(reply);
-        });
-        p.reply(MONEY, (reply, request) => {
-          const key = keyOf(request);
-          if (reply.status === status && key !== null) burnt.set(key, structuredClone(reply));
-        });
-      },
-    ),
-  ),
-  stated('ID13[id]', 'a replay is answered with another id', ONE, 'idempotency/order-replay-id', (p) =>
-    p.reply(MONEY, (reply) => {
-      if (isReplay(reply)) setAt(reply.json, 'id', randomUUID());
-    }),
-  ),
   stated(
-    'ID13[created_at]',
-    'a replay is answered with another creation time',
-    [ONE, 'idempotency/replay-same-answer'],
+    'idempotency/replay-body-differs[id]',
+    'a replay is answered with another id',
+    REPLAY_IS_ONE,
     'idempotency/order-replay-id',
     (p) =>
-      p.reply(MONEY, (reply) => {
+      p.reply(PURCHASES, (reply) => {
+        if (isReplay(reply)) setAt(reply.json, 'id', randomUUID());
+      }),
+  ),
+  stated(
+    'idempotency/replay-body-differs[created_at]',
+    'a replay is answered with another creation time',
+    [REPLAY_IS_ONE, 'idempotency/replay-same-answer'],
+    'idempotency/order-replay-id',
+    (p) =>
+      p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) changeAt(reply.json, 'created_at', (instant) => shiftInstant(instant, 60_000));
       }),
   ),
-  ...each(MONEY, (operation) =>
-    stated(
-      `ID14[${operation}]`,
-      `${operation} demands an Idempotency-Key`,
-      'idempotency/key-is-optional',
-      WITHOUT_KEY[operation],
-      (p) =>
-        p.request(operation, (_asking, request) =>
-          keyOf(request) === null && request.bearer !== null
-            ? refusal(400, 'IDEMPOTENCY_KEY_REQUIRED', 'Send an Idempotency-Key.')
-            : undefined,
-        ),
-    ),
-  ),
-  follows(
-    'ID15',
-    'the header works in one letter case only',
-    ['idempotency/header-case', ONE],
-    'idempotency/order-replay-services',
-    (p) =>
-      p.request(MONEY, (change, { headerNames }) => {
-        if (!headerNames.includes('Idempotency-Key')) delete change.headers['idempotency-key'];
-        return undefined;
-      }),
-  ),
   chosen(
-    'ID18',
+    'idempotency/replay-after-cancel-repeats',
     'a replay after the cancellation places a new order',
-    ['idempotency/replay-same-answer', ONE],
+    ['idempotency/replay-same-answer', REPLAY_IS_ONE],
     'idempotency/replay-after-cancel',
     (p) => {
       const cancelled = new Set<string>();
@@ -331,20 +224,178 @@ export const idempotency: readonly Mutant[] = [
     },
   ),
   chosen(
-    'ID16[renewService]',
+    'idempotency/purchase-repeated[renewService]',
     'a replayed renewal renews twice',
     'idempotency/renewal',
     'services/renew-replay',
     (p) => ignoresKey(p, 'renewService'),
   ),
+  ...each(
+    [
+      ['registerDomain', 'domain', 'idempotency/registerDomain'],
+      ['transferDomain', 'domain', 'idempotency/transferDomain'],
+      ['createHostingAccount', 'domain', 'idempotency/createHostingAccount'],
+      ['createCertificate', 'common_name', 'idempotency/createCertificate'],
+      ['createEmailService', 'domain', 'idempotency/createEmailService'],
+      ['renewDomain', null, 'domains/renew-replay'],
+    ] as const,
+    ([operation, member, check]) =>
+      chosen(
+        `idempotency/purchase-repeated[${operation}]`,
+        `a replay of ${operation} buys again`,
+        'idempotency/purchases',
+        check,
+        (p) => ignoresReplay(p, operation, member),
+      ),
+  ),
   chosen(
-    'ID19',
+    'idempotency/replay-status-differs',
     'a replay is answered with another status',
     'idempotency/replay-same-answer',
     'idempotency/order-replay-answer',
     (p) =>
-      p.reply(MONEY, (reply) => {
+      p.reply(PURCHASES, (reply) => {
         if (isReplay(reply)) reply.status = 200;
       }),
+  ),
+  ...each(
+    [
+      ['createVps', 'vps'],
+      ['resizeVps', 'vps'],
+      ['renewCertificate', 'ssl'],
+    ] as const,
+    ([operation, area]) =>
+      chosen(
+        `idempotency/product-action-repeated[${operation}]`,
+        `a replay of ${operation} acts a second time`,
+        operation === 'resizeVps' ? 'idempotency/replay-same-answer' : 'idempotency/purchases',
+        operation === 'renewCertificate' ? `${area}/renew-replay` : `idempotency/${operation}`,
+        (p) => {
+          for (const step of ['replay', 'remember']) p.skip(step, operation);
+        },
+      ),
+  ),
+  stated(
+    'idempotency/replayed-order-charged',
+    'a replayed order has the same reply and is debited from the wallet again',
+    'idempotency/replay-is-one-operation',
+    'idempotency/order-replay-debit',
+    (p) => {
+      const seen = new Map<string, { tenant: string; total: number }>();
+      let tenant = '';
+      p.handler('createOrder', ({ db }, go) => {
+        tenant = db.tenantId ?? '';
+        return go();
+      });
+      p.reply('createOrder', (reply, { headers }) => {
+        const key = headers['idempotency-key'];
+        if (key === undefined || !isSuccess(reply)) return;
+        const before = seen.get(key);
+        if (before === undefined) {
+          seen.set(key, { tenant, total: Number(valueAt(reply.json, 'total_amount')) });
+          return;
+        }
+        p.readDb((db) => {
+          const wallet = db
+            .table('wallets')
+            .all()
+            .find((entry) => entry.tenant_id === before.tenant);
+          if (!wallet) return;
+          const balance = Number(wallet.balance_amount) - before.total;
+          db.table('wallets').update(wallet.id, { balance_amount: balance, available_amount: balance });
+        });
+      });
+    },
+  ),
+  stated(
+    'idempotency/payment-counted-twice',
+    'a replayed payment has the same reply and counts twice on the invoice',
+    'idempotency/replay-is-one-operation',
+    'idempotency/payment-replay-invoice',
+    (p) =>
+      p.step('replay', 'createPayment', ({ db, request }, go) => {
+        const result = go();
+        const id = textAt(request.json, 'invoice_id');
+        const invoice = db?.table('invoices').find(id);
+        if (result !== undefined && db && invoice)
+          db.table('invoices').update(id, {
+            paid_amount: numberAt(invoice, 'paid_amount') + numberAt(request.json, 'amount'),
+            due_amount: numberAt(invoice, 'due_amount') - numberAt(request.json, 'amount'),
+          });
+        return result;
+      }),
+  ),
+  stated(
+    'idempotency/unpaid-order-repeated',
+    'replays of orders that wait for payment are second orders',
+    'idempotency/replay-is-one-operation',
+    'idempotency/waiting-order-replay',
+    (p) => {
+      const wait = (request: ClientRequest) =>
+        request.operation === 'createOrder' && valueAt(request.json, 'payment_method') !== 'wallet';
+      p.skip('replay', wait);
+      p.skip('remember', wait);
+    },
+  ),
+  stated(
+    'idempotency/topup-credited-again',
+    'a replayed top-up answers the first transaction and credits again',
+    'idempotency/replay-is-one-operation',
+    'idempotency/topup-replay',
+    (p) => {
+      const seen = new Map<string, string>();
+      let now = '';
+      p.handler('topUpWallet', ({ db }, go) => {
+        now = db.tenantId ?? '';
+        return go();
+      });
+      p.reply('topUpWallet', (reply, request) => {
+        const key = `${request.bearer} ${request.headers['idempotency-key']}`;
+        if (!isSuccess(reply) || !request.headers['idempotency-key']) return;
+        const tenant = seen.get(key);
+        const amount = numberAt(request.json, 'amount');
+        if (tenant)
+          p.readDb((owner) => {
+            const wallet = owner
+              .table('wallets')
+              .all()
+              .find((x) => x.tenant_id === tenant);
+            if (wallet)
+              owner.table('wallets').update(wallet.id, {
+                balance_amount: numberAt(wallet, 'balance_amount') + amount,
+                available_amount: numberAt(wallet, 'available_amount') + amount,
+              });
+          });
+        else seen.set(key, now);
+      });
+    },
+  ),
+  stated(
+    'idempotency/replay-adds-invoice',
+    'a replayed order returns the order and creates another invoice',
+    'idempotency/replay-is-one-operation',
+    'idempotency/order-replay-invoice',
+    (p) => {
+      const seen = new Map<string, string>();
+      let count = 0;
+      p.reply('createOrder', (reply, request) => {
+        const k = request.headers['idempotency-key'];
+        if (!k || !isSuccess(reply)) return;
+        const before = seen.get(k);
+        if (before)
+          p.readDb((owner) => {
+            const invoice = owner.table('invoices').find(before);
+            if (invoice) {
+              const { id: _, order_id: _o, number, ...rest } = invoice;
+              count += 1;
+              owner
+                .of(String(invoice.tenant_id))
+                .table('invoices')
+                .insert({ ...rest, id: randomUUID(), order_id: null, number: `${number}-B${count}` });
+            }
+          });
+        else seen.set(k, textAt(reply.json, 'invoice_id'));
+      });
+    },
   ),
 ];

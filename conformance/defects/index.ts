@@ -1,83 +1,115 @@
-// Every planted fault and every lawful variant, in the order of the catalogue.
+// Every defect and every lawful variant: first the areas in the order of the specification, then the topics that
+// concern all areas.
 
-import { areaBasics } from './area-basics.ts';
-import { areaTenancy } from './area-tenancy.ts';
-import { areaVariants } from './area-variants.ts';
-import { authentication } from './auth.ts';
-import { money } from './billing.ts';
-import { bodies } from './bodies.ts';
-import { fileVariants } from './file-variants.ts';
-import { furtherMutants } from './further.ts';
-import { furtherVariants } from './further-variants.ts';
-import { headers } from './headers.ts';
+import { actions } from './actions.ts';
+import { actionsUpdates } from './actions-updates.ts';
+import { apiKeys } from './api-keys.ts';
+import { apiKeysScopes } from './api-keys-scopes.ts';
+import { authCredentials } from './auth-credentials.ts';
+import { authLogin } from './auth-login.ts';
+import { authSessions } from './auth-sessions.ts';
+import { authTwoFactor } from './auth-two-factor.ts';
+import { availability } from './availability.ts';
+import { billing } from './billing.ts';
+import { billingPdf } from './billing-pdf.ts';
+import { billingWallet } from './billing-wallet.ts';
+import { consistency } from './consistency.ts';
+import { customers } from './customers.ts';
+import { dns } from './dns.ts';
+import { domains } from './domains.ts';
+import { email } from './email.ts';
+import { errors } from './errors.ts';
+import { hosting } from './hosting.ts';
 import { idempotency } from './idempotency.ts';
-import { downloads } from './invoice-pdf.ts';
-import { lifecycle } from './lifecycle.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
+import { isolation } from './isolation.ts';
+import { isolationReferences } from './isolation-references.ts';
+import { limits } from './limits.ts';
+import { limitsHeaders } from './limits-headers.ts';
 import { lists } from './lists.ts';
 import type { LawfulVariant, Mutant } from './mutant.ts';
-import { narrowAccess } from './narrow-access.ts';
-import { narrowBilling } from './narrow-billing.ts';
-import { narrowOrders } from './narrow-orders.ts';
-import { narrowProducts } from './narrow-products.ts';
-import { nearlyConforming } from './nearly-right.ts';
-import { offers } from './offers.ts';
-import { platform } from './platform.ts';
-import { products } from './products.ts';
-import { limits } from './rate-limits.ts';
-import { robustness } from './robustness.ts';
-import { roles } from './roles.ts';
-import { staleReplies } from './stale.ts';
-import { states } from './states.ts';
+import { orders } from './orders.ts';
+import { ordersContents } from './orders-contents.ts';
+import { ordersResponse } from './orders-response.ts';
+import { representation } from './representation.ts';
+import { routes } from './routes.ts';
+import { services } from './services.ts';
+import { ssl } from './ssl.ts';
 import { statuses } from './statuses.ts';
-import { tenancy } from './tenancy.ts';
+import { support } from './support.ts';
+import { tenants } from './tenants.ts';
 import { validation } from './validation.ts';
-import { generalVariants as general } from './variants.ts';
+import { validationOrderItems } from './validation-order-items.ts';
+import { validationOrders } from './validation-orders.ts';
+import { variantsActions } from './variants-actions.ts';
 import { concurrentUseVariants } from './variants-concurrent-use.ts';
-import { deliveries } from './webhooks-deliveries.ts';
-import { outgoing } from './webhooks-outgoing.ts';
-import { archives } from './zip-archives.ts';
+import { variantsErrors } from './variants-errors.ts';
+import { variantsFiles } from './variants-files.ts';
+import { variantsLimits } from './variants-limits.ts';
+import { variantsOrders } from './variants-orders.ts';
+import { variantsRepresentation } from './variants-representation.ts';
+import { variantsTarget } from './variants-target.ts';
+import { vps } from './vps.ts';
+import { webhooks } from './webhooks.ts';
+import { webhooksDeliveries } from './webhooks-deliveries.ts';
 
 export { degenerateServers } from './degenerate-servers.ts';
 export type { Injector, Mutant } from './mutant.ts';
 
+/** Every defect; an id begins with its area or topic: `orders/…`, `errors/…`. */
 export const defects: readonly Mutant[] = [
-  ...statuses,
-  ...bodies,
-  ...headers,
-  ...limits,
-  ...authentication,
-  ...roles,
-  ...tenancy,
+  ...authLogin,
+  ...authTwoFactor,
+  ...authSessions,
+  ...authCredentials,
+  ...tenants,
+  ...customers,
+  ...services,
+  ...orders,
+  ...ordersResponse,
+  ...ordersContents,
+  ...billing,
+  ...billingWallet,
+  ...billingPdf,
+  ...domains,
+  ...hosting,
+  ...ssl,
+  ...dns,
+  ...email,
+  ...vps,
+  ...support,
+  ...webhooks,
+  ...webhooksDeliveries,
+  ...apiKeys,
+  ...apiKeysScopes,
+  ...isolation,
+  ...isolationReferences,
   ...idempotency,
+  ...idempotencyKeys,
   ...validation,
-  ...states,
-  ...money,
-  ...lifecycle,
-  ...downloads,
+  ...validationOrders,
+  ...validationOrderItems,
+  ...errors,
+  ...statuses,
+  ...limits,
+  ...limitsHeaders,
   ...lists,
-  ...robustness,
-  ...areaTenancy,
-  ...areaBasics,
-  ...products,
-  ...archives,
-  ...platform,
-  ...deliveries,
-  ...furtherMutants,
-  ...offers,
-  ...outgoing,
-  ...narrowAccess,
-  ...narrowOrders,
-  ...narrowBilling,
-  ...narrowProducts,
-  ...nearlyConforming,
-  ...staleReplies,
+  ...representation,
+  ...consistency,
+  ...actions,
+  ...actionsUpdates,
+  ...availability,
+  ...routes,
 ];
 
-/** Every lawful variant. */
+/** Every lawful variant; each id begins with `variant/`. */
 export const variants: readonly LawfulVariant[] = [
-  ...general,
-  ...areaVariants,
-  ...furtherVariants,
-  ...fileVariants,
+  ...variantsErrors,
+  ...variantsLimits,
+  ...variantsRepresentation,
+  ...variantsFiles,
+  ...variantsTarget,
+  ...variantsOrders,
+  ...variantsActions,
   ...concurrentUseVariants,
 ];

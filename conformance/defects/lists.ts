@@ -1,8 +1,32 @@
-// Planted faults: pages, filters and orders of lists.
-
+// Defects in lists: paging, totals, filters, and records that are missing or repeated.
+import type { OperationId } from '../../src/contract/operations.ts';
+import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, RequestMatcher } from './mutant.ts';
-import { changeAt, each, isSuccess, listAt, serverError } from './response-edits.ts';
+import { queryParameter } from './request-edits.ts';
+import {
+  changeAt,
+  each,
+  hideRows,
+  isSuccess,
+  listAt,
+  onSuccess,
+  serverError,
+  valueAt,
+} from './response-edits.ts';
+
+/** Lists of the areas: list operation, requirement, area of the checks, read operation, create operation. */
+export const areaLists = [
+  ['listDomains', 'endpoints/list-domains', 'domains', 'getDomain', 'registerDomain'],
+  ['listHostingAccounts', 'endpoints/list-hosting', 'hosting', 'getHostingAccount', 'createHostingAccount'],
+  ['listCertificates', 'endpoints/list-certificates', 'ssl', 'getCertificate', 'createCertificate'],
+  ['listDnsZones', 'endpoints/list-zones', 'dns', 'getDnsZone', 'createDnsZone'],
+  ['listEmailServices', 'endpoints/list-email', 'email', 'getEmailService', 'createEmailService'],
+  ['listVps', 'endpoints/list-vps', 'vps', 'getVps', 'createVps'],
+  ['listTickets', 'endpoints/list-tickets', 'support', 'getTicket', 'createTicket'],
+  ['listWebhooks', 'endpoints/list-webhooks', 'webhooks', 'getWebhook', 'createWebhook'],
+  ['listApiKeys', 'endpoints/list-api-keys', 'api-keys', 'getApiKey', 'createApiKey'],
+] as const satisfies readonly (readonly [OperationId, RequirementId, string, OperationId, OperationId])[];
 
 const LISTS: RequestMatcher = [
   'listCustomers',
@@ -14,7 +38,7 @@ const LISTS: RequestMatcher = [
   'listCustomerServices',
 ];
 
-/** Page sizes that make no sense, and the checks that ask for them. */
+/** Invalid page sizes → the checks that send them. */
 const SIZES = {
   '0': 'lists/survives-a-page-size-of-zero',
   '-1': 'lists/survives-a-page-size-below-zero',
@@ -22,7 +46,7 @@ const SIZES = {
   abc: 'lists/survives-a-page-size-that-is-no-number',
 };
 
-/** Changes what a list is asked for. */
+/** Changes the query of list requests. */
 const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
   p.request(LISTS, (change) => {
     const query = new URLSearchParams(change.query);
@@ -31,38 +55,153 @@ const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
     return undefined;
   });
 
-const parameter = (query: string, name: string): string | null => new URLSearchParams(query).get(name);
-
 export const lists: readonly Mutant[] = [
+  ...each(areaLists, ([operation, requirement, area, , create]) =>
+    (['vps', 'support', 'webhooks', 'api-keys'].includes(area) ? stated : follows)(
+      `lists/new-record-missing[${operation}]`,
+      `what is created is not in ${operation}`,
+      ['vps', 'support', 'webhooks', 'api-keys'].includes(area)
+        ? [requirement, 'endpoints/list-shows-all']
+        : ['endpoints/list-shows-all', requirement],
+      `${area}/in-list`,
+      (p) => {
+        const created = new Set<unknown>();
+        p.reply(create, (reply) => {
+          if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
+        });
+        p.reply(operation, (reply) =>
+          changeAt(reply.json, 'data', (data) =>
+            Array.isArray(data) ? data.filter((row) => !created.has(valueAt(row, 'id'))) : data,
+          ),
+        );
+      },
+    ),
+  ),
+  ...each(
+    [
+      ['createOrder', 'listOrders', 'endpoints/list-orders', 'orders/in-list'],
+      ['createCustomer', 'listCustomers', 'endpoints/list-customers', 'customers/in-list'],
+    ] as const,
+    ([create, list, requirement, check]) =>
+      follows(
+        `lists/new-record-missing[${list}]`,
+        `what ${create} created is not in ${list}`,
+        ['endpoints/list-shows-all', requirement],
+        check,
+        (p) => {
+          const created = new Set<unknown>();
+          p.reply(create, (reply) => {
+            if (isSuccess(reply)) created.add(valueAt(reply.json, 'id'));
+          });
+          p.reply(list, (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+        },
+      ),
+  ),
+  follows(
+    'lists/new-record-missing[listServices]',
+    'the services of new orders are not in listServices',
+    ['endpoints/list-shows-all', 'endpoints/list-services'],
+    'services/in-list',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        for (const id of listAt(reply.json, 'services')) created.add(id);
+      });
+      p.reply('listServices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+    },
+  ),
+  follows(
+    'lists/new-record-missing[listInvoices]',
+    'the invoices of new orders are not in listInvoices',
+    ['endpoints/list-shows-all', 'endpoints/list-invoices'],
+    'billing/invoice-listed',
+    (p) => {
+      const created = new Set<unknown>();
+      p.reply('createOrder', (reply) => {
+        if (isSuccess(reply)) created.add(valueAt(reply.json, 'invoice_id'));
+      });
+      p.reply('listInvoices', (reply) => hideRows(reply, (row) => created.has(valueAt(row, 'id'))));
+    },
+  ),
+  ...each(
+    [
+      ['listDomains', 'domains', 'name'],
+      ['listHostingAccounts', 'hosting', 'domain'],
+      ['listCertificates', 'ssl', 'common_name'],
+      ['listDnsZones', 'dns', 'name'],
+      ['listEmailServices', 'email', 'domain'],
+      ['listVps', 'vps', 'hostname'],
+      ['listTickets', 'support', 'subject'],
+      ['listWebhooks', 'webhooks', 'description'],
+    ] as const,
+    ([operation, area, member]) =>
+      follows(
+        `lists/values-differ-from-detail[${operation}]`,
+        `${operation} shows another \`${member}\` than the detail`,
+        'endpoints/list-and-detail-agree',
+        `${area}/list-agrees`,
+        (p) =>
+          p.reply(operation, (reply) => {
+            if (isSuccess(reply)) changeAt(reply.json, `data.*.${member}`, (value) => `x${String(value)}`);
+          }),
+      ),
+  ),
+  ...each(
+    [
+      ['listCustomers', 'customers/list-agrees', 'data.*.last_name', () => 'Nobody'],
+      ['listOrders', 'orders/list-agrees', 'data.*.total_amount', (amount: unknown) => Number(amount) + 1],
+      ['listServices', 'services/list-agrees', 'data.*.sku_id', () => 'another-sku'],
+      [
+        'listInvoices',
+        'billing/invoice-list-agrees',
+        'data.*.total_amount',
+        (amount: unknown) => Number(amount) + 1,
+      ],
+    ] as const,
+    ([operation, check, path, edit]) =>
+      follows(
+        `lists/values-differ-from-detail[${operation}]`,
+        `${operation} shows other values than the detail`,
+        'endpoints/list-and-detail-agree',
+        check,
+        (p) => onSuccess(p, operation, (json) => changeAt(json, path, edit)),
+      ),
+  ),
+  chosen('lists/bare-array', 'lists are bare arrays', 'endpoints/list-envelope', 'lists/envelope', (p) =>
+    p.reply('everything', (reply) => {
+      if (isSuccess(reply) && Array.isArray(valueAt(reply.json, 'data')))
+        reply.json = valueAt(reply.json, 'data');
+    }),
+  ),
   chosen(
-    'PG01',
+    'lists/paging-ignored',
     'the page size is ignored',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/page-size',
     (p) => editQuery(p, (query) => query.delete('per_page')),
   ),
   chosen(
-    'PG01[page]',
+    'lists/paging-ignored[page]',
     'the page number is ignored',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
     (p) => editQuery(p, (query) => query.delete('page')),
   ),
   chosen(
-    'PG02',
-    'a page holds one row more than was asked for',
+    'lists/page-too-long',
+    'a page holds one row more than the page size',
     'endpoints/list-paging',
     'lists/page-size',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (!isSuccess(reply) || parameter(query, 'per_page') === null) return;
+        if (!isSuccess(reply) || queryParameter(query, 'per_page') === null) return;
         changeAt(reply.json, 'data', (data) =>
           Array.isArray(data) && data.length > 0 ? [...data, data[0]] : data,
         );
       }),
   ),
   chosen(
-    'PG03',
+    'lists/row-repeated-on-next-page',
     'a row comes again on the next page',
     'endpoints/list-paging',
     'lists/pages-do-not-overlap',
@@ -70,14 +209,14 @@ export const lists: readonly Mutant[] = [
       let last: unknown;
       p.reply(LISTS, (reply, { query }) => {
         const data = listAt(reply.json, 'data');
-        if (Number(parameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0)
+        if (Number(queryParameter(query, 'page') ?? 1) > 1 && last !== undefined && data.length > 0)
           data[0] = last;
         last = data.at(-1);
       });
     },
   ),
   chosen(
-    'PG06',
+    'lists/total-wrong',
     'the total of a list is wrong',
     ['endpoints/list-paging', 'endpoints/list-envelope'],
     'lists/total',
@@ -85,50 +224,40 @@ export const lists: readonly Mutant[] = [
   ),
   ...each(Object.entries(SIZES), ([value, check]) =>
     follows(
-      `PG07[${value}]`,
+      `lists/odd-query-500[${value}]`,
       `the page size ${value} is a server error`,
       'endpoints/list-odd-query-no-crash',
       check,
       (p) =>
-        p.request(LISTS, (_asking, { query }) =>
-          parameter(query, 'per_page') === value ? serverError() : undefined,
+        p.request(LISTS, (_edit, { query }) =>
+          queryParameter(query, 'per_page') === value ? serverError() : undefined,
         ),
     ),
   ),
   follows(
-    'PG07[any]',
+    'lists/odd-query-500[any]',
     'a page size that makes no sense is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-size-of-zero',
     (p) =>
-      p.request(LISTS, (_asking, { query }) => {
-        const size = parameter(query, 'per_page');
+      p.request(LISTS, (_edit, { query }) => {
+        const size = queryParameter(query, 'per_page');
         return size !== null && !/^([1-9]\d?|100)$/.test(size) ? serverError() : undefined;
       }),
   ),
   follows(
-    'PG07[page]',
+    'lists/odd-query-500[page]',
     'a page that is no number is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-a-page-that-is-no-number',
     (p) =>
-      p.request(LISTS, (_asking, { query }) =>
-        /[a-z]/i.test(parameter(query, 'page') ?? '') ? serverError() : undefined,
-      ),
-  ),
-  stated(
-    'PG10',
-    'a filter reaches the orders of other tenants',
-    ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'],
-    'isolation/filtered-list/listOrders',
-    (p) =>
-      p.readAcrossTenants(
-        ({ operation, query }) => operation === 'listOrders' && parameter(query, 'customer_id') !== null,
+      p.request(LISTS, (_edit, { query }) =>
+        /[a-z]/i.test(queryParameter(query, 'page') ?? '') ? serverError() : undefined,
       ),
   ),
   ...each(['status', 'customer_id'], (name) =>
     chosen(
-      `PG09[${name}]`,
+      `lists/filter-ignored[${name}]`,
       `the filter \`${name}\` is ignored`,
       'endpoints/list-filters',
       name === 'status' ? 'lists/filter-status' : 'lists/filter',
@@ -136,7 +265,7 @@ export const lists: readonly Mutant[] = [
     ),
   ),
   chosen(
-    'PG12',
+    'lists/next-page-on-other-host',
     'the link to the next page leads to another host',
     'endpoints/next-page-on-this-host',
     'lists/next-page-on-this-host',
@@ -148,19 +277,20 @@ export const lists: readonly Mutant[] = [
       ),
   ),
   follows(
-    'PG11',
+    'lists/page-past-end-500',
     'a page past the end is a server error',
     ['endpoints/list-odd-query-no-crash', 'endpoints/list-paging'],
     'lists/survives-a-page-past-the-end',
     (p) =>
       p.reply(LISTS, (reply, { query }) => {
-        if (!(Number(parameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0) return;
+        if (!(Number(queryParameter(query, 'page') ?? 1) > 1) || listAt(reply.json, 'data').length > 0)
+          return;
         reply.status = 500;
         reply.json = serverError().json;
       }),
   ),
   follows(
-    'PG13',
+    'lists/unknown-parameter-500',
     'an unknown query parameter is a server error',
     'endpoints/list-odd-query-no-crash',
     'lists/survives-an-unknown-parameter',
@@ -180,7 +310,7 @@ export const lists: readonly Mutant[] = [
         'invoice_id',
         'service_id',
       ];
-      p.request(LISTS, (_asking, { query }) =>
+      p.request(LISTS, (_edit, { query }) =>
         [...new URLSearchParams(query).keys()].some(
           (name) => !known.includes(name) && !/_(from|to|before)$/.test(name),
         )
@@ -188,5 +318,43 @@ export const lists: readonly Mutant[] = [
           : undefined,
       );
     },
+  ),
+  follows(
+    'lists/new-customer-twice',
+    'a new customer appears a second time in the list',
+    'endpoints/list-shows-all',
+    'lists/page-size',
+    (p) =>
+      p.reply('listCustomers', (reply) =>
+        changeAt(reply.json, 'data', (data) =>
+          Array.isArray(data) && data.length > 0 ? [data[0], ...data] : data,
+        ),
+      ),
+  ),
+  chosen(
+    'lists/oldest-first-pages-overlap',
+    'the customer list is sorted oldest first and its pages overlap',
+    'endpoints/list-paging',
+    'lists/pages-do-not-overlap',
+    (p) =>
+      p.request('listCustomers', (change) => {
+        const query = new URLSearchParams(change.query);
+        const page = Number(query.get('page') ?? 1);
+        if (page > 1) query.set('page', String(page - 1));
+        change.query = query.toString();
+        return undefined;
+      }),
+  ),
+  stated(
+    'lists/ends-after-ten',
+    'the list of customers ends after ten',
+    ['endpoints/list-customers', 'endpoints/list-shows-all'],
+    'customers/list-complete',
+    (p) =>
+      p.reply('listCustomers', (reply) => {
+        changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.slice(0, 10) : data));
+        changeAt(reply.json, 'links.next', () => null);
+        changeAt(reply.json, 'meta', () => ({ current_page: 1, per_page: 10, total: 10, last_page: 1 }));
+      }),
   ),
 ];

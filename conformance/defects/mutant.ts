@@ -1,31 +1,32 @@
-// How a defect gets into a mock: everything it may change, told structurally, so that this wing needs nothing of the other.
+// The types of defects and variants, and the interface through which they change a mock. They are structural: this
+// folder imports nothing of the mock.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 
-/** A request as the client sent it, whatever a defect made of it since. */
+/** A request as the client sent it, before any defect changed it. */
 export type ClientRequest = {
-  /** null: no operation of the contract */
+  /** null: the contract has no such operation */
   readonly operation: OperationId | null;
   readonly method: string;
-  /** below the base URL: `/orders/…` */
+  /** path below the base URL: `/orders/…` */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** without its question mark */
+  /** query without its question mark */
   readonly query: string;
-  /** names in lower case */
+  /** headers with names in lower case */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** header names as they were spelled */
+  /** header names in the letter case of the client */
   readonly headerNames: readonly string[];
-  /** the body as a value; undefined when there is none, or none that parses */
+  /** the parsed body; undefined when there is no body or it is not JSON */
   readonly json: unknown;
   /** the body as text */
   readonly text: string;
-  /** the bearer credential, when one was sent in the usual form */
+  /** the bearer credential; null when the request has none in the usual form */
   readonly bearer: string | null;
 };
 
-/** A request on its way to the mock: what is changed here is what the mock gets to see. */
+/** A request on its way to the mock; the mock reads what the defect leaves here. */
 export type RequestEdit = {
   method: string;
   path: string;
@@ -34,16 +35,17 @@ export type RequestEdit = {
   json: unknown;
 };
 
-/** An answer on its way out. */
+/** A reply on its way to the client. */
 export type ResponseEdit = {
   status: number;
   headers: Record<string, string>;
-  /** the parsed body; what stands here is written, unless `raw` does */
+  /** the parsed body; it is sent as JSON unless `raw` is set */
   json: unknown;
-  /** the bytes or the text to send as they are; null for a JSON body */
+  /** the bytes or the text to send unchanged; null for a JSON body */
   raw: string | Uint8Array | null;
 };
 
+/** The requests that a change applies to: all, some operations, or those that a predicate selects. */
 export type RequestMatcher =
   | 'everything'
   | OperationId
@@ -53,27 +55,27 @@ export type RequestMatcher =
 /** A stored row. */
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** One table. */
+/** A table of the mock. */
 export type DbTable = {
   find(id: string): StoredRow | undefined;
-  /** oldest first */
+  /** returns every row, the oldest first */
   all(): StoredRow[];
   insert(row: Record<string, unknown>): StoredRow;
   update(id: string, patch: Record<string, unknown>): StoredRow;
   remove(id: string): void;
 };
 
-/** What the mock has stored, as one tenant (or as the platform) sees it, inside one transaction. */
+/** The data of a tenant, or of the whole platform, inside one transaction. */
 export type Db = {
   readonly tenantId: string | null;
   readonly now: string;
   table(table: string): DbTable;
-  /** everybody's */
+  /** the data of all tenants */
   readonly platform: Db;
   of(tenantId: string): Db;
 };
 
-/** Who calls. */
+/** The caller of a request. */
 export type CallerIdentity = {
   id: string;
   kind: 'anonymous' | 'session' | 'api_key';
@@ -82,11 +84,12 @@ export type CallerIdentity = {
   scopes: readonly string[];
 };
 
+/** The caller of a bearer credential, or the reason of its refusal; `expired` is the caller of an expired token. */
 export type CredentialResult =
   | CallerIdentity
   | { refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED'; expired?: CallerIdentity };
 
-/** One call of one operation's handler. */
+/** A call of an operation's handler. */
 export type HandlerCall = {
   readonly request: ClientRequest;
   readonly caller: CallerIdentity;
@@ -95,10 +98,10 @@ export type HandlerCall = {
   readonly body: unknown;
 };
 
-/** What a handler may be called with instead. */
+/** Arguments that replace those of a handler. */
 export type HandlerOverrides = { db?: Db; query?: Record<string, unknown>; body?: unknown };
 
-/** A call within one step of the pipeline. */
+/** A call of one step of the pipeline. */
 export type StepCall = {
   readonly request: ClientRequest;
   caller: CallerIdentity;
@@ -107,70 +110,73 @@ export type StepCall = {
   readonly db: Db | null;
 };
 
-/** A message to a webhook endpoint on its way out. */
+/** A message to a webhook endpoint, before it is sent. */
 export type OutgoingMessage = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
-/** What became of it: the answer's status, or why there was none. */
+/** The result of a delivery: the status of the receiver's reply, or the reason of the failure. */
 export type DeliveryResult = { status: number; ms: number; retryAfter: number | null } | { failure: string };
 
-/** The tool a defect is planted with. Everything it does is gone with the mock it was done to. */
+/** The interface through which a defect changes a mock. The changes end with that mock. */
 export type Injector = {
-  /** Changes answers before they leave. */
+  /** Changes replies before they leave the mock. */
   reply(where: RequestMatcher, change: (answer: ResponseEdit, request: ClientRequest) => void): void;
-  /** Changes what the mock gets to see, or answers in its place. */
+  /** Changes requests before the mock reads them, or replies in place of the mock. */
   request(
     where: RequestMatcher,
     change: (change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined,
   ): void;
-  /** Wraps handlers. `go` runs the real one; it throws when that refuses (see `refusalOf`), and then all is undone. */
+  /**
+   * Wraps handlers. `go` runs the real handler; it throws when that refuses (see `refusalReason`), and the
+   * transaction is rolled back.
+   */
   handler(
     where: RequestMatcher,
     wrap: (call: HandlerCall, go: (instead?: HandlerOverrides) => unknown) => unknown,
   ): void;
-  /** Wraps a step of the pipeline by its name; `go` runs the real one. */
+  /** Wraps a step of the pipeline by its name; `go` runs the real step. */
   step(name: string, where: RequestMatcher, wrap: (call: StepCall, go: () => unknown) => unknown): void;
-  /** Leaves a step of the pipeline out. */
+  /** Skips a step of the pipeline. */
   skip(name: string, where: RequestMatcher): void;
-  /** Wraps the finding of who a bearer credential belongs to; `go` may be asked of another credential. */
+  /** Wraps the resolution of bearer credentials; `go` resolves the credential, or another one. */
   resolveCredential(
     wrap: (bearer: string, go: (instead?: string) => CredentialResult, db: Db) => CredentialResult,
   ): void;
-  /** Lets operations see other tenants' records: those a path or a list names, whoever asks. */
+  /** Lets operations read other tenants' records, by id and in lists, for every caller. */
   readAcrossTenants(where: RequestMatcher, onRead?: (request: ClientRequest) => void): void;
-  /** Lets time pass between what a call reads on arrival and what it does: parallel calls get in between. */
+  /** Lets parallel requests run between what a request reads on arrival and what it does. */
   interleave<T>(
     where: RequestMatcher,
     read: (act: { request: ClientRequest; db: Db }) => T,
     act: (seen: T, call: HandlerCall, go: (instead?: HandlerOverrides) => unknown) => unknown,
   ): void;
-  /** Looks for a kept answer on arrival and then lets others in: two at the same time both act. */
+  /** Looks for a stored response on arrival and then lets parallel requests run: two at the same time both act. */
   raceReplay(where: RequestMatcher): void;
-  /** Lets parallel calls in before a call is dealt with. */
+  /** Lets parallel requests run before the request is handled. */
   yieldBefore(where: RequestMatcher): void;
-  /** Holds an answer back until a promise is kept. */
+  /** Delays replies until a promise is fulfilled. */
   delayResponse(where: RequestMatcher, until: (request: ClientRequest) => Promise<void>): void;
-  /** Wraps the sending of messages to webhook endpoints; `go` sends one over HTTP and follows no redirect. */
+  /** Wraps deliveries to webhook endpoints; `go` sends a message over HTTP and follows no redirect. */
   wrapDelivery(
     wrap: (
       message: OutgoingMessage,
       go: (instead?: OutgoingMessage) => Promise<DeliveryResult>,
     ) => Promise<DeliveryResult>,
   ): void;
-  /** A setting the mock itself offers. */
+  /** Sets an option of the mock. */
   option<K extends keyof MutantOptions>(name: K, value: MutantOptions[K]): void;
-  /** Changes what the suite is told of its target: credentials, values, capabilities, lag. */
+  /** Changes the target file of the suite: credentials, values, capabilities, lag. */
   target(change: (file: Record<string, unknown>) => void): void;
-  /** Looks into the stored world, outside of any call. */
+  /** Reads the stored data outside any request. */
   readDb<A>(read: (db: Db) => A): A;
-  /** Throws a refusal of the mock's table. */
+  /** Throws a refusal of the mock. @param reason its key in the table of refusals */
   throwRefusal(reason: string): never;
-  /** The word of a refusal; null for any other error. */
+  /** Returns the reason of a refusal; null for any other error. */
   refusalReason(error: unknown): string | null;
-  /** The mock's time, Unix milliseconds. */
+  /** Returns the time of the mock, Unix milliseconds. */
   now(): number;
 };
 
-/** Settings of the mock that a variant may choose. */
+/** Options of the mock that a variant may set. */
 export type MutantOptions = {
   errorShape: 'envelope' | 'flat' | 'alternate';
   limits: 'A' | 'B' | 'off';
@@ -179,24 +185,24 @@ export type MutantOptions = {
   seed: number;
 };
 
-/** A deliberate defect: what is wrong, which sentence that breaks, and which check or rule must say so. */
+/** A deliberate defect of the mock, the requirement it breaks, and the check or rule that must catch it. */
 export type Mutant = {
   id: string;
   title: string;
   basis: Basis;
-  /** the requirement it breaks */
+  /** the requirement that it breaks */
   requirement: RequirementId;
-  /** requirements it breaks just as much: a finding may name any of them */
+  /** further requirements that it breaks: a finding may name any of them */
   alsoBreaks: readonly RequirementId[];
-  /** the check or rule that must notice */
+  /** the id of the check or rule that must catch it */
   caughtBy: string;
-  /** ids of the lawful servers next to it, which the same check must pass */
+  /** ids of the nearest conforming variants, which the same check must pass */
   nearestConforming: readonly string[];
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
 
-/** A lawful server that is built another way: whoever accuses it is wrong. */
+/** A conformant server that differs from the mock: no check may fail on it. */
 export type LawfulVariant = {
   id: string;
   title: string;

@@ -1,9 +1,9 @@
-// What a defect has to remember of earlier traffic: credentials that worked, sessions that were opened.
+// Records of earlier traffic that defects need: credentials that worked, sessions, tokens.
 
 import type { Injector } from './mutant.ts';
 import { isSuccess, textAt, valueAt } from './response-edits.ts';
 
-/** The bearer credential of the last call that succeeded; null before there was one. */
+/** Returns a function that returns the bearer credential of the last successful request; null before the first. */
 export function lastGoodBearer(p: Injector): () => string | null {
   let last: string | null = null;
   p.reply('everything', (answer, request) => {
@@ -12,7 +12,7 @@ export function lastGoodBearer(p: Injector): () => string | null {
   return () => last;
 }
 
-/** The bodies of log-ins by e-mail address, as they were answered. */
+/** Records the replies to logins: e-mail address → body. */
 export function sessionsByEmail(p: Injector): Map<string, unknown> {
   const sessions = new Map<string, unknown>();
   p.reply('login', (answer, request) => {
@@ -22,8 +22,8 @@ export function sessionsByEmail(p: Injector): Map<string, unknown> {
 }
 
 /**
- * Gives every new token another look, and takes that look back where the token comes in again.
- * @param dress the token to show
+ * Rewrites every token in a reply, and restores the original where a request carries a rewritten one.
+ * @param rewrite returns the token to show
  */
 export function rewriteTokens(p: Injector, rewrite: (token: string) => string): void {
   const real = new Map<string, string>();
@@ -42,12 +42,12 @@ export function rewriteTokens(p: Injector, rewrite: (token: string) => string): 
   });
 }
 
-/** The claims a JWT carries, whoever signed it; empty when it is none. */
+/** Returns the claims of a JWT without verifying it; empty when the text is not a JWT. */
 export function unverifiedClaims(token: string): Record<string, unknown> {
   return decodeJwtPart(token, 1);
 }
 
-/** The header of a JWT; empty when it is none. */
+/** Returns the header of a JWT without verifying it; empty when the text is not a JWT. */
 export function unverifiedHeader(token: string): Record<string, unknown> {
   return decodeJwtPart(token, 0);
 }
@@ -61,6 +61,9 @@ function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> {
   }
 }
 
-/** A part of a JWT in its written form. */
+/** Encodes a part of a JWT in base64url. */
 export const encodeJwtPart = (part: unknown): string =>
   Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Returns whether a bearer credential has the three parts of a signed JWT. */
+export const isJwt = (bearer: string): boolean => bearer.split('.').length === 3;

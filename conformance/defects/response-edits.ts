@@ -1,106 +1,111 @@
-// Small tools to change answers with: members by path, headers in any letter case, ready-made answers.
+// Helpers that read and change replies: members by path, headers in any letter case, ready-made replies.
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
 
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
 
-/** The value at a path (`data.0.id`, the empty path is the whole); undefined when there is none. */
+/** Returns the value at a path (`data.0.id`; the empty path is the whole value); undefined when there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  let here = value;
-  for (const name of path === '' ? [] : path.split('.')) here = isContainer(here) ? here[name] : undefined;
-  return here;
+  let current = value;
+  for (const name of path === '' ? [] : path.split('.'))
+    current = isContainer(current) ? current[name] : undefined;
+  return current;
 }
 
-/** The text at a path; empty when there is none. */
+/** Returns the string at a path; empty when there is none. */
 export function textAt(value: unknown, path: string): string {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : '';
 }
 
-/** The number at a path; 0 when there is none. */
+/** Returns the number at a path; 0 when there is none. */
 export function numberAt(value: unknown, path: string): number {
   const found = valueAt(value, path);
   return typeof found === 'number' ? found : 0;
 }
 
+/** Returns the array at a path; empty when there is none. */
 export function listAt(value: unknown, path: string): unknown[] {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Calls `edit` for every object and member name a path leads to; `*` stands for every element. */
+/** Calls `edit` for every object and member name that a path leads to; `*` stands for every element. */
 function walk(value: unknown, path: string, edit: (holder: JsonObject, name: string) => void): void {
   const [name = '', ...rest] = path.split('.');
   if (!isContainer(value)) return;
   const names = name === '*' ? Object.keys(value) : [name];
-  for (const one of names) {
-    if (rest.length === 0) edit(value, one);
-    else walk(value[one], rest.join('.'), edit);
+  for (const text of names) {
+    if (rest.length === 0) edit(value, text);
+    else walk(value[text], rest.join('.'), edit);
   }
 }
 
-/** Changes the members a path leads to, where they are there. */
-export function changeAt(value: unknown, path: string, to: (member: unknown) => unknown): void {
+/** Changes the existing members at a path. */
+export function changeAt(value: unknown, path: string, edit: (member: unknown) => unknown): void {
   walk(value, path, (holder, name) => {
-    if (name in holder) holder[name] = to(holder[name]);
+    if (name in holder) holder[name] = edit(holder[name]);
   });
 }
 
-/** Puts a member at a path, there or not. */
+/** Sets the member at a path, whether or not it exists. */
 export function setAt(value: unknown, path: string, member: unknown): void {
   walk(value, path, (holder, name) => {
     holder[name] = member;
   });
 }
 
-/** Takes the member at a path away. */
+/** Removes the member at a path. */
 export function removeAt(value: unknown, path: string): void {
   walk(value, path, (holder, name) => {
     delete holder[name];
   });
 }
 
-/** Changes every member, however deep, whose name fits. */
+/** Changes every member, at any depth, whose name matches. */
 export function changeMembers(
   value: unknown,
   fits: (name: string) => boolean,
-  to: (member: unknown) => unknown,
+  edit: (member: unknown) => unknown,
 ): void {
   if (!isContainer(value)) return;
   for (const [name, member] of Object.entries(value)) {
-    if (fits(name)) value[name] = to(member);
-    else changeMembers(member, fits, to);
+    if (fits(name)) value[name] = edit(member);
+    else changeMembers(member, fits, edit);
   }
 }
 
-/** The records of an answer: its one record, or the elements of its list. */
+/** Returns the records of a body: the one record, or the elements of the list. */
 export function recordsIn(json: unknown): JsonObject[] {
   const data = valueAt(json, 'data');
   return (Array.isArray(data) ? data : [json]).filter(isObject);
 }
 
 const spelling = (headers: JsonObject, name: string): string | undefined =>
-  Object.keys(headers).find((one) => one.toLowerCase() === name.toLowerCase());
+  Object.keys(headers).find((text) => text.toLowerCase() === name.toLowerCase());
 
-/** A header in any letter case; undefined when it is absent. */
+/** Returns a header, whatever its letter case; undefined when it is absent. */
 export function header({ headers }: ResponseEdit, name: string): string | undefined {
   const key = spelling(headers, name);
   return key === undefined ? undefined : headers[key];
 }
 
-/** Sets a header under the spelling it already has. */
+/** Sets a header in the letter case that it already has. */
 export function setHeader({ headers }: ResponseEdit, name: string, value: string): void {
   headers[spelling(headers, name) ?? name] = value;
 }
 
+/** Removes a header, whatever its letter case. */
 export function dropHeader({ headers }: ResponseEdit, name: string): void {
   const key = spelling(headers, name);
   if (key !== undefined) delete headers[key];
 }
 
-/** A JSON answer. */
+/** Builds a JSON reply. */
 export const jsonResponse = (
   status: number,
   json: unknown,
@@ -112,14 +117,24 @@ export const jsonResponse = (
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** An error answer in the envelope form. */
+/** Builds an error reply in the envelope form. */
 export const refusal = (status: number, code: string, message: string, errors?: JsonObject): ResponseEdit =>
   jsonResponse(status, { error: { code, message, ...(errors && { errors }) } });
 
-/** The answer of a server that lost its head. */
+/** The refusal of an id that names no resource. */
+export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'The resource was not found.');
+
+/** The refusal of an operation that the server does not offer. */
+export const NOT_IMPLEMENTED = refusal(501, 'NOT_IMPLEMENTED', 'Not yet.');
+
+/** Returns the refusal of a request with one entry in `errors`. */
+export const refusesField = (field: string, message: string): ResponseEdit =>
+  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
+
+/** Builds a 500 reply. */
 export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
 
-/** Makes an answer another one. Headers that are not replaced stay. */
+/** Replaces a reply by another. Headers that the other does not have stay. */
 export function replaceResponse(target: ResponseEdit, { status, json, raw, headers }: ResponseEdit): void {
   target.status = status;
   target.json = structuredClone(json);
@@ -127,38 +142,53 @@ export function replaceResponse(target: ResponseEdit, { status, json, raw, heade
   for (const [name, value] of Object.entries(headers)) setHeader(target, name, value);
 }
 
+/** Returns whether a reply has a 2xx status. */
 export const isSuccess = ({ status }: ResponseEdit): boolean => status >= 200 && status < 300;
 
-/** Is this the refusal of a request whose fields are wrong? */
+/** Returns whether a reply refuses a request because of invalid fields. */
 export const isInvalid = ({ status, json }: ResponseEdit): boolean =>
   status === 422 && (valueAt(json, 'error.code') ?? 'VALIDATION_FAILED') === 'VALIDATION_FAILED';
 
-/** The `errors` of a refusal, wherever its form keeps them. */
+/** Returns the `errors` of an error body, in either form; empty when it has none. */
 export function errorsOf(json: unknown): JsonObject {
   const found = valueAt(json, 'error.errors') ?? valueAt(json, 'errors');
   return isObject(found) ? found : {};
 }
 
-/** Replaces the `errors` of a refusal; undefined takes them away. */
+/** Replaces the `errors` of an error body; undefined removes them. */
 export function setErrors(json: unknown, errors: unknown): void {
   const path = isObject(valueAt(json, 'error')) ? 'error.errors' : 'errors';
   if (errors === undefined) removeAt(json, path);
   else setAt(json, path, errors);
 }
 
-/** An instant some milliseconds away from another, in UTC with whole seconds. */
+/** Moves an instant by some milliseconds. @returns UTC, in whole seconds */
 export const shiftInstant = (instant: unknown, ms: number): string =>
   `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
 
-/** One row per value, written once. */
+/** Builds one row for every value. */
 export const each = <T, R>(values: readonly T[], row: (value: T) => R): R[] => values.map(row);
 
-/** Has a change made to the body of every successful reply. */
+/** Edits the body of every successful reply. */
 export const onSuccess = (
   p: Injector,
-  op: Parameters<Injector['reply']>[0],
+  operation: Parameters<Injector['reply']>[0],
   edit: (json: unknown, request: ClientRequest, reply: ResponseEdit) => void,
 ): void =>
-  p.reply(op, (reply, request) => {
+  p.reply(operation, (reply, request) => {
     if (isSuccess(reply)) edit(reply.json, request, reply);
   });
+
+/** Removes rows from the list in a body. */
+export const hideRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
+  changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
+
+/** Replaces the refusal of a duplicate creation by the first successful reply. @param code the code of the refusal */
+export function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
+  let first: ResponseEdit | undefined;
+  p.reply(operation, (reply) => {
+    if (isSuccess(reply)) first ??= structuredClone(reply);
+    else if (first && valueAt(reply.json, 'error.code') === code)
+      replaceResponse(reply, structuredClone(first));
+  });
+}

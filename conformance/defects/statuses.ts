@@ -1,8 +1,8 @@
-// Planted faults: status codes.
+// Defects in status codes: a status that the specification does not have for the case.
 import { isObject } from '../../src/contract/is-object.ts';
-import { operations } from '../../src/contract/operations.ts';
-import { BURST, chosen, follows, stated } from './define-mutant.ts';
-import type { Mutant, RequestMatcher } from './mutant.ts';
+import { type OperationId, operations } from '../../src/contract/operations.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
+import type { ClientRequest, Injector, Mutant, RequestMatcher, ResponseEdit } from './mutant.ts';
 import {
   dropHeader,
   each,
@@ -12,21 +12,83 @@ import {
   refusal,
   replaceResponse,
   serverError,
-  valueAt,
+  setAt,
+  setHeader,
 } from './response-edits.ts';
+import { storedZip } from './zip-edits.ts';
 
-/** Operations on one thing that is named in the path. */
+/** Operations that are called with an id that exists in no tenant. */
+const UNKNOWN_ID_OPERATIONS = [
+  'getDomain',
+  'replaceDomainNameservers',
+  'getHostingAccount',
+  'resetHostingPassword',
+  'downloadCertificate',
+  'getDnsZone',
+  'createDnsRecord',
+  'getEmailService',
+  'createMailbox',
+  'getVps',
+  'startVps',
+  'stopVps',
+  'rebootVps',
+  'resizeVps',
+  'getTicket',
+  'createTicketReply',
+  'getWebhook',
+  'testWebhook',
+  'getApiKey',
+  'getApiKeyUsage',
+  'getTenant',
+] as const satisfies readonly OperationId[];
+
+/** Replaces the 404 reply to an id that exists in no tenant. */
+function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit): void {
+  const seen = new WeakSet<ClientRequest>();
+  p.step('locate', operation, (call, go) => {
+    const { id = '' } = call.request.params;
+    const exists = TABLES.some((table) => call.db?.platform.table(table).find(id) !== undefined);
+    if (!exists) seen.add(call.request);
+    return go();
+  });
+  p.reply(operation, (reply, request) => {
+    if (reply.status === 404 && seen.has(request)) {
+      replaceResponse(reply, by);
+      setAt(reply.json, 'id', request.params.id);
+    }
+  });
+}
+
+const TABLES = [
+  'tenants',
+  'domains',
+  'hosting_accounts',
+  'certificates',
+  'dns_zones',
+  'email_services',
+  'vps',
+  'tickets',
+  'webhooks',
+  'api_keys',
+] as const;
+
+/** Operations whose path names a resource by its id. */
 const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Mutant[] = [
-  stated('ST01', 'a new order is answered 200', 'endpoints/create-order', 'statuses/order-is-201', (p) =>
-    p.reply('createOrder', (reply) => {
-      if (reply.status === 201) reply.status = 200;
-    }),
+  stated(
+    'statuses/new-order-200',
+    'a new order is answered 200',
+    'endpoints/create-order',
+    'statuses/order-is-201',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (reply.status === 201) reply.status = 200;
+      }),
   ),
   ...each(['createCustomer', 'createPayment', 'topUpWallet'] as const, (operation) =>
     chosen(
-      `ST02[${operation}]`,
+      `statuses/creation-200[${operation}]`,
       `${operation} answers a creation with 200`,
       'endpoints/creates-answer-201',
       'statuses/success-as-documented',
@@ -36,8 +98,30 @@ export const statuses: readonly Mutant[] = [
         }),
     ),
   ),
+  ...each(
+    [
+      ['getDomain', ''],
+      ['getHostingStats', ''],
+      ['renewCertificate', ''],
+      ['listDnsRecords', ''],
+      ['deleteMailbox', '/no-crash'],
+      ['rebootVps', ''],
+      ['closeTicket', ''],
+      ['listWebhookDeliveries', ''],
+      ['revokeApiKey', '/no-crash'],
+      ['getTenantUsage', ''],
+    ] as const,
+    ([operation, tail]) =>
+      follows(
+        `statuses/unknown-id-500[${operation}]`,
+        `${operation} on an id that names nothing is a server error`,
+        'endpoints/unknown-id-refused',
+        `unknown-id/${operation}${tail}`,
+        (p) => answersUnknownIds(p, operation, serverError()),
+      ),
+  ),
   follows(
-    'ST03',
+    'statuses/unknown-id-500',
     'an id that names nothing is a server error',
     'endpoints/unknown-id-refused',
     'unknown-id/getCustomer',
@@ -46,6 +130,16 @@ export const statuses: readonly Mutant[] = [
         if (reply.status === 404) replaceResponse(reply, serverError());
       }),
   ),
+  ...each(UNKNOWN_ID_OPERATIONS, (operation) =>
+    follows(
+      `statuses/unknown-id-success[${operation}]`,
+      `${operation} on an id that names nothing succeeds`,
+      ['endpoints/unknown-id-refused', 'errors/success-is-no-error', 'service/own-tenant-only'],
+      `unknown-id/${operation}`,
+      (p) =>
+        answersUnknownIds(p, operation, jsonResponse(200, { id: '00000000-0000-4000-8000-000000000000' })),
+    ),
+  ),
   ...each(
     [
       ['null', null],
@@ -53,7 +147,7 @@ export const statuses: readonly Mutant[] = [
     ] as const,
     ([label, body]) =>
       follows(
-        `ST04[${label}]`,
+        `statuses/unknown-id-success[${label}]`,
         `an id that names nothing is answered 200 with ${label}`,
         ['endpoints/unknown-id-refused', 'service/own-tenant-only', 'errors/success-is-no-error'],
         'unknown-id/getCustomer',
@@ -63,9 +157,44 @@ export const statuses: readonly Mutant[] = [
           }),
       ),
   ),
+  follows(
+    'statuses/unknown-id-success[DELETE]',
+    'DELETE of an id that names nothing is answered 200',
+    ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
+    'unknown-id/deactivateCustomer',
+    (p) =>
+      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
+        const exists = p.readDb((db) =>
+          ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
+        );
+        if (reply.status === 404 && !exists) replaceResponse(reply, jsonResponse(200, {}));
+      }),
+  ),
+  ...each(
+    [
+      'renewDomain',
+      'getHostingAccount',
+      'getCertificate',
+      'getDnsZone',
+      'getEmailService',
+      'getVps',
+      'getTicket',
+      'getWebhook',
+      'getApiKey',
+      'getTenant',
+    ] as const,
+    (operation) =>
+      chosen(
+        `statuses/unknown-id-not-404[${operation}]`,
+        `${operation} on an id that names nothing is answered 400`,
+        'endpoints/unknown-id-404',
+        `unknown-id/${operation}/404`,
+        (p) => answersUnknownIds(p, operation, refusal(400, 'BAD_ID', 'Bad id.')),
+      ),
+  ),
   ...each([400, 422], (status) =>
     chosen(
-      `ST05[${status}]`,
+      `statuses/unknown-id-not-404[${status}]`,
       `an id that names nothing is answered ${status}`,
       'endpoints/unknown-id-404',
       'unknown-id/getCustomer/404',
@@ -77,7 +206,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   stated(
-    'ST06',
+    'statuses/invalid-400',
     'a validation failure is answered 400',
     'errors/validation-is-422',
     'errors/invalid-is-422',
@@ -86,22 +215,9 @@ export const statuses: readonly Mutant[] = [
         if (isInvalid(reply)) reply.status = 400;
       }),
   ),
-  ...each([503, 403], (status) =>
-    stated(
-      `ST07[${status}]`,
-      `a breach of the rate limit is answered ${status}`,
-      ['limits/breach-is-429', 'limits/auth-tighter', 'errors/status-codes'],
-      'limits/breach-is-429',
-      (p) =>
-        p.reply('everything', (reply) => {
-          if (reply.status === 429) reply.status = status;
-        }),
-      BURST,
-    ),
-  ),
   stated(
-    'ST08[302]',
-    'whoever has no credential is sent to a log-in page',
+    'statuses/unlisted-status[302]',
+    'a request without a credential is redirected to a login page',
     ['errors/status-codes', 'authentication/missing-is-401'],
     'statuses/listed',
     (p) =>
@@ -111,7 +227,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ST08[418]',
+    'statuses/unlisted-status[418]',
     'an id that names nothing is answered 418',
     'errors/status-codes',
     'statuses/listed',
@@ -121,7 +237,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   stated(
-    'ST08[402]',
+    'statuses/unlisted-status[402]',
     'a credential that lacks permission is answered 402',
     ['errors/status-codes', 'authentication/lacking-permission-is-403'],
     'statuses/listed',
@@ -132,7 +248,7 @@ export const statuses: readonly Mutant[] = [
   ),
   ...each(['deactivateCustomer', 'cancelSubscription'] as const, (operation) =>
     chosen(
-      `ST09[${operation}]`,
+      `statuses/answers-204[${operation}]`,
       `${operation} answers 204`,
       ['errors/status-codes', 'endpoints/creates-answer-201'],
       'statuses/no-204',
@@ -146,7 +262,7 @@ export const statuses: readonly Mutant[] = [
     ),
   ),
   stated(
-    'ST15',
+    'statuses/login-201',
     'a login answers 201',
     ['login-response/status', 'endpoints/login', 'errors/status-codes', 'endpoints/created-only-by-post'],
     'statuses/login-is-200',
@@ -156,7 +272,7 @@ export const statuses: readonly Mutant[] = [
       }),
   ),
   follows(
-    'ST10',
+    'statuses/error-with-200',
     'errors come with status 200',
     ['errors/success-is-no-error', 'endpoints/unknown-id-refused'],
     'statuses/success-is-no-error',
@@ -165,59 +281,9 @@ export const statuses: readonly Mutant[] = [
         if (reply.status === 404) reply.status = 200;
       }),
   ),
-  follows(
-    'ST04[DELETE]',
-    'DELETE of an id that names nothing is answered 200',
-    ['endpoints/unknown-id-refused', 'errors/success-is-no-error'],
-    'unknown-id/deactivateCustomer',
-    (p) =>
-      p.reply(['deactivateCustomer', 'cancelSubscription'], (reply, { params: { id = '' } }) => {
-        const known = p.readDb((db) =>
-          ['customers', 'subscriptions'].some((table) => db.table(table).find(id) !== undefined),
-        );
-        if (reply.status === 404 && !known) replaceResponse(reply, jsonResponse(200, {}));
-      }),
-  ),
-  follows(
-    'ST11',
-    'a body that is no JSON is a server error',
-    'errors/malformed-json',
-    'validation/malformed-json',
-    (p) =>
-      p.request('everything', (_asking, { text, json }) =>
-        text !== '' && json === undefined ? serverError() : undefined,
-      ),
-  ),
-  follows(
-    'ST12',
-    'a path that does not exist is answered 200',
-    'endpoints/unknown-route-refused',
-    'routes/unknown-path',
-    (p) =>
-      p.reply(
-        ({ operation }) => operation === null,
-        (reply) => {
-          if (valueAt(reply.json, 'error.code') === 'ROUTE_NOT_FOUND')
-            replaceResponse(reply, jsonResponse(200, {}));
-        },
-      ),
-  ),
-  ...each([200, 500], (status) =>
-    chosen(
-      `ST13[${status}]`,
-      `a method that a path does not have is answered ${status}`,
-      'endpoints/unknown-method-refused',
-      'routes/unknown-method',
-      (p) =>
-        p.reply(
-          ({ operation, method }) => operation === null && method !== 'GET',
-          (reply) => replaceResponse(reply, status === 200 ? jsonResponse(200, {}) : serverError()),
-        ),
-    ),
-  ),
   ...each(['getOrder', 'deactivateCustomer'] as const, (operation) =>
     follows(
-      `ST14[${operation}]`,
+      `statuses/201-without-creation[${operation}]`,
       `${operation} answers 201`,
       'endpoints/created-only-by-post',
       'statuses/created-only-by-post',
@@ -226,5 +292,54 @@ export const statuses: readonly Mutant[] = [
           if (reply.status === 200 && isObject(reply.json)) reply.status = 201;
         }),
     ),
+  ),
+  ...each(
+    [
+      'terminateTenant',
+      'deleteDnsZone',
+      'deleteDnsRecord',
+      'deleteMailbox',
+      'terminateVps',
+      'deleteWebhook',
+      'revokeApiKey',
+    ] as const,
+    (operation) =>
+      chosen(
+        `statuses/unknown-id-action-succeeds[${operation}]`,
+        `${operation} succeeds on an id that names nothing`,
+        ['endpoints/unknown-id-refused', 'endpoints/unknown-id-404'],
+        `unknown-id/${operation}`,
+        (p) =>
+          p.reply(operation, (reply, { params }) => {
+            if (reply.status === 404)
+              replaceResponse(reply, jsonResponse(200, { id: params.id, deleted: true }));
+          }),
+      ),
+  ),
+  follows(
+    'statuses/unknown-id-downloads',
+    'there is a PDF of an invoice that does not exist',
+    'endpoints/unknown-id-refused',
+    'unknown-id/downloadInvoicePdf',
+    (p) =>
+      p.reply('downloadInvoicePdf', (reply) => {
+        if (reply.status !== 404) return;
+        replaceResponse(reply, jsonResponse(200, undefined));
+        setHeader(reply, 'Content-Type', 'application/pdf');
+        reply.raw =
+          '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n';
+      }),
+  ),
+  follows(
+    'statuses/unknown-id-downloads[downloadCertificate]',
+    'there is a bundle of a certificate that does not exist',
+    ['endpoints/unknown-id-refused', 'service/own-tenant-only'],
+    'unknown-id/downloadCertificate',
+    (p) =>
+      p.reply('downloadCertificate', (reply) => {
+        if (reply.status !== 404) return;
+        replaceResponse(reply, { ...jsonResponse(200, undefined), raw: storedZip([['a.txt', 'Hello.']]) });
+        setHeader(reply, 'Content-Type', 'application/zip');
+      }),
   ),
 ];

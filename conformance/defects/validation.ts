@@ -1,588 +1,50 @@
-// Planted faults: what an order request may hold, and how a refusal names what is wrong.
+// Defects in the validation of other request bodies.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
+import type { OperationId } from '../../src/contract/operations.ts';
+import { UUID } from '../../src/contract/uuid.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
-import type { Db, Injector, Mutant, RequestEdit, ResponseEdit } from './mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import { acceptsInvalid, acceptsMissing } from './request-edits.ts';
 import {
   changeAt,
   each,
-  errorsOf,
   isInvalid,
-  listAt,
   refusal,
   replaceResponse,
   serverError,
-  setAt,
-  setErrors,
   textAt,
   valueAt,
 } from './response-edits.ts';
 
-const WORDS = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
-const YEARS = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
-const CYCLES = [...WORDS, ...YEARS];
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
-  p.reply('everything', (reply) => {
-    if (isInvalid(reply)) edit(reply);
-  });
-
-/** Lets an order through by setting right what is wrong with it before the mock looks. */
-const repairsOrder = (p: Injector, mend: (json: unknown) => void): void =>
-  p.request('createOrder', (change) => {
-    mend(change.json);
-    return undefined;
-  });
-
-/** Replaces the values at a path that are wrong in one way. */
-const acceptsInvalid = (p: Injector, path: string, wrong: (value: unknown) => boolean, by: unknown): void =>
-  repairsOrder(p, (json) => changeAt(json, path, (value) => (wrong(value) ? by : value)));
-
-/** Refuses an order with one entry in `errors`. */
-const refusesField = (field: string, message: string): ResponseEdit =>
-  refusal(422, 'VALIDATION_FAILED', 'The given data was invalid.', { [field]: [message] });
-
-const items = ({ json }: Pick<RequestEdit, 'json'>): unknown[] => listAt(json, 'items');
-
-/** The customer of the last order that worked. */
-function lastCustomer(p: Injector): () => string {
-  let last: string = randomUUID();
-  p.reply('createOrder', (reply) => {
-    if (reply.status === 201) last = textAt(reply.json, 'customer_id');
-  });
-  return () => last;
-}
-
-/** Leaves something behind whenever an order is refused. */
-const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void): void =>
-  p.reply('createOrder', (reply, { json }) => {
-    if (!isInvalid(reply)) return;
-    const customer = textAt(json, 'customer_id');
-    p.readDb((db) => {
-      const tenant = db.table('customers').find(customer)?.tenant_id;
-      if (typeof tenant === 'string') what(db.of(tenant), customer);
-    });
-  });
-
-const copyOf = (db: Db, table: string, patch: Record<string, unknown>): void => {
-  const last = db.table(table).all().at(-1);
-  if (last) db.table(table).insert({ ...last, id: randomUUID(), ...patch });
-};
+/** Answers 500 to bodies with characters beyond ASCII. */
+const failsOnNonAscii = (p: Injector, where: OperationId): void =>
+  p.request(where, (_edit, { text, bearer }) =>
+    bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,
+  );
 
 export const validation: readonly Mutant[] = [
-  stated(
-    'VA01',
-    '422 comes without `errors`',
-    ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
-    'errors/present-on-422',
-    (p) => onInvalid(p, ({ json }) => setErrors(json, undefined)),
-  ),
-  stated(
-    'VA01[empty]',
-    '422 comes with empty `errors`',
-    ['errors/one-entry-per-field', 'errors/errors-is-a-map'],
-    'errors/one-entry-per-field',
-    (p) => onInvalid(p, ({ json }) => setErrors(json, {})),
-  ),
-  stated('VA02', 'the values of `errors` are strings', 'errors/errors-is-a-map', 'errors/map', (p) =>
-    onInvalid(p, ({ json }) => changeAt(errorsOf(json), '*', (messages) => String(messages))),
-  ),
-  stated('VA03', '`errors` is an array', 'errors/errors-is-a-map', 'errors/map', (p) =>
-    onInvalid(p, ({ json }) =>
-      setErrors(
-        json,
-        Object.entries(errorsOf(json)).map(([field, messages]) => ({ field, messages })),
-      ),
-    ),
-  ),
-  stated(
-    'VA04',
-    'only the first invalid field is reported',
-    'errors/one-entry-per-field',
-    'errors/all-fields-at-once',
+  follows(
+    'validation/malformed-json-500',
+    'a body that is no JSON is a server error',
+    'errors/malformed-json',
+    'validation/malformed-json',
     (p) =>
-      onInvalid(p, ({ json }) =>
-        setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 1))),
+      p.request('everything', (_edit, { text, json }) =>
+        text !== '' && json === undefined ? serverError() : undefined,
       ),
-  ),
-  stated(
-    'VA04[two]',
-    'two invalid fields are reported at most',
-    'errors/one-entry-per-field',
-    'errors/all-fields-at-once',
-    (p) =>
-      onInvalid(p, ({ json }) =>
-        setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 2))),
-      ),
-  ),
-  stated(
-    'VA05',
-    'valid fields are reported too',
-    'errors/no-entry-for-valid-fields',
-    'errors/names-no-valid-field',
-    (p) =>
-      p.reply('createOrder', (reply, { json }) => {
-        if (!isInvalid(reply) || !isObject(json)) return;
-        for (const name of Object.keys(json)) setAt(errorsOf(reply.json), name, ['This is invalid.']);
-      }),
-  ),
-  stated(
-    'VA06',
-    'the billing cycle `weekly` is accepted',
-    ['billing-cycle/values', 'order-item/billing-cycle'],
-    'validation/billing-cycle',
-    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === 'weekly', 'monthly'),
-  ),
-  stated(
-    'VA06[any]',
-    'any billing cycle is accepted',
-    ['billing-cycle/values', 'order-item/billing-cycle'],
-    'validation/billing-cycle',
-    (p) =>
-      acceptsInvalid(
-        p,
-        'items.*.billing_cycle',
-        (value) => typeof value === 'string' && !CYCLES.includes(value),
-        'monthly',
-      ),
-  ),
-  stated(
-    'VA06[number]',
-    'a number is accepted as billing cycle',
-    ['order-item/billing-cycle', 'billing-cycle/values'],
-    'validation/createOrder/items.0.billing_cycle/12',
-    (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => typeof value === 'number', 'monthly'),
-  ),
-  ...each(['0_year', '11_year', '1_years', '01_year'], (cycle) =>
-    stated(
-      `VA07[${cycle}]`,
-      `the billing cycle \`${cycle}\` is accepted`,
-      ['billing-cycle/values', 'order-item/billing-cycle'],
-      `validation/createOrder/items.${cycle === '01_year' ? 1 : 0}.billing_cycle/${cycle}`,
-      (p) => acceptsInvalid(p, 'items.*.billing_cycle', (value) => value === cycle, 'monthly'),
-    ),
   ),
   chosen(
-    'VA07[Monthly]',
-    'billing cycles are accepted in any letter case',
-    'billing-cycle/case',
-    'validation/createOrder/items.0.billing_cycle/Monthly',
+    'validation/text-plain-accepted',
+    'a body with the content type text/plain is read as JSON',
+    'errors/wrong-media-type',
+    'validation/text-plain',
     (p) =>
-      repairsOrder(p, (json) =>
-        changeAt(json, 'items.*.billing_cycle', (value) =>
-          typeof value === 'string' ? value.toLowerCase() : value,
-        ),
-      ),
-  ),
-  ...each(CYCLES, (cycle) =>
-    stated(
-      `VA08[${cycle}]`,
-      `the billing cycle \`${cycle}\` is refused`,
-      ['billing-cycle/all-accepted', 'order-item/billing-cycle'],
-      'validation/all-cycles',
-      (p) =>
-        p.request('createOrder', (change, { bearer }) =>
-          bearer !== null && items(change).some((item) => valueAt(item, 'billing_cycle') === cycle)
-            ? refusesField(
-                'items.0.billing_cycle',
-                `Choose one of ${CYCLES.filter((one) => one !== cycle).join(', ')}.`,
-              )
-            : undefined,
-        ),
-    ),
-  ),
-  stated(
-    'VA09',
-    'the message for a billing cycle lists no values',
-    'errors/cycle-lists-values',
-    'errors/cycle-lists-values',
-    (p) =>
-      p.reply('createOrder', (reply) => {
-        if (!isInvalid(reply)) return;
-        for (const name of Object.keys(errorsOf(reply.json))) {
-          if (name.endsWith('billing_cycle'))
-            setAt(reply.json, 'error.errors', {
-              ...errorsOf(reply.json),
-              [name]: ['This value is not allowed.'],
-            });
-        }
+      p.request('everything', (change) => {
+        if (change.headers['content-type'] !== undefined) change.headers['content-type'] = 'application/json';
+        return undefined;
       }),
-  ),
-  stated(
-    'VA09[partly]',
-    'the message for a billing cycle leaves the yearly terms out',
-    'errors/cycle-lists-values',
-    'errors/cycle-lists-values',
-    (p) =>
-      p.reply('createOrder', (reply) => {
-        if (!isInvalid(reply)) return;
-        for (const name of Object.keys(errorsOf(reply.json))) {
-          if (name.endsWith('billing_cycle')) {
-            setAt(reply.json, 'error.errors', {
-              ...errorsOf(reply.json),
-              [name]: [`Must be one of ${WORDS.join(', ')}.`],
-            });
-          }
-        }
-      }),
-  ),
-  ...each(
-    [
-      ['"2"', (value: unknown) => typeof value === 'string'],
-      ['1.5', (value: unknown) => typeof value === 'number' && !Number.isInteger(value)],
-      ['true', (value: unknown) => typeof value === 'boolean'],
-    ] as const,
-    ([label, wrong]) =>
-      stated(
-        `VA10[${label}]`,
-        `the quantity ${label} is accepted`,
-        'order-item/quantity',
-        `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
-        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
-      ),
-  ),
-  ...each(
-    [
-      ['0', (value: unknown) => value === 0],
-      ['negative', (value: unknown) => typeof value === 'number' && value < 0],
-    ] as const,
-    ([label, wrong]) =>
-      chosen(
-        `VA11[${label}]`,
-        `the quantity ${label} is accepted`,
-        'order-item/quantity-range',
-        `validation/createOrder/items.0.quantity/${label === '0' ? 0 : 1}`,
-        (p) => acceptsInvalid(p, 'items.*.quantity', wrong, 1),
-      ),
-  ),
-  ...each(
-    [
-      ['slug', (sku: string) => !UUID.test(sku)],
-      ['uuid', (sku: string) => UUID.test(sku)],
-    ] as const,
-    ([label, fits]) =>
-      stated(
-        `VA12[${label}]`,
-        `an SKU that is a ${label} is refused`,
-        ['gaps/any-sku', 'endpoints/create-order'],
-        'orders/any-sku-form',
-        (p) =>
-          p.request('createOrder', (change, { bearer }) =>
-            bearer !== null &&
-            items(change).some(
-              (item) => typeof valueAt(item, 'sku_id') === 'string' && fits(textAt(item, 'sku_id')),
-            )
-              ? refusesField('items.0.sku_id', 'There is no such product.')
-              : undefined,
-          ),
-      ),
-  ),
-  ...each(
-    [
-      ['a number', (value: unknown) => typeof value === 'number'],
-      ['null', (value: unknown) => value === null],
-    ] as const,
-    ([label, wrong]) =>
-      stated(
-        `VA13[${label}]`,
-        `${label} is accepted as \`sku_id\``,
-        'order-item/sku-id',
-        `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
-        (p) => acceptsInvalid(p, 'items.*.sku_id', wrong, 'hosting-pro'),
-      ),
-  ),
-  stated(
-    'VA14',
-    'a `customer_id` that is no UUID is accepted',
-    'order-request/customer-id',
-    'validation/createOrder/customer_id/not-a-uuid',
-    (p) => {
-      const customer = lastCustomer(p);
-      repairsOrder(p, (json) =>
-        changeAt(json, 'customer_id', (id) => (typeof id === 'string' && !UUID.test(id) ? customer() : id)),
-      );
-    },
-  ),
-  stated(
-    'VA14[number]',
-    'a number is accepted as `customer_id`',
-    'order-request/customer-id',
-    'validation/createOrder/customer_id/12345',
-    (p) => {
-      const customer = lastCustomer(p);
-      repairsOrder(p, (json) =>
-        changeAt(json, 'customer_id', (id) => (typeof id === 'number' ? customer() : id)),
-      );
-    },
-  ),
-  follows(
-    'VA15[accepted]',
-    'an order for a customer that does not exist is accepted',
-    'order-request/customer-exists',
-    'orders/unknown-customer',
-    (p) => {
-      const customer = lastCustomer(p);
-      p.handler('createOrder', ({ db, body }, go) => {
-        const id = textAt(body, 'customer_id');
-        if (db.platform.table('customers').find(id)) return go();
-        const copy = structuredClone(body);
-        setAt(copy, 'customer_id', customer());
-        return go({ body: copy });
-      });
-    },
-  ),
-  follows(
-    'VA15[500]',
-    'an order for a customer that does not exist is a server error',
-    'order-request/customer-exists',
-    'orders/unknown-customer',
-    (p) =>
-      p.handler('createOrder', ({ db, body }, go) => {
-        if (!db.platform.table('customers').find(textAt(body, 'customer_id')))
-          throw new Error('Foreign key.');
-        return go();
-      }),
-  ),
-  stated(
-    'VA16',
-    '`items` that is no array is accepted',
-    'order-request/items',
-    'validation/createOrder/items/sku_id-hosting-pro',
-    (p) =>
-      repairsOrder(p, (json) => {
-        if (isObject(json) && 'items' in json && !Array.isArray(json.items)) {
-          json.items = [
-            isObject(json.items)
-              ? json.items
-              : { sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' },
-          ];
-        }
-      }),
-  ),
-  chosen(
-    'VA17[empty]',
-    'an order without any item is accepted',
-    'order-request/required',
-    'validation/createOrder/items/empty',
-    (p) =>
-      repairsOrder(p, (json) =>
-        changeAt(json, 'items', (list) =>
-          Array.isArray(list) && list.length === 0
-            ? [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }]
-            : list,
-        ),
-      ),
-  ),
-  stated(
-    'VA18',
-    'payment by wallet is refused',
-    ['order-request/wallet', 'endpoints/create-order'],
-    'orders/wallet-accepted',
-    (p) =>
-      p.request('createOrder', (change, { bearer }) =>
-        bearer !== null &&
-        typeof valueAt(change.json, 'payment_method') === 'string' &&
-        !['manual', 'bank_transfer'].includes(textAt(change.json, 'payment_method'))
-          ? refusesField('payment_method', 'Pay by bank transfer.')
-          : undefined,
-      ),
-  ),
-  follows(
-    'VA19',
-    'a payment method nobody knows is a server error',
-    ['gaps/payment-methods', 'errors/odd-strings'],
-    'validation/unknown-payment-method',
-    (p) =>
-      p.request('createOrder', ({ json }) =>
-        typeof valueAt(json, 'payment_method') === 'string' &&
-        !['wallet', 'manual', 'bank_transfer'].includes(textAt(json, 'payment_method'))
-          ? serverError()
-          : undefined,
-      ),
-  ),
-  stated(
-    'VA20',
-    '`config.domain` may be anything',
-    'order-item/config-domain',
-    'validation/createOrder/items.0.config.domain/not-a-domain',
-    (p) =>
-      acceptsInvalid(
-        p,
-        'items.*.config.domain',
-        (value) => typeof value === 'string' && !/^[a-z0-9][a-z0-9.-]*$/.test(value),
-        'example.org',
-      ),
-  ),
-  stated(
-    'VA20[number]',
-    'a number is accepted as `config.domain`',
-    ['order-item/config', 'order-item/config-domain'],
-    'validation/createOrder/items.0.config.domain/12345',
-    (p) => acceptsInvalid(p, 'items.*.config.domain', (value) => typeof value !== 'string', 'example.org'),
-  ),
-  stated(
-    'VA20[config]',
-    'a text is accepted as `config`',
-    'order-item/config',
-    'validation/createOrder/items.0.config/a-text',
-    (p) => acceptsInvalid(p, 'items.*.config', (value) => !isObject(value), {}),
-  ),
-  stated(
-    'VA20[plan]',
-    'a number is accepted as `config.plan`',
-    'order-item/config',
-    'validation/createOrder/items.0.config.plan/12345',
-    (p) => acceptsInvalid(p, 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
-  ),
-  stated(
-    'VA21',
-    'a number is accepted as `payment_method`',
-    'order-request/payment-method',
-    'validation/createOrder/payment_method/42',
-    (p) => acceptsInvalid(p, 'payment_method', (value) => typeof value !== 'string', 'wallet'),
-  ),
-  ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
-    chosen(
-      `VA22[${member}]`,
-      `an order without \`${member}\` is accepted`,
-      'order-request/required',
-      `validation/createOrder/${member}/missing`,
-      (p) => {
-        const customer = lastCustomer(p);
-        repairsOrder(p, (json) => {
-          if (!isObject(json) || member in json) return;
-          if (member === 'customer_id') json.customer_id = customer();
-          if (member === 'payment_method') json.payment_method = 'wallet';
-          if (member === 'items')
-            json.items = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
-        });
-      },
-    ),
-  ),
-  ...each(
-    [
-      ['sku_id', 'hosting-pro'],
-      ['quantity', 1],
-      ['billing_cycle', 'monthly'],
-    ] as const,
-    ([member, value]) =>
-      chosen(
-        `VA22[items.${member}]`,
-        `an item without \`${member}\` is accepted`,
-        'order-item/required',
-        `validation/createOrder/items.0.${member}/missing`,
-        (p) =>
-          repairsOrder(p, (json) => {
-            for (const item of listAt(json, 'items'))
-              if (isObject(item) && !(member in item)) item[member] = value;
-          }),
-      ),
-  ),
-  follows(
-    'VA23[order]',
-    'a refused order leaves an order behind',
-    'states/invalid-order-creates-nothing',
-    'validation/refused-orders-not-stored',
-    (p) =>
-      leavesBehind(p, (db, customer_id) => copyOf(db, 'orders', { customer_id, invoice_id: randomUUID() })),
-  ),
-  follows(
-    'VA23[invoice]',
-    'a refused order leaves an invoice behind',
-    'states/invalid-order-creates-nothing',
-    'validation/refused-orders-not-stored',
-    (p) =>
-      leavesBehind(p, (db, customer_id) =>
-        copyOf(db, 'invoices', { customer_id, number: `DUP-${randomUUID()}`, order_id: null }),
-      ),
-  ),
-  follows(
-    'VA23[service]',
-    'a refused order leaves a service behind',
-    'states/invalid-order-creates-nothing',
-    'validation/refused-orders-not-stored',
-    (p) => leavesBehind(p, (db, customer_id) => copyOf(db, 'services', { customer_id })),
-  ),
-  follows(
-    'VA23[wallet]',
-    'a refused order is paid for',
-    'states/invalid-order-creates-nothing',
-    'validation/refused-orders-not-stored',
-    (p) =>
-      leavesBehind(p, (db) => {
-        const [wallet] = db.table('wallets').all();
-        if (!wallet) return;
-        const less = (amount: unknown): number => Number(amount) - 1190;
-        db.table('wallets').update(wallet.id, {
-          balance_amount: less(wallet.balance_amount),
-          available_amount: less(wallet.available_amount),
-        });
-      }),
-  ),
-  ...each([401, 403, 404, 422], (status) =>
-    stated(
-      `VA24[${status}]`,
-      `${status} comes with a body of no known form`,
-      'errors/two-shapes',
-      'errors/one-of-two-shapes',
-      (p) =>
-        p.reply('everything', (reply) => {
-          if (reply.status === status) reply.json = { problem: 'Something went wrong', status };
-        }),
-    ),
-  ),
-  stated('VA24[empty]', '404 comes without a body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
-    p.reply('everything', (reply) => {
-      if (reply.status === 404) reply.raw = '';
-    }),
-  ),
-  stated(
-    'VA25[missing]',
-    'the envelope of a validation failure has no `code`',
-    ['errors/envelope-code', 'errors/two-shapes'],
-    'errors/code',
-    (p) =>
-      onInvalid(p, ({ json }) => {
-        const error = valueAt(json, 'error');
-        if (isObject(error)) delete error.code;
-      }),
-  ),
-  stated(
-    'VA25[number]',
-    'the `code` of an error is a number',
-    ['errors/envelope-code', 'errors/two-shapes'],
-    'errors/code',
-    (p) =>
-      p.reply('everything', ({ status, json }) => {
-        if (status >= 400) changeAt(json, 'error.code', () => status);
-      }),
-  ),
-  follows(
-    'VA26',
-    'the code of a validation failure is another word',
-    'errors/validation-code',
-    'errors/validation-code',
-    (p) => onInvalid(p, ({ json }) => changeAt(json, 'error.code', () => 'INVALID_INPUT')),
-  ),
-  stated(
-    'VA27[missing]',
-    'a validation failure has no `message`',
-    ['errors/envelope-message', 'errors/two-shapes'],
-    'errors/message',
-    (p) =>
-      onInvalid(p, ({ json }) => {
-        const error = valueAt(json, 'error');
-        if (isObject(error)) delete error.message;
-      }),
-  ),
-  stated(
-    'VA27[object]',
-    'the `message` of a validation failure is an object',
-    ['errors/envelope-message', 'errors/two-shapes'],
-    'errors/message',
-    (p) => onInvalid(p, ({ json }) => changeAt(json, 'error.message', (text) => ({ en: text }))),
   ),
   ...each(
     [
@@ -593,16 +55,16 @@ export const validation: readonly Mutant[] = [
     ] as const,
     ([label, fits]) =>
       follows(
-        `VA28[${label}]`,
+        `validation/other-json-type-500[${label}]`,
         `a body that is ${label === 'array' ? 'an' : 'a'} ${label} is a server error`,
         'errors/other-json-types',
         `validation/body-is-${label}`,
-        (p) => p.request('everything', (_asking, { json }) => (fits(json) ? serverError() : undefined)),
+        (p) => p.request('everything', (_edit, { json }) => (fits(json) ? serverError() : undefined)),
       ),
   ),
   follows(
-    'VA28[accepted]',
-    'a body that is an array is taken for the last order',
+    'validation/other-json-type-500[accepted]',
+    'a body that is an array is accepted as the last order',
     'errors/other-json-types',
     'validation/body-is-array',
     (p) => {
@@ -617,8 +79,8 @@ export const validation: readonly Mutant[] = [
     },
   ),
   follows(
-    'VA29',
-    'a member nobody asked for is a server error',
+    'validation/extra-member-500',
+    'an unknown member in a body is a server error',
     'errors/extra-members',
     'validation/extra-member',
     (p) => {
@@ -639,7 +101,7 @@ export const validation: readonly Mutant[] = [
           'metadata',
         ],
       };
-      p.request('everything', (_asking, { operation, json }) => {
+      p.request('everything', (_edit, { operation, json }) => {
         const names = known[operation ?? ''];
         return names && isObject(json) && Object.keys(json).some((name) => !names.includes(name))
           ? serverError()
@@ -648,8 +110,8 @@ export const validation: readonly Mutant[] = [
     },
   ),
   chosen(
-    'VA31[customer]',
-    'a customer may have any text as e-mail address',
+    'validation/email-invalid-accepted[customer]',
+    'any text is accepted as the e-mail address of a customer',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
@@ -663,8 +125,8 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   stated(
-    'VA31[login]',
-    'a number is taken for an e-mail address at log-in',
+    'validation/email-invalid-accepted[login]',
+    'a number is accepted as e-mail address at login',
     ['login-request/email', 'errors/validation-is-422'],
     'auth/login-email-is-a-string',
     (p) =>
@@ -674,8 +136,8 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA31[login any]',
-    'any text is taken for an e-mail address at log-in',
+    'validation/email-invalid-accepted[login any]',
+    'any text is accepted as e-mail address at login',
     'login-request/required',
     'auth/login-email-is-an-address',
     (p) =>
@@ -687,7 +149,7 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA31[login empty]',
+    'validation/email-invalid-accepted[login empty]',
     'an empty log-in is answered 401',
     'login-request/required',
     'auth/login-fields-are-required',
@@ -699,8 +161,8 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[createCustomer]',
-    'a customer may be anything',
+    'validation/body-field-unchecked[createCustomer]',
+    'the fields of a new customer are not validated',
     'errors/other-fields',
     'validation/createCustomer/email/no-address',
     (p) =>
@@ -717,8 +179,8 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[createPayment]',
-    'a payment may lack its method',
+    'validation/body-field-unchecked[createPayment]',
+    'a payment without a method is accepted',
     'errors/other-fields',
     'validation/createPayment/method/missing',
     (p) =>
@@ -731,8 +193,8 @@ export const validation: readonly Mutant[] = [
       }),
   ),
   chosen(
-    'VA34[invoice_id]',
-    'the invoice of a payment may be any text',
+    'validation/body-field-unchecked[invoice_id]',
+    'any text is accepted as the invoice of a payment',
     'errors/other-fields',
     'validation/createPayment/invoice_id/not-a-uuid',
     (p) =>
@@ -744,43 +206,67 @@ export const validation: readonly Mutant[] = [
         );
       }),
   ),
-  follows(
-    'VA32',
-    'fields are validated before the credential',
-    ['authentication/before-validation', 'authentication/missing-is-401'],
-    'authentication/missing/createOrder',
-    (p) =>
-      p.request('everything', (_asking, { headers, operation, method, json }) =>
-        headers.authorization === undefined &&
-        operation !== null &&
-        operation !== 'login' &&
-        operation !== 'verifyTwoFactor' &&
-        method !== 'GET' &&
-        isObject(json)
-          ? refusesField('body', 'Invalid.')
-          : undefined,
+  ...each(
+    [
+      ['createVps', 'hostname', 'not a host name', 'host.example.org', 'odd'],
+      ['createVps', 'billing_cycle', 'weekly', 'monthly', 'odd'],
+      ['createTicket', 'message', undefined, 'Nothing to say.', 'missing'],
+      ['createTicket', 'priority', 'whenever', 'normal', 'odd'],
+      ['createWebhook', 'url', 'not a URL', 'https://hooks.example.org/odd', 'odd'],
+      ['createWebhook', 'events', [], ['ticket.opened'], 'empty'],
+      ['createApiKey', 'name', undefined, 'Nameless', 'missing'],
+      ['createApiKey', 'scopes.0', 'no such scope', 'customers:read', 'odd'],
+    ] as const,
+    ([operation, path, wrong, right, how]) =>
+      chosen(
+        `validation/body-field-unchecked[${operation} ${path} ${how}]`,
+        `${operation} accepts \`${path}\` although it is ${how === 'odd' ? 'invalid' : how}`,
+        ['errors/other-fields', 'billing-cycle/values'],
+        `validation/${operation}/${path}/${how}`,
+        (p) =>
+          wrong === undefined
+            ? acceptsMissing(p, operation, path, right)
+            : acceptsInvalid(
+                p,
+                operation,
+                path,
+                (value) => JSON.stringify(value) === JSON.stringify(wrong),
+                right,
+              ),
       ),
   ),
-  follows(
-    'VA32[empty]',
-    'an empty body is refused before the credential is looked at',
-    ['authentication/before-validation', 'authentication/missing-is-401'],
-    'authentication/before-validation',
-    (p) =>
-      p.request('createOrder', (_asking, { bearer, json }) =>
-        bearer === null && isObject(json) && Object.keys(json).length === 0
-          ? refusesField('customer_id', 'Required.')
-          : undefined,
+  ...each(
+    [
+      ['NUL', 'validation/text-with-a-NUL', /\0|\\u0000/],
+      [
+        'lone surrogate',
+        'validation/text-with-half-a-surrogate-pair',
+        /\\ud[89a-f][0-9a-f]{2}|[\ud800-\udfff]/iu,
+      ],
+      ['right to left', 'validation/text-with-a-change-of-direction', /\u202e|\\u202e/],
+    ] as const,
+    ([label, check, odd]) =>
+      follows(
+        `validation/odd-text-500[${label}]`,
+        `a text with the character ${label} is a server error`,
+        'errors/odd-strings',
+        check,
+        (p) => p.request('everything', (_edit, { text }) => (odd.test(text) ? serverError() : undefined)),
       ),
   ),
-  chosen('VA33', 'an error shows a database statement', 'errors/no-internals', 'errors/no-internals', (p) =>
-    p.reply('everything', ({ status, json }) => {
-      if (status === 404)
-        changeAt(
-          json,
-          'error.message',
-          () => "SQLSTATE[22P02]: SELECT * FROM orders WHERE id = '1' at /app/src/db.js:42:7",
-        );
-    }),
+  ...each(
+    [
+      ['checkDomain', 'domains/check-odd-names'],
+      ['createHostingAccount', 'hosting/odd-names'],
+      ['createDnsZone', 'dns/odd-names'],
+    ] as const,
+    ([operation, check]) =>
+      follows(
+        `validation/non-ascii-name-500[${operation}]`,
+        `${operation} answers 500 to a name in another script`,
+        'domains/any-script',
+        check,
+        (p) => failsOnNonAscii(p, operation),
+      ),
   ),
 ];

@@ -244,21 +244,21 @@ const changeTenant: OtherUserAct = (db, count) => {
 export const concurrentUseVariants: readonly LawfulVariant[] = [
   ...each([1, 4, 9], (every) =>
     variant(
-      `LV90[top-ups ${every}]`,
+      `variant/others-move-balance[top-ups ${every}]`,
       `another person tops the wallet up before every call, or every ${every}`,
       (p) => actBeforeCalls(p, every, (db, count) => moveBalance(db, 100 + count)),
     ),
   ),
   ...each([1, 4, 9], (every) =>
     variant(
-      `LV90[charges ${every}]`,
+      `variant/others-move-balance[charges ${every}]`,
       `another person spends from the wallet before every call, or every ${every}`,
       (p) => actBeforeCalls(p, every, (db, count) => moveBalance(db, -(10 + (count % 37)))),
     ),
   ),
   ...each([1, 2, 3, 4, 5, 6], (seed) =>
     variant(
-      `LV90[irregular ${seed}]`,
+      `variant/others-move-balance[irregular ${seed}]`,
       `another person moves the balance irregularly: series ${seed}`,
       (p) => {
         let state = seed * 7919;
@@ -272,8 +272,10 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
       },
     ),
   ),
-  variant('LV90[both]', 'another person tops the wallet up and spends from it by turns', (p) =>
-    actBeforeCalls(p, 1, (db, count) => moveBalance(db, count % 2 === 0 ? 731 : -731)),
+  variant(
+    'variant/others-move-balance[both]',
+    'another person tops the wallet up and spends from it by turns',
+    (p) => actBeforeCalls(p, 1, (db, count) => moveBalance(db, count % 2 === 0 ? 731 : -731)),
   ),
   ...each(
     [
@@ -281,15 +283,18 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
       ['oldest', { created_at: LONG_AGO }],
     ] as const,
     ([label, dated]) =>
-      variant(`LV91[${label}]`, `another person adds the ${label} row to a list that the suite reads`, (p) =>
-        actBeforeCalls(p, 1, (db, count, { request }) => {
-          addRow(db, TABLE_OF_PATH[request.path.split('/')[1] ?? ''], count, dated);
-        }),
+      variant(
+        `variant/others-add-list-rows[${label}]`,
+        `another person adds the ${label} row to a list that the suite reads`,
+        (p) =>
+          actBeforeCalls(p, 1, (db, count, { request }) => {
+            addRow(db, TABLE_OF_PATH[request.path.split('/')[1] ?? ''], count, dated);
+          }),
       ),
   ),
   ...each([1, 6], (every) =>
     variant(
-      `LV91[all ${every}]`,
+      `variant/others-add-list-rows[all ${every}]`,
       `another person adds to every list in turn, before every ${every} calls`,
       (p) =>
         actBeforeCalls(p, every, (db, count) => {
@@ -300,21 +305,21 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
   ),
   ...each([1, 5], (every) =>
     variant(
-      `LV92[settings ${every}]`,
+      `variant/others-change-settings[settings ${every}]`,
       `another person changes the settings of the tenant before every ${every} calls`,
       (p) => actBeforeCalls(p, every, changeTenant),
     ),
   ),
   ...each([1, 7], (every) =>
     variant(
-      `LV92[records ${every}]`,
+      `variant/others-change-settings[records ${every}]`,
       `another person changes older records before every ${every} calls`,
       (p) => actBeforeCalls(p, every, changedRecords()),
     ),
   ),
   ...each(['before', 'after'] as const, (order) =>
     variant(
-      `LV93[${order}]`,
+      `variant/others-act-beside[${order}]`,
       `another person does the same with other values right ${order} the suite`,
       (p) => {
         let count = 0;
@@ -337,7 +342,7 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
     ] as const,
     ([quantity, every]) =>
       variant(
-        `LV93[orders ${every}]`,
+        `variant/others-act-beside[orders ${every}]`,
         `another person orders ${quantity} from the wallet right before every order of the suite, or every ${every}`,
         (p) => {
           let orders = 0;
@@ -361,7 +366,7 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
       ),
   ),
   variant(
-    'LV94',
+    'variant/others-use-rate-limit',
     'other requests with the same credential use up the rate limit as well',
     (p) => {
       let used = 0;
@@ -378,39 +383,43 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
   ),
   ...each([1, 3, 7], (every) =>
     variant(
-      `LV95[${every}]`,
+      `variant/others-add-children[${every}]`,
       `another person adds to the zones, tickets and email services of the suite before every ${every} calls`,
       (p) => actBeforeCalls(p, every, addToNamedResource),
     ),
   ),
-  variant('LV96', 'another person adds rows to every list and removes them again', (p) => {
-    const addedIds = new Map<string, string[]>();
-    const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
-    actBeforeCalls(p, 1, (db, count) => {
-      const table = tables[count % tables.length] ?? '';
-      const ids = addedIds.get(`${db.tenantId} ${table}`) ?? [];
-      addedIds.set(`${db.tenantId} ${table}`, ids);
-      const oldest = ids.length > 6 ? ids.shift() : undefined;
-      const row = oldest === undefined ? undefined : db.table(table).find(oldest);
-      // a refused call takes the row before it back, and its id may then name a row of the suite
-      if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
-      const known = new Set(
-        db
+  variant(
+    'variant/others-add-and-remove',
+    'another person adds rows to every list and removes them again',
+    (p) => {
+      const addedIds = new Map<string, string[]>();
+      const tables = ['customers', 'tickets', 'dns_zones', 'api_keys'];
+      actBeforeCalls(p, 1, (db, count) => {
+        const table = tables[count % tables.length] ?? '';
+        const ids = addedIds.get(`${db.tenantId} ${table}`) ?? [];
+        addedIds.set(`${db.tenantId} ${table}`, ids);
+        const oldest = ids.length > 6 ? ids.shift() : undefined;
+        const row = oldest === undefined ? undefined : db.table(table).find(oldest);
+        // a refused call takes the row before it back, and its id may then name a row of the suite
+        if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
+        const known = new Set(
+          db
+            .table(table)
+            .all()
+            .map(({ id }) => id),
+        );
+        addRow(db, table, count, {});
+        const added = db
           .table(table)
           .all()
-          .map(({ id }) => id),
-      );
-      addRow(db, table, count, {});
-      const added = db
-        .table(table)
-        .all()
-        .find(({ id }) => !known.has(id));
-      if (added) ids.push(added.id);
-    });
-  }),
+          .find(({ id }) => !known.has(id));
+        if (added) ids.push(added.id);
+      });
+    },
+  ),
   ...each([1, 4], (every) =>
     variant(
-      `LV97[${every}]`,
+      `variant/others-change-tenants[${every}]`,
       `another platform admin adds and renames tenants before every ${every} calls`,
       (p) => {
         const addedIds: string[] = [];
@@ -432,7 +441,7 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
   ),
   ...each([1, 5], (every) =>
     variant(
-      `LV98[${every}]`,
+      `variant/others-order-for-customer[${every}]`,
       `another person orders for the one customer of the target file before every ${every} calls`,
       (p) => {
         let customerId = '';

@@ -1,13 +1,11 @@
-// Planted faults: webhooks as they are delivered, and bodies of platform areas that are taken though they are wrong.
+// Defects in the messages that go to webhook endpoints: when, where to, how signed.
 
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
-import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
-import type { Db, Injector, Mutant } from './mutant.ts';
+import type { Injector, Mutant, OutgoingMessage } from './mutant.ts';
 import {
   changeAt,
-  each,
   isSuccess,
   recordsIn,
   refusal,
@@ -15,11 +13,10 @@ import {
   setAt,
   valueAt,
 } from './response-edits.ts';
-import { TENANCY } from './tenancy.ts';
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 
-/** Keeps something else of an endpoint than it shows. */
+/** Stores another value of a webhook endpoint than the replies show. */
 function storesOtherValue(
   p: Injector,
   operation: 'createWebhook' | 'updateWebhook',
@@ -30,12 +27,12 @@ function storesOtherValue(
   let count = 0;
   p.handler(operation, ({ request, db }, go) => {
     const old = db.table('webhooks').find(request.params.id ?? '')?.[member];
-    const done = go();
-    if (!isObject(done)) return done;
+    const result = go();
+    if (!isObject(result)) return result;
     count += 1;
-    shown.set(String(done.id), done[member]);
-    db.table('webhooks').update(String(done.id), { [member]: stored(done[member], old, count) });
-    return done;
+    shown.set(String(result.id), result[member]);
+    db.table('webhooks').update(String(result.id), { [member]: stored(result[member], old, count) });
+    return result;
   });
   p.reply(SHOW, (reply) => {
     if (!isSuccess(reply)) return;
@@ -44,23 +41,40 @@ function storesOtherValue(
   });
 }
 
-/** Takes a request whose member is wrong as if it were right. */
-const acceptsInvalid = (
-  p: Injector,
-  operation: OperationId,
-  path: string,
-  wrong: unknown,
-  right: unknown,
-): void =>
-  p.request(operation, (change) => {
-    if (isObject(change.json) && JSON.stringify(valueAt(change.json, path)) === JSON.stringify(wrong))
-      setAt(change.json, path, right);
-    return undefined;
+/** Sets the same outcome on every attempt in the list of deliveries. */
+function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
+  p.reply('listWebhookDeliveries', (reply) => {
+    if (!isSuccess(reply)) return;
+    for (const record of recordsIn(reply.json)) Object.assign(record, outcome);
   });
+}
 
-export const deliveries: readonly Mutant[] = [
+/** Signs a message again after a change of its headers (Standard Webhooks), with the secret of its endpoint. */
+function signAgain(
+  p: Injector,
+  message: OutgoingMessage,
+  change: Readonly<Record<string, string>>,
+): OutgoingMessage {
+  const headers = { ...message.headers, ...change };
+  const secret = p.readDb((db) => {
+    const endpoint = db
+      .table('webhooks')
+      .all()
+      .find(({ url }) => url === message.url);
+    return db
+      .table('webhook_secrets')
+      .all()
+      .find((entry) => entry.webhook_id === endpoint?.id)?.secret;
+  });
+  const key = Buffer.from(String(secret).replace(/^whsec_/, ''), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${message.body}`;
+  const signature = createHmac('sha256', key).update(text).digest('base64');
+  return { ...message, headers: { ...headers, 'webhook-signature': `v1,${signature}` } };
+}
+
+export const webhooksDeliveries: readonly Mutant[] = [
   stated(
-    'WH01',
+    'webhooks/test-fails',
     'a test delivers nothing',
     'endpoints/test-webhook',
     'webhooks/test',
@@ -77,7 +91,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   stated(
-    'WH01[500]',
+    'webhooks/test-fails[500]',
     'a test is a server error',
     'endpoints/test-webhook',
     'webhooks/test',
@@ -87,19 +101,8 @@ export const deliveries: readonly Mutant[] = [
       }),
     WEBHOOKS,
   ),
-  stated(
-    'WH02',
-    'attempts to deliver are not listed',
-    'endpoints/list-deliveries',
-    'webhooks/test-is-listed',
-    (p) =>
-      p.reply('listWebhookDeliveries', (reply) => {
-        if (isSuccess(reply)) changeAt(reply.json, 'data', () => []);
-      }),
-    WEBHOOKS,
-  ),
   follows(
-    'WH03',
+    'webhooks/sent-to-old-address',
     'deliveries go to the old address after an update',
     'events/to-the-updated-address',
     'webhooks/to-the-updated-address',
@@ -107,8 +110,8 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   follows(
-    'WH04',
-    'a deleted endpoint is still told',
+    'webhooks/sent-after-delete',
+    'events still go to a deleted endpoint',
     'events/nothing-after-delete',
     'webhooks/no-delivery-after-delete',
     (p) => {
@@ -133,25 +136,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH06',
-    'deliveries are signed with another secret than was shown',
-    'events/signed',
-    'webhooks/signed',
-    (p) =>
-      p.handler('createWebhook', ({ db }, go) => {
-        const done = go();
-        const stored = db
-          .table('webhook_secrets')
-          .all()
-          .find(({ webhook_id }) => webhook_id === valueAt(done, 'id'));
-        const secret = `whsec_${Buffer.from('another secret altogether').toString('base64')}`;
-        if (stored) db.table('webhook_secrets').update(stored.id, { secret });
-        return done;
-      }),
-    WEBHOOKS,
-  ),
-  chosen(
-    'WH10',
+    'webhooks/attempts-misreported',
     'every attempt is listed as a success',
     'events/attempts-are-true',
     'webhooks/reports-failures',
@@ -159,7 +144,7 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH10[failures]',
+    'webhooks/attempts-misreported[failures]',
     'every attempt is listed as a failure',
     'events/attempts-are-true',
     'webhooks/reports-successes',
@@ -168,16 +153,16 @@ export const deliveries: readonly Mutant[] = [
     WEBHOOKS,
   ),
   chosen(
-    'WH14',
-    'an endpoint is told of every event, whatever it subscribed to',
+    'webhooks/unsubscribed-events-sent',
+    'an endpoint receives every event, whatever it subscribed to',
     'events/to-every-subscriber',
     'webhooks/only-to-subscribers',
     (p) => storesOtherValue(p, 'createWebhook', 'events', () => ['*']),
     WEBHOOKS,
   ),
   chosen(
-    'WH17',
-    'only every second endpoint is told',
+    'webhooks/subscriber-skipped',
+    'only every second subscribed endpoint receives an event',
     'events/to-every-subscriber',
     'webhooks/to-every-subscriber',
     (p) => {
@@ -188,54 +173,182 @@ export const deliveries: readonly Mutant[] = [
         first = all.at(-1)?.id ?? '';
         const others = all.filter(({ id }) => id !== first);
         for (const { id } of others) endpoints.update(id, { status: 'disabled' });
-        const done = go();
+        const result = go();
         for (const { id } of others) endpoints.update(id, { status: 'enabled' });
-        return done;
+        return result;
       });
     },
     WEBHOOKS,
   ),
   stated(
-    'TN12',
-    "an endpoint is told of another tenant's events",
-    TENANCY,
-    'webhooks/not-to-other-tenants',
-    (p) => {
-      let first: Db | undefined;
+    'webhooks/test-not-sent',
+    'a test is acknowledged and nothing is sent',
+    ['endpoints/test-webhook'],
+    'webhooks/test',
+    (p) =>
+      p.handler('testWebhook', ({ request, db }) =>
+        db.platform.table('webhook_deliveries').insert({
+          webhook_id: request.params.id,
+          event_id: `evt_${randomUUID()}`,
+          event_type: 'webhook.test',
+          attempt: 1,
+          status: 'succeeded',
+          response_status: 200,
+          duration_ms: 12,
+          error: null,
+          request_body: '{}',
+          next_attempt_at: null,
+          attempted_at: db.now,
+        }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong',
+    'deliveries are signed with another secret than was shown',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
       p.handler('createWebhook', ({ db }, go) => {
-        first ??= db;
-        if (first.tenantId === db.tenantId || first.tenantId === null) return go();
-        return go({ db: db.platform.of(first.tenantId) });
+        const result = go();
+        const stored = db
+          .table('webhook_secrets')
+          .all()
+          .find(({ webhook_id }) => webhook_id === valueAt(result, 'id'));
+        const secret = `whsec_${Buffer.from('another secret altogether').toString('base64')}`;
+        if (stored) db.table('webhook_secrets').update(stored.id, { secret });
+        return result;
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong[body]',
+    'what is signed is not what is sent',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) =>
+        go({ ...message, body: JSON.stringify(JSON.parse(message.body), null, 1) }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signature-wrong[none]',
+    'deliveries are not signed',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const headers = { ...message.headers };
+        delete headers['webhook-signature'];
+        return go({ ...message, headers });
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/payload-wrong',
+    'deliveries are written as a form',
+    'events/payload',
+    'webhooks/payload',
+    (p) =>
+      p.wrapDelivery((message, go) =>
+        go({
+          ...message,
+          headers: { ...message.headers, 'content-type': 'application/x-www-form-urlencoded' },
+          body: `payload=${encodeURIComponent(message.body)}`,
+        }),
+      ),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/payload-wrong[bare]',
+    'deliveries hold the resource, and not the event',
+    'events/payload',
+    'webhooks/payload',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const event: unknown = JSON.parse(message.body);
+        const body = JSON.stringify(isObject(event) ? event.data : event);
+        return go(signAgain(p, { ...message, body }, {}));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/event-id-repeated',
+    'all events have one id',
+    'events/distinct-ids',
+    'webhooks/distinct-ids',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const event: unknown = JSON.parse(message.body);
+        setAt(event, 'id', `evt_${'b'.repeat(27)}`);
+        const body = JSON.stringify(event);
+        return go(signAgain(p, { ...message, body }, { 'webhook-id': `evt_${'b'.repeat(27)}` }));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/signed-time-old',
+    'the signed time of a delivery is of yesterday',
+    'events/signed',
+    'webhooks/signed',
+    (p) =>
+      p.wrapDelivery((message, go) => {
+        const seconds = String(Number(message.headers['webhook-timestamp']) - 86_400);
+        return go(signAgain(p, message, { 'webhook-timestamp': seconds }));
+      }),
+    WEBHOOKS,
+  ),
+  chosen(
+    'webhooks/redirects-followed',
+    'redirects are followed',
+    'events/no-redirects',
+    'webhooks/no-redirects',
+    (p) =>
+      p.wrapDelivery(async (message, go) => {
+        const outcome = await go();
+        if (!('status' in outcome) || outcome.status !== 302) return outcome;
+        // The suite's receiver redirects to `elsewhere` beside the path of the message.
+        return go({ ...message, url: new URL('elsewhere', message.url).href });
+      }),
+    WEBHOOKS,
+  ),
+  stated(
+    'webhooks/stops-after-failure',
+    'an endpoint that failed once is sent nothing more',
+    'endpoints/test-webhook',
+    'webhooks/recovers',
+    (p) => {
+      const failed = new Set<string>();
+      p.wrapDelivery(async (message, go) => {
+        if (failed.has(message.url)) return { failure: 'The endpoint is out of use.' };
+        const outcome = await go();
+        if ('status' in outcome && outcome.status >= 500) failed.add(message.url);
+        return outcome;
       });
     },
     WEBHOOKS,
   ),
-  ...each(
-    [
-      ['createVps', 'hostname', 'not a host name', 'host.example.org', 'odd'],
-      ['createVps', 'billing_cycle', 'weekly', 'monthly', 'odd'],
-      ['createTicket', 'message', undefined, 'Nothing to say.', 'missing'],
-      ['createTicket', 'priority', 'whenever', 'normal', 'odd'],
-      ['createWebhook', 'url', 'not a URL', 'https://hooks.example.org/odd', 'odd'],
-      ['createWebhook', 'events', [], ['ticket.opened'], 'empty'],
-      ['createApiKey', 'name', undefined, 'Nameless', 'missing'],
-      ['createApiKey', 'scopes.0', 'no such scope', 'customers:read', 'odd'],
-    ] as const,
-    ([operation, path, wrong, right, how]) =>
-      chosen(
-        `VA34[${operation} ${path} ${how}]`,
-        `${operation} takes \`${path}\` ${how}`,
-        ['errors/other-fields', 'billing-cycle/values'],
-        `validation/${operation}/${path}/${how}`,
-        (p) => acceptsInvalid(p, operation, path, wrong, right),
-      ),
+  chosen(
+    'webhooks/test-waits-for-receiver',
+    'a test is answered when the receiver has answered',
+    'events/slow-receivers',
+    'webhooks/slow-receivers-delay-no-caller',
+    (p) => {
+      let under = 0;
+      p.wrapDelivery(async (_message, go) => {
+        under += 1;
+        try {
+          return await go();
+        } finally {
+          under -= 1;
+        }
+      });
+      p.delayResponse('testWebhook', async () => {
+        for (let look = 0; look < 400 && (look < 5 || under > 0); look++)
+          await new Promise((resolve) => setTimeout(resolve, 10));
+      });
+    },
+    WEBHOOKS,
   ),
 ];
-
-/** Lists every attempt alike. */
-function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
-  p.reply('listWebhookDeliveries', (reply) => {
-    if (!isSuccess(reply)) return;
-    for (const record of recordsIn(reply.json)) Object.assign(record, outcome);
-  });
-}

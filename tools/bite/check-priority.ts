@@ -1,22 +1,22 @@
-// Orders checks by the defects they notice per request, so that a request budget is spent best.
+// Orders the checks by the number of defects that they catch per request, for runs with a request budget.
 
 import { type Check, DEFAULT_COST } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
-/** A defect, with the checks and fixtures that notice it, each alone. */
+/** A defect, with the checks and fixtures each of which catches it alone. */
 type NoticedMutant = { noticers: readonly string[] };
 
 type PricedCheck = { id: string; cost: number; kills: readonly number[] };
 
-/** The cost of a check without requests: not 0, so that its value stays finite. */
+/** Cost that is added to every check, so that a check without requests is not free. */
 const NOTHING = 0.2;
 
 /**
- * Orders check ids, the most valuable first. Each step takes the set of fixtures, and the checks that use them, with
- * the most newly noticed defects per request. When nothing new is noticed, the rest follow in a second round, and so
- * on.
- * @param spent requests by check and fixture, clean-up included
+ * Orders check ids by value, the most valuable first. Each step takes the fixtures, with the checks that depend on
+ * them, that catch the most new defects per request. When no check catches a new defect, the next round counts every
+ * defect again.
+ * @param spent requests by check and fixture, clean-up included; the declared cost where it has no figure
  */
 export function checkPriority(
   checks: readonly Check[],
@@ -33,7 +33,7 @@ export function checkPriority(
     kills: kills.get(id) ?? [],
   });
   const everywhere = kills.get(EVERY_RUN) ?? [];
-  // checks that need a permission come after those that any run includes
+  // Checks that need a permission come last: no budget selects them by itself.
   const classes = [checks.filter(({ allow }) => !allow), checks.filter(({ allow }) => allow)];
   const made = new Set<string>();
   return classes.flatMap((some) => {
@@ -54,7 +54,7 @@ export function checkPriority(
           order.push(id);
         }
       }
-      // none of the rest notices a defect: they follow in the order of the catalogue
+      // None of the remaining checks catches a defect: they keep the order of the catalogue.
       if (order.length === before) {
         order.push(...waiting.keys());
         waiting.clear();
@@ -97,7 +97,7 @@ function bestBundle(
   return best;
 }
 
-/** Adds the best check to a set of fixtures as long as that raises the set's value per request. */
+/** Adds the best check to a set of fixtures as long as that raises the number of defects per request. */
 function densest(
   subjects: readonly PricedCheck[],
   members: readonly PricedCheck[],

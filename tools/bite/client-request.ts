@@ -2,6 +2,7 @@
 import type { ClientRequest } from '../../conformance/defects/mutant.ts';
 import { matchRoute } from '../../src/contract/operations.ts';
 
+/** A request as it arrives, before its operation and body are parsed. */
 export type RawRequest = {
   method: string;
   /** path below the base URL */
@@ -12,7 +13,7 @@ export type RawRequest = {
   text: string;
 };
 
-/** Converts a request to the form that defects read. */
+/** Converts a raw request. @returns the operation, its parameters, the parsed body and the bearer credential */
 export function toClientRequest({
   method,
   path,
@@ -36,7 +37,7 @@ export function toClientRequest({
   };
 }
 
-/** Returns the headers that have a value. */
+/** Returns the headers that a request has. */
 export function presentHeaders({ headers }: ClientRequest): Record<string, string> {
   const there: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) there[name] = value;

@@ -1,11 +1,11 @@
-// Converts a mock's store to the `Db` that defects use, and back.
+// Converts between the mock's store and the `Db` that defects read and change.
 import type { Db, DbTable } from '../../conformance/defects/mutant.ts';
 import type { Store } from '../../src/state/store.ts';
 import type { Tables } from '../../src/state/table.ts';
 
 const stores = new WeakMap<Db, Store<Tables>>();
 
-/** Wraps a store as a `Db`. */
+/** Returns the `Db` of a store. */
 export function dbOf(store: Store<Tables>): Db {
   const db: Db = {
     tenantId: store.tenantId,
@@ -13,7 +13,7 @@ export function dbOf(store: Store<Tables>): Db {
     table(table): DbTable {
       const rows: unknown = store[table];
       if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
-      // a defect names tables and members as plain text; the table itself rejects unknown ones
+      // Defects name tables and members by strings; the collection itself validates what they do.
       return rows as DbTable;
     },
     get platform() {
@@ -25,7 +25,7 @@ export function dbOf(store: Store<Tables>): Db {
   return db;
 }
 
-/** Returns the store behind a `Db`. @throws Error for a `Db` that `dbOf` did not build */
+/** Returns the store behind a `Db`. */
 export function storeOf(db: Db): Store<Tables> {
   const store = stores.get(db);
   if (!store) throw new Error('These books were not opened by the mock.');

@@ -1,20 +1,21 @@
-// Test of `conform diff` on reports of the mock with and without a defect.
+// Compares a run on the mock with a run on a mock with one defect: the comparison names the broken requirement.
 import { expect, test } from 'vitest';
 import { defects } from '../../conformance/defects/index.ts';
 import { diffReports } from '../../src/suite/report/diff.ts';
 import { runSuiteOn } from './run-mutant.ts';
 
-test.each(['ST03', 'ST02[createCustomer]', 'HO04'])(
-  'the diff names the requirement that %s breaks',
-  async (id) => {
-    const row = defects.find((one) => one.id === id);
-    if (!row) throw new Error(`There is no defect ${id}.`);
-    const profile = row.basis === 'chosen' ? 'contract' : 'stated';
-    const sound = await runSuiteOn({ mutations: [], allow: row.allow, profile });
-    const broken = await runSuiteOn({ mutations: [row.inject], allow: row.allow, profile });
-    const named = diffReports(sound, broken).differences.map(({ requirement }) => requirement);
-    expect(
-      [row.requirement, ...row.alsoBreaks].filter((requirement) => named.includes(requirement)),
-    ).not.toEqual([]);
-  },
-);
+test.each([
+  'statuses/unknown-id-500',
+  'statuses/creation-200[createCustomer]',
+  'hosting/errors-name-no-field',
+])('diffReports names a requirement that %s breaks', async (id) => {
+  const row = defects.find((one) => one.id === id);
+  if (!row) throw new Error(`There is no defect ${id}.`);
+  const profile = row.basis === 'chosen' ? 'contract' : 'stated';
+  const sound = await runSuiteOn({ mutations: [], allow: row.allow, profile });
+  const broken = await runSuiteOn({ mutations: [row.inject], allow: row.allow, profile });
+  const named = diffReports(sound, broken).differences.map(({ requirement }) => requirement);
+  expect(
+    [row.requirement, ...row.alsoBreaks].filter((requirement) => named.includes(requirement)),
+  ).not.toEqual([]);
+});

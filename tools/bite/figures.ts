@@ -1,12 +1,12 @@
-// The figures of a bite and their text.
+// Counts and prints the figures of a bite.
 import type { Basis } from '../../conformance/requirements.ts';
-import { median } from '../median.ts';
-import { largest, type MutantVerdict } from './judge.ts';
+import { largest, type MutantVerdict, median } from './judge.ts';
 
 const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
+/** The figures of a bite. */
 export type Figures = {
   killed: Record<Basis, { killed: number; warned: number; of: number }>;
   survivors: {
@@ -30,7 +30,7 @@ export type Figures = {
   idle: string[];
 };
 
-/** Computes the figures. @param asked ids of every check and rule of the run */
+/** Counts the figures of a bite. @param asked ids of every check and rule that could have caught a defect */
 export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');

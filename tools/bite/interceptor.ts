@@ -1,4 +1,4 @@
-// Passes the requests and replies of a mock through the edits of defects.
+// Passes the requests and replies of a mutant mock to its defects before they go on.
 import type {
   ClientRequest,
   RequestEdit,
@@ -10,19 +10,20 @@ import { presentHeaders, toClientRequest } from './client-request.ts';
 
 type Hook<H> = { where: RequestMatcher; hook: H };
 
-/** Returns whether a request matches a defect's matcher. */
+/** Returns whether a matcher of a defect applies to a request. */
 export const applies = (where: RequestMatcher, request: ClientRequest): boolean =>
   where === 'everything' ||
   (typeof where === 'function'
     ? where(request)
     : request.operation !== null && [where].flat().includes(request.operation));
 
+/** Holds the hooks of the defects for requests and replies, and runs them around the mock. */
 export class Interceptor {
   readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
   readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
-  readonly #askedBy = new WeakMap<Call, ClientRequest>();
-  /** the rate-limit headers of each caller's last reply */
+  readonly #requestByCall = new WeakMap<Call, ClientRequest>();
+  /** the rate-limit headers of the last reply to each caller */
   readonly #limits = new Map<string | null, Record<string, string>>();
 
   onReply(where: RequestMatcher, hook: (answer: ResponseEdit, request: ClientRequest) => void): void {
@@ -42,12 +43,12 @@ export class Interceptor {
 
   /** Returns the request behind a call, as the client sent it. */
   requestOf(call: Call): ClientRequest {
-    const request = this.#askedBy.get(call);
-    if (!request) throw new Error('A call came into the planted mock by another door.');
+    const request = this.#requestByCall.get(call);
+    if (!request) throw new Error('A call reached the mutant mock without its interceptor.');
     return request;
   }
 
-  /** Edits a request, lets the mock handle it, and edits the reply. @param handle the mock */
+  /** Handles one request and returns its reply. @param handle the handler of the mock */
   async handle(
     request: ClientRequest,
     body: Uint8Array | null,
@@ -59,7 +60,7 @@ export class Interceptor {
     if (early) {
       answer = this.#withLimitHeaders(request, early);
     } else {
-      this.#askedBy.set(call, request);
+      this.#requestByCall.set(call, request);
       const reply = await handle(call);
       for (const { where, hook } of this.#delays) if (applies(where, request)) await hook(request);
       if (this.#requests.length > 0) this.#rememberLimits(request, reply);
@@ -100,7 +101,10 @@ export class Interceptor {
     if (found.length > 0) this.#limits.set(bearer, Object.fromEntries(found));
   }
 
-  /** Adds the rate-limit headers to a reply that replaces the mock's: leaving them out is a defect of its own. */
+  /**
+   * Adds rate-limit headers to a reply that a defect gives in place of the mock: leaving them out would be a second
+   * defect.
+   */
   #withLimitHeaders({ bearer }: ClientRequest, answer: ResponseEdit): ResponseEdit {
     const last = this.#limits.get(bearer) ?? [...this.#limits.values()].at(-1) ?? {};
     return { ...answer, headers: { ...last, ...answer.headers } };

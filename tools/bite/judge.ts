@@ -1,25 +1,24 @@
-// Judges the result of a mutant: killed or survived, and which requirement the finding names.
+// Decides whether a run caught its defect, and which requirement its first finding names.
 import type { Mutant } from '../../conformance/defects/index.ts';
 import type { Breach, MutantResult } from './run-mutant.ts';
 import type { Outcome } from './worker-pool.ts';
 
+/** The verdict on one defect. */
 export type MutantVerdict = {
   defect: Mutant;
-  /** the verdict that noticed it; null: it survived */
+  /** the verdict that caught it; null: it survived */
   by: 'fail' | 'warn' | null;
-  /** ids of the checks and rules that noticed it, in the order of the report */
+  /** the checks and rules that caught it, in the order of the report */
   catchers: string[];
-  /**
-   * ids of the checks and fixtures that notice it, each alone: by failing, or because their exchanges break a rule
-   */
+  /** the checks and fixtures each of which catches it alone: by failing, or because their exchanges break a rule */
   noticers: string[];
-  /** the first finding's id and requirement */
+  /** the requirement and the check of the first finding */
   first: { id: string; requirement: string } | null;
   /** whether the first finding names a requirement that the defect breaks */
   blamed: boolean;
-  /** whether it names the defect's own requirement */
+  /** whether the first finding names the main requirement of the defect */
   exactly: boolean;
-  /** number of findings that the mock without a defect does not have */
+  /** findings that the mock without defects does not have */
   findings: number;
   requests: number;
   broken: string[];
@@ -30,8 +29,8 @@ export type MutantVerdict = {
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
 /**
- * Judges whether a defect was caught: a `follows` defect by a failure or a warning, any other by a failure. @param
- * clean the result without a defect
+ * Judges one run. A defect of basis `follows` is caught by a warning too; every other needs a failure. @param clean
+ * the run on the mock without defects
  */
 export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {
@@ -73,7 +72,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/** Returns the violations reported of a lawful variant, without those of the mock itself. */
+/** Returns the failures on a lawful variant that the mock itself does not have. */
 export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);
@@ -86,4 +85,9 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   ];
 }
 
+/** Returns the median; the upper one of two, and 0 without numbers. */
+export const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Returns the largest number; 0 without numbers. */
 export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

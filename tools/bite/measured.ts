@@ -1,14 +1,14 @@
-// conformance/measured.json: the measurements of a whole bite. The catalogue plans with them, and the matrix shows
-// them.
+// Reads and writes conformance/measured.json, the figures of a whole bite. The catalogue plans with them, and the
+// matrix is made from them.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = new URL('../../conformance/measured.json', import.meta.url);
 
-/** The parts of the file. All are sorted by id except `checkOrder`, whose order is the measurement. */
+/** The parts of the file. Each is sorted by id, except `checkOrder`, whose order is the figure. */
 export type Measured = {
-  /** requests that each check and each fixture sends in a whole run of the mock, clean-up included */
+  /** requests that each check and each fixture sends in a whole run on the mock, clean-up included */
   requests: Readonly<Record<string, number>>;
-  /** check ids in the order that spends a request budget best */
+  /** ids of checks in the best order for a request budget */
   checkOrder: readonly string[];
   /** id of a defect → ids of the checks and rules that catch it, in the order of the report */
   kills: Readonly<Record<string, readonly string[]>>;
@@ -17,18 +17,15 @@ export type Measured = {
 /** Id of a defect → the checks and rules that catch it. */
 export type Kills = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the last measured kills. */
+/** Returns the kills of the last measurement. */
 export const readKills = (): Kills => new Map(Object.entries(readMeasured().kills));
 
-/** Reads the file. @throws Error when it is missing or not JSON; `npm run measure` writes it */
+/** Reads the file. @throws Error when it is missing or not JSON: `npm run measure` writes it again */
 function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Measured;
 }
 
-/**
- * Replaces some parts of the file and keeps the others. It has one id per line, so that a change of one id changes
- * one line.
- */
+/** Replaces some parts of the file and keeps the others. Each id has a line of its own, so that a diff is small. */
 export function writeMeasured(parts: Partial<Measured>): void {
   const { requests, checkOrder, kills } = { ...readMeasured(), ...parts };
   const entries = (record: Readonly<Record<string, unknown>>): string =>

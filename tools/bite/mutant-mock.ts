@@ -21,23 +21,24 @@ import { dbOf, storeOf } from './db.ts';
 import { applies, Interceptor } from './interceptor.ts';
 import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
+/** A mock definition whose tables are not known. */
 export type AnyContent = MockDefinition<Tables>;
 
-/** A mock with defects injected. */
+/** A mock with defects. */
 export type MutantMock = {
   app: App<Tables>;
-  /** handles a request. @param request as the client sent it */
+  /** answers a request as the client sent it */
   answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
-  /** wraps the sender of webhook deliveries */
+  /** wraps the sender of messages to webhook endpoints */
   wrapSend(post: SendRequest): SendRequest;
-  /** applies the defects' changes to the target file */
+  /** applies the defects' changes to the target file of the suite */
   editTarget(file: Record<string, unknown>): void;
 };
 
 type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
 type AnyHandler = (call: HandlerArgs) => unknown;
 
-/** Adds the members of a caller that defects do not know. */
+/** Adds the members of a caller that defects do not set. */
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
@@ -46,31 +47,31 @@ const toCaller = (who: CallerIdentity): Caller => ({
 });
 
 /**
- * Builds a new mock with the given defects.
- * @param content the mock definition; it stays unchanged
- * @param options settings of the mock; those that a defect sets override them
+ * Creates a mock with defects.
+ * @param content the definition of the mock; it stays unchanged
+ * @param options options of the mock; a defect may override them
  */
 export function createMutantMock(
   content: AnyContent,
   options: AppOptions,
-  mutations: readonly ((p: Injector) => void)[],
+  injections: readonly ((p: Injector) => void)[],
 ): MutantMock {
   const interceptor = new Interceptor();
-  const requestIn = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
-  const steps = new WrappedSteps(requestIn);
+  const requestOf = (context: RequestContext): ClientRequest => interceptor.requestOf(context.call);
+  const steps = new WrappedSteps(requestOf);
   const targetEdits: ((file: Record<string, unknown>) => void)[] = [];
-  const senderWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
+  const deliveryWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
-  // defects see all handlers as one table of functions, whatever their operation
+  // Defects see the handlers as one table of functions, whatever the operation.
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
-  const inWorld = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
+  const withStore = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
     app.world.transact(tenantId, read);
 
   const handler: Injector['handler'] = (where, wrap) => {
     for (const [id, inner] of Object.entries(handlers)) {
       handlers[id] = (call) => {
-        const request = requestIn(steps.handledContext());
+        const request = requestOf(steps.handledContext());
         if (!applies(where, request)) return inner(call);
         const { caller: who, store, query, body } = call;
         return wrap({ request, caller: who, db: dbOf(store), query, body }, (instead = {}) =>
@@ -90,7 +91,7 @@ export function createMutantMock(
     request: (where, hook) => interceptor.onRequest(where, hook),
     handler,
     step: (name, where, wrap) =>
-      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestIn(context)), go)),
+      steps.wrap(name, where, (context, go) => wrap(toStepCall(context, requestOf(context)), go)),
     skip: (name, where) => steps.wrap(name, where, () => undefined),
     resolveCredential(wrap) {
       const { resolveCredential } = changed;
@@ -99,45 +100,45 @@ export function createMutantMock(
         return toIdentification(wrap(bearer, real, dbOf(store)));
       };
     },
-    readAcrossTenants: (where, seenByContext) =>
+    readAcrossTenants: (where, onRead) =>
       steps.wrap('locate', where, (context, go) => {
-        if (leaveTenant(context)) seenByContext?.(requestIn(context));
+        if (leaveTenant(context)) onRead?.(requestOf(context));
         return go();
       }),
     interleave(where, read, act) {
-      const seen = new WeakMap<RequestContext, { it: ReturnType<typeof read> }>();
+      const seen = new WeakMap<RequestContext, { value: ReturnType<typeof read> }>();
       steps.beforeTransaction(where, async (context, request) => {
         seen.set(context, {
-          it: inWorld(context.caller.tenantId, (store) => read({ request, db: dbOf(store) })),
+          value: withStore(context.caller.tenantId, (store) => read({ request, db: dbOf(store) })),
         });
         await yieldToOthers();
       });
       handler(where, (call, go) => {
-        const saw = seen.get(steps.handledContext());
-        return saw ? act(saw.it, call, go) : go();
+        const arrival = seen.get(steps.handledContext());
+        return arrival ? act(arrival.value, call, go) : go();
       });
     },
-    raceReplay: (where) => raceReplay(steps, where, inWorld),
+    raceReplay: (where) => raceReplay(steps, where, withStore),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
     delayResponse: (where, until) => interceptor.onDelay(where, until),
-    wrapDelivery: (wrap) => void senderWraps.push(wrap),
+    wrapDelivery: (wrap) => void deliveryWraps.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void targetEdits.push(change),
-    readDb: (read) => inWorld(null, (store) => read(dbOf(store))),
+    readDb: (read) => withStore(null, (store) => read(dbOf(store))),
     throwRefusal(reason) {
       throw new Refusal(reason);
     },
     refusalReason: (error) => (error instanceof Refusal ? error.reason : null),
     now: () => app.world.clock.now(),
   };
-  for (const one of mutations) one(injector);
+  for (const inject of injections) inject(injector);
 
   const app = createApp(changed, { ...chosen, verify: false, steps: (all) => steps.over(all) });
   return {
     app,
     answer: (request, body) => interceptor.handle(request, body, (call) => app.handle(call)),
     wrapSend: (post) =>
-      senderWraps.reduce<SendRequest>(
+      deliveryWraps.reduce<SendRequest>(
         (inner, wrap) => (request, signal) => wrap(request, (instead = request) => inner(instead, signal)),
         post,
       ),
@@ -148,7 +149,7 @@ export function createMutantMock(
 }
 
 /**
- * Wraps a request context as the call that a defect sees; the defect may change caller and idempotency key for one
+ * Builds the view of a request context that a defect gets; it may change the caller and the idempotency key for one
  * step.
  */
 const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
@@ -177,39 +178,42 @@ function toIdentification(found: CredentialResult): Identification {
 }
 
 /**
- * Gives a request context the store of the tenant that owns the resource in its path, or of the platform when the
- * path names none.
+ * Gives a request the store of the tenant that owns the resource in its path; the store of the platform when the path
+ * names none. @returns whether the store changed
  */
 function leaveTenant(context: RequestContext): boolean {
-  const own = context.store;
+  const tenantStore = context.store;
   const { locators = [] } = context.plan ?? {};
-  if (!own) return false;
+  if (!tenantStore) return false;
   if (locators.length === 0) {
-    context.store = own.platform;
+    context.store = tenantStore.platform;
     return true;
   }
   for (const { param, finder } of locators) {
     const row =
-      typeof finder === 'string' ? own.platform[finder]?.find(context.params[param] ?? '') : undefined;
-    if (row?.tenant_id === undefined || row.tenant_id === own.tenantId) continue;
-    context.store = own.forTenant(row.tenant_id);
+      typeof finder === 'string'
+        ? tenantStore.platform[finder]?.find(context.params[param] ?? '')
+        : undefined;
+    if (row?.tenant_id === undefined || row.tenant_id === tenantStore.tenantId) continue;
+    context.store = tenantStore.forTenant(row.tenant_id);
     return true;
   }
   return false;
 }
 
 /**
- * Looks stored responses up on arrival. A request that found none proceeds even if another has stored one meanwhile.
+ * Reads the stored response on arrival. A request that finds none acts, even if a parallel request has acted in the
+ * meantime.
  */
 function raceReplay(
   steps: WrappedSteps,
   where: RequestMatcher,
-  inWorld: <A>(tenantId: string | null, read: (store: Store<Tables>) => A) => A,
+  withStore: <A>(tenantId: string | null, read: (store: Store<Tables>) => A) => A,
 ): void {
   const first = new WeakSet<RequestContext>();
   steps.beforeTransaction(where, async (context) => {
     if (context.idempotencyKey === null) return;
-    const stored = inWorld(context.caller.tenantId, (store) => {
+    const stored = withStore(context.caller.tenantId, (store) => {
       context.store = store;
       return findStoredResponse(context);
     });
@@ -217,7 +221,7 @@ function raceReplay(
     await yieldToOthers();
   });
   steps.wrap('replay', where, (context, go) => (first.has(context) ? undefined : go()));
-  steps.wrap('remember', where, (_turn, go) => {
+  steps.wrap('remember', where, (_context, go) => {
     try {
       return go();
     } catch (error) {

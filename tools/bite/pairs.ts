@@ -1,15 +1,20 @@
-// Pairs of lawful variants: all of them, or a seeded sample.
+// Pairs of lawful variants: a seeded sample, or all pairs.
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
+/** Ids of two rows, in alphabetical order. */
 export type Pair = [string, string];
 
-/** Returns the part of an id that rows of one kind share: `LV03` of `LV03[flat]`. */
-const rowKind = (id: string): string => id.replace(/\[.*$/, '');
+/**
+ * Returns whether two variants can be combined: two of one family answer the same question differently, and no server
+ * does both.
+ */
+const compatible = (one: string, other: string): boolean => mutantKind(one) !== mutantKind(other);
 
-/** Returns whether two variants may be combined: those of one kind are alternatives of one decision. */
-const compatible = (one: string, other: string): boolean => rowKind(one) !== rowKind(other);
-
-/** Draws distinct pairs of different kinds. @param wanted maximum number of pairs */
+/**
+ * Returns a sample of pairs of different families, none twice. @param wanted how many; fewer when there are not as
+ * many
+ */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
   const random = createRandom(seed, 'bite pairs');
   const found = new Map<string, Pair>();
@@ -21,7 +26,7 @@ export function samplePairs(ids: readonly string[], wanted: number, seed = 1): P
   return [...found.values()];
 }
 
-/** Returns every pair of different kinds. */
+/** Returns every pair of different families. */
 export function allPairs(ids: readonly string[]): Pair[] {
   return ids.flatMap((one, at) =>
     ids.slice(at + 1).flatMap((other): Pair[] => (compatible(one, other) ? [[one, other]] : [])),
@@ -29,8 +34,7 @@ export function allPairs(ids: readonly string[]): Pair[] {
 }
 
 /**
- * Returns one shard of a list, every n-th element. @param shard such as `2/4`, the second of four. @throws Error for
- * any other form
+ * Returns the elements of one shard. @param shard `2/4`: the second of four. @throws Error when it is not written so
  */
 export function shardOf<T>(all: readonly T[], shard: string): T[] {
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);

@@ -1,10 +1,13 @@
-// Counts the requests of each check and fixture against the mock, for the estimates of a plan.
+// Counts the requests of each check and fixture on the mock; plans use the counts as costs.
 import type { ConformOptions } from '../../src/suite/run/conform.ts';
 
-/** The key for requests of every run: the first log-in of each credential, and the proofs of the credentials. */
+/**
+ * The owner of requests that every run sends: the first login of each credential, and the proofs before the first
+ * check.
+ */
 export const EVERY_RUN = '*';
 
-/** Counts the requests of one run by the check or fixture that sent them, clean-up included. */
+/** Counts the requests of one run by the check or fixture that they are sent for, clean-up included. */
 export function createRequestCounter(): {
   note: NonNullable<ConformOptions['onExchange']>;
   spent: () => Record<string, number>;
@@ -22,7 +25,10 @@ export function createRequestCounter(): {
   };
 }
 
-/** Returns the requests of every check and fixture; 0 for those that sent none. @param ids of checks and fixtures */
+/**
+ * Returns the requests of each check and fixture of a run; 0 for one that sent none. @param ids of checks and
+ * fixtures
+ */
 export const spentBy = (
   ids: readonly string[],
   spent: Readonly<Record<string, number>>,

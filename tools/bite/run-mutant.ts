@@ -1,4 +1,4 @@
-// Runs the suite against a new mock with defects and summarizes the report.
+// Runs the suite on a new mock with defects.
 import type { Injector } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -13,43 +13,45 @@ import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { createRequestCounter, EVERY_RUN } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
+/** The defects of a run, and how the suite runs. */
 export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   allow: readonly Permission[];
   profile: 'stated' | 'contract';
-  /** id prefixes of the checks to run; all by default */
+  /** prefixes of check ids; every check when left out */
   only?: readonly string[];
   size?: BudgetSize | undefined;
 };
 
-/** Further options of the suite run. */
+/** Options of the suite that a run may set: which checks, and a listener for exchanges. */
 type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
-/** The members of a violation that the figures need. */
+/** The members of a result that the figures need. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
 
+/** The parts of a report that the figures need. */
 export type MutantResult = {
   verdict: Report['verdict'];
-  /** failed results, in the order of the report */
+  /** results that failed, in the order of the report */
   fails: Breach[];
   warns: Breach[];
-  /** failed and warned findings, in the order of the report */
+  /** findings that failed or warned, in the order of the report */
   findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
-  /** checks that ended with an error of the suite */
+  /** checks that broke because of an error in the suite */
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or fixture that sent them, clean-up included */
+  /** requests by the check or fixture they are sent for, clean-up included */
   spent: Record<string, number>;
-  /** id of a rule → checks and fixtures whose exchanges broke it */
+  /** id of a rule → the checks and fixtures whose exchanges break it */
   noticed: Record<string, string[]>;
   ms: number;
 };
 
-/** Time limit of a run in milliseconds; a run that exceeds it hangs. */
+/** Time after which a run on the mock counts as hung. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Injects defects into a new mock, runs the suite, and returns its report. */
+/** Runs the suite on a new mock with defects. @returns the report */
 export async function runSuiteOn(
   { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
@@ -82,12 +84,12 @@ export async function runSuiteOn(
   }).finally(() => outbox?.close());
 }
 
-/** Injects defects into a new mock, runs the suite, and returns a summary of the report. */
-export async function runMutant({ size, ...planned }: MutantRun): Promise<MutantResult> {
+/** Runs the suite on a new mock with defects. @returns what the figures need of the report */
+export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();
   const noticed = new Map<string, Set<string>>();
-  const report = await runSuiteOn(planned, {
+  const report = await runSuiteOn(run, {
     ...(size ? { size } : {}),
     onExchange(exchange, origin, broken) {
       requests.note(exchange, origin, broken);

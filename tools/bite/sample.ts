@@ -1,27 +1,25 @@
-// Samples the defects for `npm test`: one of every family, and those of the checks that have changed.
+// The sample of defects that npm test runs: one of every family, and those that belong to changed files.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
+import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Maximum number of sampled rows from one changed file of defects. */
+/** The most rows that one changed file of defects adds to the sample. */
 const MAX_ROWS_OF_A_FILE = 60;
 
-/** Returns the part of an id that rows of one family share: `SC01` of `SC01[status]`. */
-const family = (id: string): string => id.replace(/\[.*$/, '');
-
-/** Draws one row of every family. @param seed decides which */
+/** Returns one row of every family, chosen by the seed. */
 export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
-  const families = Map.groupBy(rows, ({ id }) => family(id));
+  const families = Map.groupBy(rows, ({ id }) => mutantKind(id));
   return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
 }
 
 /**
- * Samples the defects: one of every family, one for every check and rule in a changed file, and those of changed
- * files of defects.
+ * Returns a sample of the defects: one of every family, one for every check and rule in a changed file, and those in
+ * changed files of defects.
  * @param base the commit to compare with; uncommitted changes count too
  */
 export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
@@ -43,7 +41,7 @@ export async function sampleRows(defects: readonly Mutant[], seed: number, base:
   return defects.filter((row) => chosen.has(row));
 }
 
-/** Lists the changed files of checks, rules and defects; none where git cannot tell. */
+/** Returns the changed files of checks, rules and defects; none where git is not available. */
 function changedFiles(base: string): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
@@ -58,7 +56,7 @@ function changedFiles(base: string): string[] {
   );
 }
 
-/** Imports a file and returns the checks, rules and rows that it exports, alone or in lists. */
+/** Returns the checks, rules and rows that a file exports, alone or in lists. */
 async function contentsOf(file: string): Promise<{ id: string }[]> {
   const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
   return exported

@@ -4,21 +4,22 @@ import type { MutantResult } from './run-mutant.ts';
 import type { Job } from './worker-job.ts';
 
 /**
- * The outcome of a job: a result, or an error when the defect could not be injected or ran out of control. `over`:
- * the thread cannot continue.
+ * The outcome of a job: `error` when the row could not be injected or the run did not end; `over` when its thread has
+ * ended.
  */
 export type Outcome = { bitten: MutantResult } | { error: string; over?: boolean };
 
-/** Memory limit of a thread in MB; a run needs a fifth of it. */
+/** Memory limit of a thread in megabytes; a run needs a fifth of it. */
 const MEMORY = 1500;
-/** Time limit of a job in milliseconds: many times its duration on a busy machine. */
+/** Time limit of one job in milliseconds, many times what a job takes on a busy machine. */
 const JOB_TIMEOUT_MS = 240_000;
-/** Number of mostly waiting jobs that share a thread of their own. */
+/** Waiting jobs that share one thread. */
 const WAITING_JOBS_PER_THREAD = 8;
 
 /**
- * Runs every job once. @param threads number of busy threads; jobs that wait in real time use others
- * @param done called after each job, in the order of completion
+ * Runs every job once.
+ * @param threads number of threads for jobs that compute; jobs that wait share a further thread
+ * @param done called after each job, in order of completion
  */
 export async function runAll(
   jobs: readonly Job[],
@@ -27,37 +28,40 @@ export async function runAll(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const numbered = jobs.map((job, at) => ({ job, at }));
-  const labour = async (waiting: { job: Job; at: number }[], thread: WorkerThread): Promise<void> => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
-      const outcome = await thread.runJob(one.job);
-      outcomes[one.at] = outcome;
-      done(outcome, one.job);
+  const work = async (waiting: { job: Job; at: number }[], thread: WorkerThread): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const outcome = await thread.runJob(next.job);
+      outcomes[next.at] = outcome;
+      done(outcome, next.job);
     }
   };
   const busy = numbered.filter(({ job }) => !job.waits);
   const idle = numbered.filter(({ job }) => job.waits);
-  const lounge = idle.length > 0 ? [new WorkerThread()] : [];
-  const own = Array.from({ length: Math.min(threads, busy.length) }, () => new WorkerThread());
+  const waitingThreads = idle.length > 0 ? [new WorkerThread()] : [];
+  const busyThreads = Array.from({ length: Math.min(threads, busy.length) }, () => new WorkerThread());
   try {
     await Promise.all([
-      ...own.map((thread) => labour(busy, thread)),
-      ...lounge.flatMap((thread) =>
-        Array.from({ length: WAITING_JOBS_PER_THREAD }, () => labour(idle, thread)),
+      ...busyThreads.map((thread) => work(busy, thread)),
+      ...waitingThreads.flatMap((thread) =>
+        Array.from({ length: WAITING_JOBS_PER_THREAD }, () => work(idle, thread)),
       ),
     ]);
   } finally {
-    await Promise.all([...own, ...lounge].map((thread) => thread.end()));
+    await Promise.all([...busyThreads, ...waitingThreads].map((thread) => thread.end()));
   }
   return outcomes;
 }
 
-/** A worker thread that runs jobs, several at a time where they wait. A new thread replaces one that breaks. */
+/**
+ * A thread that runs jobs, several at a time when they wait. When it ends unexpectedly, the next job starts a new
+ * one.
+ */
 class WorkerThread {
   #worker: Worker | null = null;
   #next = 0;
   readonly #pending = new Map<number, (outcome: Outcome & { broken?: boolean }) => void>();
 
-  /** Runs a job, again when another job broke the thread meanwhile. */
+  /** Runs a job, again when another job ended the thread in the meantime. */
   async runJob(job: Job): Promise<Outcome> {
     for (let attempt = 1; ; attempt++) {
       const { broken, ...outcome } = await this.#runOnce(job);
@@ -86,7 +90,7 @@ class WorkerThread {
     });
   }
 
-  /** Starts a thread with a memory limit, so that a mock out of control does not fill the machine. */
+  /** Starts a thread with a memory limit. */
   #startWorker(): Worker {
     const worker = new Worker(new URL('worker-job.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -100,13 +104,13 @@ class WorkerThread {
     return worker;
   }
 
-  /** Handles the loss of the thread: a job that ran alone is the cause, several are each tried again. */
+  /** Ends a lost thread. A job that was alone in it is the cause; several jobs are each run again. */
   #over(worker: Worker, error: string): void {
     if (this.#worker === worker) this.#worker = null;
     const alone = this.#pending.size === 1;
-    const settle = [...this.#pending.values()];
+    const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const one of settle) one({ error, over: true, ...(alone ? {} : { broken: true }) });
+    for (const finish of pending) finish({ error, over: true, ...(alone ? {} : { broken: true }) });
     void worker.terminate();
   }
 }

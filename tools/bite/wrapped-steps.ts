@@ -1,4 +1,4 @@
-// Wraps the pipeline steps of a mock with defects, and adds a pause before the transaction.
+// Wraps the steps of a mutant mock's pipeline, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
 import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
 import type { Step } from '../../src/server/pipeline/step.ts';
@@ -15,43 +15,46 @@ type BeforeTransactionHook = {
   hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
 };
 
-/** Lets parallel calls run: waits several turns of the event loop. */
+/** Lets parallel requests run: waits for several turns of the event loop. */
 export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
+/** Holds the wraps of pipeline steps and applies them to the steps of an app. */
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
-  readonly #requestIn: (context: RequestContext) => ClientRequest;
-  /** the request context whose handler runs; handlers are synchronous, so there is only one */
+  readonly #requestOf: (context: RequestContext) => ClientRequest;
+  /** the request whose handler runs; handlers are synchronous, so there is one at a time */
   #handled: RequestContext | null = null;
 
-  constructor(requestIn: (context: RequestContext) => ClientRequest) {
-    this.#requestIn = requestIn;
+  constructor(requestOf: (context: RequestContext) => ClientRequest) {
+    this.#requestOf = requestOf;
   }
 
-  /** Wraps a step; `go` runs the original one and throws its refusal. */
+  /** Wraps a step; `go` runs the real step and throws when that refuses. */
   wrap(name: string, where: RequestMatcher, hook: Wrap['hook']): void {
     this.#wraps.push({ name, where, hook });
   }
 
-  /** Runs something asynchronous before the transaction begins. */
+  /** Adds an asynchronous hook that runs before the transaction begins. */
   beforeTransaction(where: RequestMatcher, hook: BeforeTransactionHook['hook']): void {
     this.#arrivals.push({ where, hook });
   }
 
-  /** Returns the request context whose handler runs. */
+  /** Returns the request context of the running handler. */
   handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;
   }
 
-  /** Returns an app's steps with all wraps applied. @throws Error naming a step that the pipeline lacks */
+  /**
+   * Returns the steps of an app with every wrap applied. @throws Error when a wrap names a step that does not exist
+   */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);
-    const lost = this.#wraps.find(({ name }) => !names.includes(name));
-    if (lost) throw new Error(`The pipeline has no step ${lost.name}: it has ${names.join(', ')}.`);
+    const missing = this.#wraps.find(({ name }) => !names.includes(name));
+    if (missing) throw new Error(`The pipeline has no step ${missing.name}: it has ${names.join(', ')}.`);
     const first = steps.findIndex(({ inside }) => inside);
     const wrapped = steps.map((step) => this.#wrapped(step));
     return [...wrapped.slice(0, first), this.#arrival(), ...wrapped.slice(first)];
@@ -61,7 +64,7 @@ export class WrappedSteps {
     return {
       name: 'arrive',
       run: (context) => {
-        const request = this.#requestIn(context);
+        const request = this.#requestOf(context);
         const due = this.#arrivals.filter(({ where }) => applies(where, request));
         if (due.length === 0) return undefined;
         return (async () => {
@@ -84,11 +87,11 @@ export class WrappedSteps {
       };
       for (const { where, hook } of wraps) {
         const inner = go;
-        go = () => (applies(where, this.#requestIn(context)) ? hook(context, inner) : inner());
+        go = () => (applies(where, this.#requestOf(context)) ? hook(context, inner) : inner());
       }
       return go();
     };
-    // a wrapped step has the position and the result type of the original one
+    // A wrapped step has the place of the real step and the same type of result.
     return { ...step, run } as Step;
   }
 }

@@ -4,17 +4,17 @@ import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 
-/** The measured kills; a defect newer than the measurement counts as caught by the check in its row. */
+/** The measured kills; a defect that is newer than the measurement has the check that its row names. */
 const measured: Kills = new Map([
   ...defects.map(({ id, caughtBy }): [string, string[]] => [id, [caughtBy]]),
   ...readKills(),
 ]);
 
-test('every requirement and every check of the matrix has its counterpart', () => {
+test('every requirement has a check and every check catches a defect', () => {
   expect(gapsOf(matrixOf(measured))).toEqual([]);
 });
 
-test('a check whose defects only other checks catch is reported', () => {
+test('gapsOf reports a check that catches no defect', () => {
   const without: Kills = new Map(
     [...measured].map(([id, catchers]) => [id, catchers.filter((one) => one !== 'routes/https')]),
   );
@@ -24,7 +24,7 @@ test('a check whose defects only other checks catch is reported', () => {
   ]);
 });
 
-test('a requirement without a check and without a reason is reported', () => {
+test('gapsOf reports a requirement with neither a check nor a reason', () => {
   const matrix = matrixOf(measured);
   const rows = matrix.rows.map((row) =>
     row.id === 'service/https' ? { ...row, checks: [], caughtMutants: [] } : row,
@@ -34,7 +34,7 @@ test('a requirement without a check and without a reason is reported', () => {
   ]);
 });
 
-test('a defect newer than the last bite is counted as such, and blames no check', () => {
+test('a defect that is newer than the last measurement counts as unmeasured and makes no gap', () => {
   const [newest] = defects.slice(-1);
   const kills: Kills = new Map([...measured].filter(([id]) => id !== newest?.id));
   const matrix = matrixOf(kills);
@@ -43,7 +43,7 @@ test('a defect newer than the last bite is counted as such, and blames no check'
   expect(pageOf(matrix, [])).toContain('1 are newer than the last measurement');
 });
 
-test('every requirement has its line, and a reason where no check can judge it', () => {
+test('every requirement has a line, with a reason when it cannot be checked', () => {
   const page = pageOf(matrixOf(measured), []);
   for (const { id, requirement } of matrixOf(measured).rows) {
     const line = page.split('\n').find((one) => one.includes(`\`${id}\` |`));

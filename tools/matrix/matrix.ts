@@ -5,29 +5,31 @@ import { type Requirement, requirements } from '../../conformance/requirements.t
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
-/** A check or a rule, with the number of defects that it catches. */
+/** A check or a rule, and the number of defects that it catches. */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
+/** A requirement with its checks and its defects. */
 export type Row = {
   id: string;
   requirement: Requirement;
   checks: CheckColumn[];
-  /** defects whose rows say that they break this requirement */
+  /** defects whose row names this requirement */
   mutants: readonly Mutant[];
-  /** ids of the defects that a check or rule of this requirement catches */
+  /** defects that a check or rule of this requirement catches */
   caughtMutants: readonly string[];
 };
 
+/** The rows of the matrix, and the defects without a kill. */
 export type Matrix = {
   rows: readonly Row[];
   defects: number;
-  /** ids of the defects that no bite has measured yet */
+  /** defects that are newer than the last measurement */
   unmeasured: readonly string[];
-  /** ids of the measured defects that nothing caught */
+  /** measured defects that no check catches */
   survivors: readonly string[];
 };
 
-/** Builds the matrix. @param kills the checks that catch each defect */
+/** Builds the matrix. @param kills which checks catch which defect */
 export function matrixOf(kills: Kills): Matrix {
   const known = new Set(defects.map(({ id }) => id));
   const caughtBy = new Map<string, string[]>();
@@ -61,7 +63,10 @@ export function matrixOf(kills: Kills): Matrix {
   };
 }
 
-/** Lists the gaps of a matrix: requirements without check or proof, checks without defects. */
+/**
+ * Returns the gaps of a matrix: requirements without a check or without a caught defect, and checks that catch no
+ * defect.
+ */
 export function gapsOf({ rows, unmeasured }: Matrix): string[] {
   const gaps: string[] = [];
   for (const { id, requirement, checks, caughtMutants } of rows) {

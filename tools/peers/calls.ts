@@ -1,4 +1,4 @@
-// One valid call of each operation: existing ids in a suitable state, and accepted bodies.
+// One successful call of each operation: ids of existing resources in a state that allows it, and valid bodies.
 import type { Db, StoredRow } from '../../conformance/defects/mutant.ts';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -10,7 +10,7 @@ import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 
-/** How far the mock's clock advances during the set-up (ms), so that orders are provisioned. */
+/** How far the mock's clock moves during the setup (milliseconds), so that orders are provisioned. */
 export const SETTLING = 20_000;
 
 type Handler = (call: {
@@ -23,9 +23,9 @@ type Handler = (call: {
 type Dict = Record<string, unknown>;
 
 /**
- * Adds what the demo world lacks, unaffected by injected defects, and chooses the parameters of each operation. No
- * record serves two calls that change it.
- * @returns a call of each operation: reads first, then creations, then the rest
+ * Creates what the demo world lacks, without running the defects, and chooses a call of each operation. No two calls
+ * change the same record.
+ * @returns a call of each operation: first those that change nothing, then those that create something, then the rest
  */
 export function plainCalls(app: App<Tables>): PlainCall[] {
   const { owner, twoFactor, values } = { ...app.personas, values: app.values } as unknown as {
@@ -33,9 +33,9 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     twoFactor: { totpSecret: string; email: string };
     values: { customerId: string };
   };
-  const inDb = <A>(tenantId: string | null, read: (db: Db) => A): A =>
+  const withDb = <A>(tenantId: string | null, read: (db: Db) => A): A =>
     app.world.transact(tenantId, (store) => read(dbOf(store)));
-  const user = inDb(owner.tenantId, (own) => own.table('users').all()).find(
+  const user = withDb(owner.tenantId, (db) => db.table('users').all()).find(
     ({ email }) => email === owner.email,
   );
   const caller: Caller = {
@@ -55,8 +55,8 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     params: Dict = {},
     tenant: string | null = owner.tenantId,
   ): StoredRow =>
-    inDb(tenant, (own) => {
-      const call = { store: storeOf(own), caller, params, query: {}, body };
+    withDb(tenant, (db) => {
+      const call = { store: storeOf(db), caller, params, query: {}, body };
       return handlers[operation]?.(call) as StoredRow;
     });
 
@@ -105,7 +105,7 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
   const keys = ['read', 'end'].map((name) =>
     create('createApiKey', { ...exampleBody('createApiKey'), name }),
   );
-  const webhooks = ['read', 'change', 'drop'].map((name) =>
+  const hooks = ['read', 'change', 'drop'].map((name) =>
     create('createWebhook', { ...exampleBody('createWebhook'), url: `http://127.0.0.1:9/${name}` }),
   );
   const { clock } = app.world;
@@ -114,26 +114,26 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     app.world.runDue();
   }
   const mailbox = create('createMailbox', exampleBody('createMailbox'), { id: email.id });
-  const challenge = inDb(null, (all) => {
-    const user = all
+  const challenge = withDb(null, (all) => {
+    const who = all
       .table('users')
       .all()
       .find(({ email: address }) => address === twoFactor.email);
     const expires_at = new Date(clock.now() + 300_000).toISOString().replace(/\.\d+Z$/, 'Z');
     const token = '2fa_0123456789abcdefghijklmnopqrstuvwxyzABCD';
-    all.table('two_factor_challenges').insert({ token, user_id: user?.id, wrong_codes: 0, expires_at });
+    all.table('two_factor_challenges').insert({ token, user_id: who?.id, wrong_codes: 0, expires_at });
     return token;
   });
 
-  /** Returns the n-th row of a table in a state. */
+  /** Returns the n-th row of a table that has one of these states. */
   const row = (
     table: string,
     status: string | null,
     n = 0,
     fits: (item: StoredRow) => boolean = () => true,
   ): StoredRow =>
-    inDb(owner.tenantId, (own) => {
-      const rows = own
+    withDb(owner.tenantId, (db) => {
+      const rows = db
         .table(table)
         .all()
         .filter((item) => (status === null || item.status === status) && fits(item));
@@ -193,11 +193,11 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     getTicket: tickets[0] ?? tenant,
     createTicketReply: tickets[1] ?? tenant,
     closeTicket: tickets[2] ?? tenant,
-    getWebhook: webhooks[0] ?? tenant,
-    listWebhookDeliveries: webhooks[0] ?? tenant,
-    testWebhook: webhooks[0] ?? tenant,
-    updateWebhook: webhooks[1] ?? tenant,
-    deleteWebhook: webhooks[2] ?? tenant,
+    getWebhook: hooks[0] ?? tenant,
+    listWebhookDeliveries: hooks[0] ?? tenant,
+    testWebhook: hooks[0] ?? tenant,
+    updateWebhook: hooks[1] ?? tenant,
+    deleteWebhook: hooks[2] ?? tenant,
     getApiKey: keys[0] ?? tenant,
     getApiKeyUsage: keys[0] ?? tenant,
     revokeApiKey: keys[1] ?? tenant,

@@ -1,5 +1,4 @@
-// Builds the document for the other tools: the published one, with ids and bodies of a known world, in the order of
-// the calls.
+// The document that the other tools read: the published one, with the ids, bodies and order of a known world.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PlainCall } from './server-ready.ts';
@@ -16,7 +15,7 @@ const isTree = (value: Json | undefined): value is Tree =>
 const tree = (value: Json | undefined): Tree => (isTree(value) ? value : {});
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** Resolves a reference; returns any other value unchanged. */
+/** Returns the target of a reference, or the value itself. */
 function resolved(value: Json | undefined): Tree {
   const { $ref } = tree(value);
   if (typeof $ref !== 'string') return tree(value);
@@ -41,14 +40,14 @@ const locationById = new Map(
   operationLocations(published).map((place) => [String(place.operation.operationId), place]),
 );
 
-/** Finds an operation: its path, and its method in lower case. */
+/** Returns the path of an operation and its method in lower case. */
 export function operationLocation(id: string): { path: string; method: string; statuses: string[] } {
   const place = locationById.get(id);
   if (!place) throw new Error(`The document has no operation ${id}.`);
   return { path: place.path, method: place.method, statuses: Object.keys(tree(place.operation.responses)) };
 }
 
-/** Returns the first example of an operation's body; empty without one. */
+/** Returns the first example of an operation's body; empty when it has none. */
 export function exampleBody(id: string): Record<string, unknown> {
   const { requestBody } = locationById.get(id)?.operation ?? {};
   const [example] = Object.values(tree(media(resolved(requestBody)).examples));
@@ -57,14 +56,15 @@ export function exampleBody(id: string): Record<string, unknown> {
 
 const media = (body: Tree): Tree => tree(Object.values(tree(body.content))[0]);
 
+/** What the document contains besides the calls. */
 export type DocumentOptions = {
-  /** with the published examples of replies; Specmatic makes a test of every example */
+  /** keeps the published examples of replies; Specmatic reads each of them as a test */
   replies: boolean;
 };
 
 /**
- * Builds the document with one call of each operation as examples of path parameters and body. Paths follow the order
- * of the calls, so that tools that go from top to bottom read before they delete.
+ * Builds the document with one call of each operation, as examples of path parameters and of the body. Paths have the
+ * order of the calls, so that tools that go from top to bottom read before they delete.
  */
 export function documentFor(
   calls: readonly PlainCall[],

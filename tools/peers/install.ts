@@ -5,7 +5,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE, HOME } from './tool.ts';
 
-/** Installs all tools. @returns what could not be installed and what to do about it; null on success */
+/**
+ * Installs the npm packages. @returns what could not be installed and what to do about it; null when everything is
+ * installed
+ */
 export function install(): string | null {
   const troubles: string[] = [];
   if (!existsSync(join(HOME, 'node_modules/.package-lock.json'))) {
@@ -18,7 +21,9 @@ export function install(): string | null {
   return troubles.length === 0 ? null : troubles.join('\n');
 }
 
-/** Installs Schemathesis. @returns why it failed and what to do about it; null on success */
+/**
+ * Installs Schemathesis. @returns why it could not be installed and what to do about it; null when it is installed
+ */
 export function installSchemathesis(): string | null {
   const venv = join(CACHE, 'venv');
   if (existsSync(join(venv, 'bin/st'))) return null;

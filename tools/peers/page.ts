@@ -1,58 +1,52 @@
 // Writes docs/peers.md from the measured results.
 
-import { median } from '../median.ts';
+import { median } from '../bite/judge.ts';
 import type { Results } from './results.ts';
 import { type ToolResult, toolResults } from './tool-results.ts';
 
 const OURS = 'hosting-contract';
 const ratio = (part: number, whole: number): string => (whole === 0 ? '–' : `${part}/${whole}`);
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], lines: readonly string[]): string =>
+  [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 
-/** Writes a Markdown table. @throws Error when a line has another number of cells than the head */
-function table(head: readonly string[], lines: readonly (readonly (string | number)[])[]): string {
-  const wrong = lines.find((cells) => cells.length !== head.length);
-  if (wrong)
-    throw new Error(
-      `The table of ${head.join(', ')} has a line of ${wrong.length} cells: ${wrong.join(', ')}`,
-    );
-  return [row(...head), row(...head.map(() => '---')), ...lines.map((cells) => row(...cells))].join('\n');
-}
-
-/** Writes the page. @param results the source of every figure in it */
+/** Formats the page. @param results the results, from which every figure is counted */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
   const tried = all.filter(({ runs }) => runs > 0);
   return `# The other tools, on the same defects
 
-Whoever has to know whether a deployment keeps its contract can choose from several tools. This page tries them beside our own suite: on the mock as it is, on a sample of the [planted defects](../conformance/defects/), and on lawful variants, which nobody may accuse. Measured ${results.date}, on one machine with two shared cores; \`npm run peers\` measures again, \`npm run peers -- --page\` writes this page anew from [peers.json](peers.json).
+Several tools can test whether a deployment keeps its contract. This page compares them with our own suite: on the mock without defects, on a sample of the [defects](../conformance/defects/), and on lawful variants, which no tool may accuse. Measured ${results.date}, on one machine with two shared cores; \`npm run peers\` measures again, \`npm run peers -- --page\` writes this page anew from [peers.json](peers.json).
 
-## The whole
+## Summary
 
 ${table(
   [
     'tool',
     'version',
     'defects caught',
-    'our suite on the same rows',
+    'our suite on the same defects',
     'variants accused',
-    'alarms on the clean mock',
+    'alarms on the mock without defects',
     'requests',
     'seconds',
   ],
-  tried.map((one) => [
-    one.title,
-    one.version,
-    ratio(one.caught.length, one.defects.length),
-    one.name === OURS ? '' : ownResultBeside(one, all),
-    ratio(one.accused.length, one.variants.length),
-    one.clean.length,
-    Math.round(median(one.requests)).toLocaleString('en'),
-    Math.round(median(one.seconds)),
-  ]),
+  tried.map((one) =>
+    row(
+      one.title,
+      one.version,
+      ratio(one.caught.length, one.defects.length),
+      one.name === OURS ? '' : ownResultBeside(one, all),
+      ratio(one.accused.length, one.variants.length),
+      one.clean.length,
+      Math.round(median(one.requests)).toLocaleString('en'),
+      Math.round(median(one.seconds)),
+    ),
+  ),
 )}
 
-Our suite stands here in its two profiles, \`stated\` and \`contract\`, in that order. Requests and seconds are the median of a run. A row that a tool has not been tried on counts nowhere${missedByUs(tried, results)}.
+Our suite has two lines, one for each of its profiles; in the column of our suite, \`stated\` comes before \`contract\`. Requests and seconds are the median of a run. A defect that a tool was not tried on does not count for it${missedByUs(tried, results)}.
 
 ## In words
 
@@ -62,15 +56,17 @@ ${toolSummaries(all)}
 
 ${table(
   ['family', ...tried.map(({ title }) => title)],
-  families.map((family) => [
-    family,
-    ...tried.map((one) =>
-      ratio(
-        one.caught.filter((id) => familyIn(results, id) === family).length,
-        one.defects.filter((id) => familyIn(results, id) === family).length,
+  families.map((family) =>
+    row(
+      family,
+      ...tried.map((one) =>
+        ratio(
+          one.caught.filter((id) => familyIn(results, id) === family).length,
+          one.defects.filter((id) => familyIn(results, id) === family).length,
+        ),
       ),
     ),
-  ]),
+  ),
 )}
 
 ## What they catch and our suite does not
@@ -79,7 +75,7 @@ ${missedSection(results, tried)}
 
 ## What only our suite catches
 
-Of the rows that every tool was tried on:
+Of the defects that every tool was tried on:
 
 ${onlyOurs(results, tried)}
 
@@ -89,25 +85,27 @@ ${table(
   ['variant', 'what it is', 'accused by'],
   results.variants
     .filter(({ id }) => tried.some((one) => one.variants.includes(id)))
-    .map(({ id, title }) => [
-      `\`${id}\``,
-      title,
-      tried
-        .filter(({ accused }) => accused.includes(id))
-        .map(({ title: name }) => name)
-        .join(', ') || `nobody of ${tried.filter((one) => one.variants.includes(id)).length}`,
-    ]),
+    .map(({ id, title }) =>
+      row(
+        `\`${id}\``,
+        title,
+        tried
+          .filter(({ accused }) => accused.includes(id))
+          .map(({ title: name }) => name)
+          .join(', ') || `none of ${tried.filter((one) => one.variants.includes(id)).length}`,
+      ),
+    ),
 )}
 
-The other tools read one document, and in it what the specification states and what this contract decided look alike: a server that decided otherwise is wrong to them. That is what they are for. It makes them strict judges of a server written to this very document, and unfair ones of a server written to the specification.
+The other tools read one document, which does not distinguish what the specification states from what this contract decided. To them a server that decided otherwise is wrong. They are strict with a server written to this document, and unfair to a server written to the specification.
 
 ## How it was run
 
-- **The server** (\`node tools/peers/server.ts --row <id>\`) is the mock on a port of its own with one row planted in it, the demo world with seed 1, no rate limits (but Set A for the rows about limits), a new process for each run. All tools come in by HTTP.
-- **The sample** is fixed and seeded: ${results.defects.length} of the defects, four of every family that has four kinds, one row of a kind, of whatever basis; ${results.variants.length} of the lawful variants. Left out are rows that need a burst against the rate limit (no other tool can be asked for one), rows that our suite is told of in its target file (the others have none), and variants that change the ids of the world.
-- **The document** is the published one, with a good call of each of the 93 operations in it: ids of records that are there and in a state that allows the call, bodies that are taken. The mock as it is answers all 93 with success.
-- **Caught** means that the tool says something of the planted server that it says in no run on the mock as it is (${CLEAN_NOTE}). Ids, times and long numbers in a message do not count as a difference. Whether the tool names the right cause is not asked.
-- **Our suite** judges in two profiles. In \`stated\` (the default) it fails only on what the specification states; a row counts as caught by a failure, or by a warning where the row follows from a stated sentence without being one. In \`contract\` it fails on what this contract decided too, as the other tools do.
+- **The server** (\`node tools/peers/server.ts --row <id>\`) is the mock on a port of its own with one defect or variant, the demo world with seed 1, no rate limits (Set A for defects in limits), and a new process for each run. All tools use HTTP.
+- **The sample** is fixed and seeded: ${results.defects.length} of the defects, four of every family that has four, of whatever basis; ${results.variants.length} of the lawful variants. The sample leaves out defects that need a burst against the rate limit (no other tool can send one), defects in the target file of our suite (the others have none), and variants that change the ids of the world.
+- **The document** is the published one, with a successful call of each of the 93 operations: ids of existing records in a state that allows the call, and valid bodies. The mock without defects answers all 93 with success.
+- **Caught** means that the tool reports something that it reports in no run on the mock without defects (${CLEAN_NOTE}). Ids, times and long numbers in a message do not count as a difference. The tool does not have to name the right cause.
+- **Our suite** has two profiles. In \`stated\` (the default) it fails only on what the specification states; a failure catches a defect, and so does a warning when the broken requirement follows from a stated sentence. In \`contract\` it also fails on what this contract decided, as the other tools do.
 
 ${results.tools
   .map(
@@ -116,16 +114,16 @@ ${results.tools
   )
   .join('\n')}
 
-Schemathesis can also compare what two identities may read (\`object_level_authorization\`); that wants a log-in file with peers and its stateful phase, and was not set up. Docker images and hosted services were not tried.
+Schemathesis can also compare what two identities may read (\`object_level_authorization\`); that needs a login file with several users and its stateful phase, and was not set up. Docker images and hosted services were not tried.
 
-## What the mock as it is was accused of
+## Alarms on the mock without defects
 
 ${tried
   .map(
     (one) =>
       `- **${one.title}**: ${
         one.clean.length === 0
-          ? 'nothing'
+          ? 'none'
           : one.clean
               .slice(0, 4)
               .map((alarm) => `\`${alarm.slice(0, 140).replaceAll('`', "'").replaceAll('\n', ' ')}\``)
@@ -136,7 +134,7 @@ ${tried
 ${incompleteRuns(results)}`;
 }
 
-/** Lists what the figures show for and against each tool. */
+/** Formats the strengths and weaknesses of each tool that the figures show. */
 function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
@@ -148,20 +146,20 @@ function toolSummaries(all: readonly ToolResult[]): string {
   const accusing = others.filter(({ clean }) => clean.some((alarm) => BODILESS.test(alarm)));
   return [
     `- **Fewer requests** than our suite (${Math.round(median(own?.requests ?? [])).toLocaleString('en')} a run): ${least(({ requests }) => requests, median(own?.requests ?? []))}.`,
-    `- **Less time** (seconds; ours ${Math.round(median(own?.seconds ?? []))}, most of it spent waiting until a one-time code may be used again): ${least(({ seconds }) => seconds, median(own?.seconds ?? []))}.`,
-    '- **Less to know**: Prism, Portman, Specmatic and Schemathesis work from any OpenAPI document. Our suite knows one platform; for any other it is of no use.',
+    `- **Less time** (seconds; ours ${Math.round(median(own?.seconds ?? []))}, most of it the wait until a one-time code may be used again): ${least(({ seconds }) => seconds, median(own?.seconds ?? []))}.`,
+    '- **Any platform**: Prism, Portman, Specmatic and Schemathesis work from any OpenAPI document. Our suite tests one platform only.',
     ...(accusing.length === 0
       ? []
       : [
-          `- **A true finding that our suite does not make**: ${accusing.map(({ title }) => title).join(' and ')} noticed that the mock takes a \`PUT\` without a body where the document says that the body is required (\`PUT /customers/{id}\`, \`/tenants/{id}\`, \`/webhooks/{id}\`). The specification does not say so; the document does. The mock has refused it since.`,
+          `- **A correct finding that our suite does not have**: ${accusing.map(({ title }) => title).join(' and ')} report that the mock accepts a \`PUT\` without a body although the document requires one (\`PUT /customers/{id}\`, \`/tenants/{id}\`, \`/webhooks/{id}\`). The specification does not state that; the document does.`,
         ]),
-    '- **What a document cannot say** is what they miss: whose record it is, whether a replay acts twice, whether the books balance, whether what was acknowledged was done. Portman can be told to try another tenant’s id on every read, and was.',
+    '- **What a document cannot express** is what they miss: whose record it is, whether a replay acts twice, whether amounts add up, whether an acknowledged action was done. Portman can be configured to try another tenant’s id on every read, and was.',
   ].join('\n');
 }
 
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
-/** Returns what our suite caught of the rows that another tool was tried on, by profile. */
+/** Returns how many of the defects that a tool was tried on our suite caught, by profile. */
 function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)
@@ -172,7 +170,7 @@ function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
     .join(', ');
 }
 
-const CLEAN_NOTE = 'it is tried on that twice, and once more with the limits of Set A';
+const CLEAN_NOTE = 'two runs, and a third with the limits of Set A';
 
 const familyIn = ({ defects }: Results, id: string): string =>
   defects.find((one) => one.id === id)?.family ?? '';
@@ -189,7 +187,9 @@ function missedSection({ defects }: Results, tried: readonly ToolResult[]): stri
   const lines = defects.flatMap(({ id, title, basis }) => {
     if (!own?.defects.includes(id) || own.caught.includes(id)) return [];
     const by = tried.filter(({ name, caught }) => name !== OURS && caught.includes(id));
-    return by.length === 0 ? [] : [[`\`${id}\``, title, basis, by.map(({ title: name }) => name).join(', ')]];
+    return by.length === 0
+      ? []
+      : [row(`\`${id}\``, title, basis, by.map(({ title: name }) => name).join(', '))];
   });
   return lines.length === 0
     ? 'Nothing in this sample.'
@@ -210,5 +210,5 @@ function incompleteRuns({ runs }: Results): string {
   const lines = runs
     .filter(({ flaw }) => flaw !== null)
     .map(({ tool, row: on, flaw }) => `- ${tool} on \`${on}\`: ${flaw}`);
-  return lines.length === 0 ? '' : `\n## Runs that did not end as they should\n\n${lines.join('\n')}\n`;
+  return lines.length === 0 ? '' : `\n## Incomplete runs\n\n${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// Writes the documents for the tools: with the calls of the demo world, also as OpenAPI 3.0.
+// Writes the files that the tools read: the document with the calls of the demo world, and its OpenAPI 3.0 form.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,13 @@ import { documentFor } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 import { CACHE, HOME } from './tool.ts';
 
+/** The folder of the prepared files. */
 export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 
 /**
- * Writes the files: `full` has the published examples of replies, `plain` has none, `down` is `plain` in OpenAPI 3.0.
+ * Writes the documents once. @returns their files: `full` with the published examples of replies, `plain` without,
+ * `down` is `plain` in OpenAPI 3.0
  */
 export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
   mkdirSync(PREPARED, { recursive: true });
@@ -31,7 +33,10 @@ export function documents(calls: readonly PlainCall[]): { full: string; plain: s
   return { full, plain, down };
 }
 
-/** Dredd copies what it read in time that grows with the square of it: what no test looks at is left out. */
+/**
+ * Leaves out descriptions, which no test reads: Dredd copies the document in time that grows with the square of its
+ * size.
+ */
 function withoutProse(name: string, value: unknown): unknown {
   if (name.startsWith('x-')) return undefined;
   return name === 'description' && typeof value === 'string' ? '-' : value;

@@ -1,4 +1,4 @@
-// Runs the processes of the comparison: the server with one row injected, and a tool with a time limit.
+// Starts the processes of the comparison: the server with one row injected, and a tool with a time limit.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Ready } from './server-ready.ts';
 
 const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 
-/** Running processes by id; negative ids are process groups. */
+/** The running processes by process id; negative for a process group. */
 const running = new Set<number>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -16,6 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130);
   });
 
+/** A running server. */
 export type Running = {
   ready: Ready;
   /** ends the server. @returns the number of requests it received */
@@ -44,11 +45,12 @@ export async function startServer(row: string | null, limits: 'off' | 'A'): Prom
   };
 }
 
+/** How a program ended: its exit code, null after a signal, and whether its time was up. */
 export type Ended = { code: number | null; late: boolean };
 
 /**
- * Runs a program to its end and writes its output to `output.log` in the folder. At the time limit it ends the
- * program and its children.
+ * Runs a program to its end; its output goes to `output.log` in the folder. When the time is up, the program and its
+ * children are ended.
  */
 export function execute(
   command: readonly string[],

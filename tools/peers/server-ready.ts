@@ -1,23 +1,24 @@
-// The ready line of the server that the tools are tried on.
+// What the server reports when it listens.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 
-/** One call of an operation to which a conforming server replies with its success status. */
+/** A call of an operation that a conformant server answers with its success status. */
 export type PlainCall = {
   operation: OperationId;
-  /** the persona whose token it is sent with; null for none */
+  /** the persona whose token it carries; null: none */
   as: string | null;
   params: Record<string, string>;
   body?: Record<string, unknown>;
 };
 
+/** The line that the server prints when it listens. */
 export type Ready = {
-  /** includes the version segment */
+  /** base URL with its version segment */
   baseUrl: string;
-  /** the target file for our own suite */
+  /** the target file of our own suite */
   target: TargetConfig;
   /** a token of every persona */
   tokens: Record<string, string>;
-  /** one call of each operation, reads first */
+  /** one call of each operation, first those that change nothing */
   calls: PlainCall[];
 };

@@ -1,5 +1,6 @@
-// The server that every tool is tried on: the mock with one row planted in it, on a port of its own.
-// node tools/peers/server.ts [--row 'TN02[updateCustomer]'] [--limits A]   prints one line when it is ready, and one when it ends.
+// The server that every tool is tried on: the mock with one row injected, on a port of its own. It prints one line when it
+// listens, and one when it ends.
+// node tools/peers/server.ts [--row 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -13,7 +14,7 @@ import { plainCalls, SETTLING } from './calls.ts';
 import type { Ready } from './server-ready.ts';
 
 const USAGE = `node tools/peers/server.ts [--row id] [--limits off|A|B] [--port n]
-  --row id     the defect or variant to plant: one of conformance/defects/; none: the mock as it is
+  --row id     the defect or variant to inject: one of conformance/defects/; left out: the mock without defects
   --limits     the mock's rate limits (off)
   --port n     0, any free port, when left out
 It prints {"baseUrl", "target", "tokens", "calls"} when it listens, and {"requests"} when SIGTERM ends it.`;
@@ -40,10 +41,10 @@ const mock = createMutantMock(
   {
     seed: 1,
     world: 'demo',
-    // the set-up advances the mock's clock: afterwards it shows the right time
+    // The setup moves the mock's clock on, so the clock starts that much earlier.
     clock: new Date(Date.now() - SETTLING).toISOString(),
     limits,
-    // a tool that signs in often does not have to wait for minutes
+    // A tool that signs in often does not have to wait for the limit of logins.
     limitsAuth: limits === 'off' ? 1_000_000 : 300,
     fault: () => {},
   },

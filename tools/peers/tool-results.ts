@@ -1,28 +1,29 @@
-// Summarizes the runs of a tool: caught, missed, false alarms.
+// Counts what each tool caught, missed and accused.
 import { isClean, type Results, type Run } from './results.ts';
 import { WARNING } from './tools/ours.ts';
 
+/** The results of one tool, or of our suite in one profile. */
 export type ToolResult = {
   name: string;
-  /** the tool's name; for our own suite with the profile */
+  /** the name, with the profile of our own suite */
   title: string;
   version: string;
   profile: 'stated' | 'contract' | null;
   runs: number;
-  /** ids of the defects that it was tried on and, in the next member, of those that it noticed */
+  /** ids of the defects it was tried on, and of those it caught */
   defects: string[];
   caught: string[];
   variants: string[];
   accused: string[];
-  /** alarms on the mock without a defect, in any run */
+  /** alarms on the mock without defects, in any run */
   clean: string[];
   requests: number[];
   seconds: number[];
 };
 
 /**
- * Summarizes each tool once, our suite once per profile. A tool without a run on the mock without a defect has
- * nothing to compare with.
+ * Returns the results of each tool; of our suite once for each profile. A tool without a run on the mock without
+ * defects has no results.
  */
 export function toolResults(results: Results): ToolResult[] {
   return results.tools.flatMap(({ name, version }) => {

@@ -1,8 +1,9 @@
-// A plain client: sends every operation's valid call, then the invalid ones that a client's own tests would try.
+// A plain client: it calls every operation once successfully, and once in each way that the tests of a client try.
 import { operation } from '../../src/contract/operations.ts';
 import { operationLocation } from './document.ts';
 import type { PlainCall, Ready } from './server-ready.ts';
 
+/** One request of the plain client. */
 export type Step = {
   title: string;
   call: PlainCall;
@@ -14,8 +15,8 @@ export type Step = {
 };
 
 /**
- * Returns the valid calls, then calls without token, with an unknown id, with a field of a wrong type, and with a
- * read-only key.
+ * Returns the steps: the successful calls, then calls without a token, with an unknown id, with fields of a wrong
+ * type, with a read-only key.
  */
 export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   const step = (title: string, call: PlainCall, change: Partial<Step> = {}, params = call.params): Step => {
@@ -47,9 +48,10 @@ export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   ];
 }
 
+/** A reply to the plain client. */
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** Sends a step. @throws Error when no reply comes within 5 s */
+/** Sends a step. @throws when there is no reply within 5 s */
 export async function send(baseUrl: string, { method, path, token, body }: Step): Promise<Answered> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

@@ -7,9 +7,11 @@ import { documents } from '../prepared.ts';
 import { execute } from '../run.ts';
 import { HOME, stableMessage, type Tool } from '../tool.ts';
 
+/** An id that names no resource. */
 export const UNKNOWN_ID = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
 const BIN = join(HOME, 'node_modules/dredd/bin/dredd');
 
+/** Runs Dredd. */
 export const dredd: Tool = {
   name: 'Dredd',
   version: '14.1.0',

@@ -1,4 +1,4 @@
-// Our own suite, run like the others: the command line against the base URL, over HTTP.
+// Our own suite, called like the others: the command line against the base URL, over HTTP.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ type Report = { verdict: string; results: { id: string; verdict: string; message
 /** The prefix of alarms that are warnings in profile `stated` and failures in profile `contract`. */
 export const WARNING = 'warn ';
 
+/** Runs our own suite. */
 export const ours: Tool = {
   name: 'hosting-contract',
   version,

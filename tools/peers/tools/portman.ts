@@ -13,7 +13,7 @@ const PORTMAN = join(HOME, 'node_modules/@apideck/portman/bin/portman');
 const NEWMAN = join(HOME, 'node_modules/newman/bin/newman.js');
 const on = { enabled: true };
 
-/** Creations, and the operations that read the resource by its new id. */
+/** Creations, and the reads that get the assigned id. */
 const STORIES = [
   ['createCustomer', 'getCustomer'],
   ['createOrder', 'getOrder'],
@@ -169,6 +169,7 @@ type Report = {
   run: { failures: { source?: { name?: string }; error: { test?: string; message: string } }[] };
 };
 
+/** Runs Portman. */
 export const portman: Tool = {
   name: 'Portman',
   version: '1.33.0',

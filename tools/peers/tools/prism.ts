@@ -1,4 +1,4 @@
-// Prism as a proxy: it validates the replies to a plain client's calls against the document and sends no requests
+// Prism as a proxy: it validates the replies to a plain client's calls against the document, and sends nothing
 // itself.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,6 +15,7 @@ const PRISM = fileURLToPath(
 
 type Violation = { location?: string[]; message: string };
 
+/** Runs Prism as a proxy of the plain client. */
 export const prism: Tool = {
   name: 'Prism (proxy)',
   version: '5.16.0',
@@ -58,7 +59,10 @@ export const prism: Tool = {
   },
 };
 
-/** Reads the violations in Prism's header. It truncates a long list, of which the complete elements count. */
+/**
+ * Parses the violations in the header that Prism adds. Prism truncates a long list: the complete entries are
+ * returned.
+ */
 function violationsOf(header: string | null): Violation[] {
   if (header === null) return [];
   if (header.startsWith('[')) return JSON.parse(header) as Violation[];

@@ -9,6 +9,7 @@ const ST = join(CACHE, 'venv/bin/st');
 
 type Report = { failures: { title: string; operations: string[] }[]; errors: unknown[] };
 
+/** Runs Schemathesis. */
 export const schemathesis: Tool = {
   name: 'Schemathesis',
   version: '4.32.5',

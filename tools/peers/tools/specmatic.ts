@@ -1,4 +1,4 @@
-// Specmatic: contract tests from recorded examples of every operation, with its resiliency tests.
+// Specmatic: contract tests from recorded examples of every operation, and its resiliency tests around them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { UNKNOWN_ID } from './dredd.ts';
 
 const JAR = join(HOME, 'node_modules/specmatic/specmatic.jar');
 
-/** Writes examples in Specmatic's format: a request and its expected status. */
+/** Writes the examples in Specmatic's form: a request, and the expected status. */
 async function writeExamples(folder: string, ready: Ready): Promise<void> {
   const replies = await recorded();
   mkdirSync(folder, { recursive: true });
@@ -38,8 +38,8 @@ async function writeExamples(folder: string, ready: Ready): Promise<void> {
 const UNDECLARED = new Set(['getEmailService', 'getTicket', 'createMailbox', 'createTicketReply']);
 
 /**
- * Returns a reviver that drops members that the document allows without naming them: Specmatic rejects them in
- * examples.
+ * Returns a JSON reviver that removes members the document does not name: Specmatic accepts none of them in an
+ * example.
  */
 function spare(id: string): (name: string, value: unknown) => unknown {
   return (name, value) => {
@@ -49,7 +49,7 @@ function spare(id: string): (name: string, value: unknown) => unknown {
   };
 }
 
-/** Records the mock's replies to the valid calls once: Specmatic needs a reply with each request. */
+/** Records the replies of the mock to the successful calls: Specmatic needs a reply for each request. */
 async function recorded(): Promise<Record<string, object>> {
   const file = join(PREPARED, 'replies.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>;
@@ -70,6 +70,7 @@ async function recorded(): Promise<Record<string, object>> {
   return replies;
 }
 
+/** Runs Specmatic. */
 export const specmatic: Tool = {
   name: 'Specmatic',
   version: '2.55.1',
@@ -122,8 +123,7 @@ export const specmatic: Tool = {
 };
 
 /**
- * Reads the failures of a JUnit report: operation, place and difference, without the values, which differ between
- * runs.
+ * Returns the failures of a JUnit report: operation, place and difference, without values, which change in every run.
  */
 function failures(xml: string): string[] {
   return [...xml.matchAll(/<failure message="([^"]*)"/g)].flatMap(([, escaped = '']) => {

@@ -1,0 +1,125 @@
+// Defects in VPS instances: power and size.
+import { isObject } from '../../src/contract/is-object.ts';
+import { chosen, stated } from './define-mutant.ts';
+import type { Injector, Mutant } from './mutant.ts';
+import {
+  changeAt,
+  each,
+  isSuccess,
+  jsonResponse,
+  recordsIn,
+  replaceResponse,
+  setAt,
+} from './response-edits.ts';
+
+/** Shows another status in place of one, in every reply with a VPS. */
+function showStateAs(p: Injector, state: string, other: string): void {
+  p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
+    if (!isSuccess(reply)) return;
+    for (const record of recordsIn(reply.json))
+      changeAt(record, 'status', (status) => (status === state ? other : status));
+  });
+}
+
+export const vps: readonly Mutant[] = [
+  chosen(
+    'vps/shown-in-wrong-state[stopVps]',
+    'an instance that was stopped is shown as broken',
+    'states/vps-action-visible',
+    'vps/stop-shows',
+    (p) => showStateAs(p, 'stopped', 'error'),
+  ),
+  chosen(
+    'vps/shown-in-wrong-state[startVps]',
+    'an instance that runs is shown as suspended',
+    'states/vps-action-visible',
+    'vps/start-shows',
+    (p) => showStateAs(p, 'running', 'suspended'),
+  ),
+  chosen(
+    'vps/shown-in-wrong-state[resizeVps]',
+    'an instance is shown without its product once it was resized',
+    'states/vps-action-visible',
+    'vps/resize-shows',
+    (p) => {
+      const resized = new Set<string>();
+      p.reply('resizeVps', (reply, { params }) => {
+        if (isSuccess(reply)) resized.add(params.id ?? '');
+      });
+      p.reply('getVps', (reply, { params }) => {
+        if (isSuccess(reply) && resized.has(params.id ?? '')) setAt(reply.json, 'sku_id', 'unknown');
+      });
+    },
+  ),
+  chosen(
+    'vps/resize-to-same-accepted',
+    'an instance can be resized to the product it has',
+    'vps/resize-to-another-size',
+    'vps/resize-to-the-same',
+    (p) =>
+      p.reply('resizeVps', (reply, { params }) => {
+        if (reply.status !== 422) return;
+        const vps = p.readDb((db) => db.table('vps').find(params.id ?? ''));
+        if (vps?.status === 'running') replaceResponse(reply, jsonResponse(200, { ...vps }));
+      }),
+  ),
+  ...each(
+    [
+      ['stopVps', 'stop', 'running'],
+      ['startVps', 'start', 'stopped'],
+    ] as const,
+    ([operation, action, state]) =>
+      stated(
+        `vps/power-not-changed[${operation}]`,
+        `${operation} is acknowledged and nothing happens`,
+        [`endpoints/${action}-vps`, 'states/vps-actions', 'states/acknowledged-action-happens'],
+        `vps/${action}-happens`,
+        (p) =>
+          p.handler(operation, ({ request, db }, go) => {
+            go();
+            return db.table('vps').update(request.params.id ?? '', { status: state });
+          }),
+      ),
+  ),
+  stated(
+    'vps/start-202',
+    'starting a machine answers 202',
+    ['errors/status-codes', 'endpoints/start-vps'],
+    'statuses/listed',
+    (p) =>
+      p.reply(['startVps', 'stopVps', 'rebootVps'], (reply) => {
+        if (reply.status === 200) reply.status = 202;
+      }),
+  ),
+  stated(
+    'vps/resize-not-done',
+    'a resize is acknowledged and the machine keeps its size',
+    ['endpoints/resize-vps', 'states/vps-actions'],
+    'vps/resize-happens',
+    (p) =>
+      p.handler('resizeVps', ({ request, db }, go) => {
+        const v = db.table('vps').find(request.params.id ?? '');
+        const result = go();
+        if (v && isObject(result))
+          db.table('vps').update(v.id, {
+            sku_id: v.sku_id,
+            vcpus: v.vcpus,
+            memory_mb: v.memory_mb,
+            disk_gb: v.disk_gb,
+          });
+        return result;
+      }),
+  ),
+  stated(
+    'vps/reboot-stops',
+    'a reboot leaves the machine stopped',
+    ['endpoints/reboot-vps', 'states/vps-actions'],
+    'vps/reboot-happens',
+    (p) =>
+      p.handler('rebootVps', ({ request, db }, go) => {
+        const result = go();
+        db.table('vps').update(request.params.id ?? '', { status: 'stopped' });
+        return result;
+      }),
+  ),
+];
