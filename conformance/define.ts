@@ -3,4 +3,4 @@
 import { define } from '../src/suite/model/define.ts';
 import type { RequirementId } from './requirements.ts';
 
-export const { check, checksOf, rule, subject: fixture } = define<RequirementId>();
+export const { check, checksOf, rule, fixture } = define<RequirementId>();

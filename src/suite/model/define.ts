@@ -253,7 +253,7 @@ export function define<R extends string>() {
         check(id, { ...defaults, ...spec }),
     check: (id: string, spec: CheckSpec<R>): Check<R> => check(id, spec),
     rule: <S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> => rule(id, spec),
-    subject: fixture,
+    fixture,
   };
 }
 

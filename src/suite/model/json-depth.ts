@@ -1,9 +1,6 @@
 // The limits of a reply's JSON body, in depth and in number of values: a larger body would exhaust the memory of the suite.
 import { countMembers, isWithinLimits } from '../../contract/json-scan.ts';
-import { LARGE_REPLY_BYTES, MAX_JSON_VALUES } from './limits.ts';
-
-/** Levels of objects and arrays within each other. */
-export const MAX_JSON_DEPTH = 200;
+import { LARGE_REPLY_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
 
 /** Tells whether a JSON text nests deeper than `MAX_JSON_DEPTH`. The suite treats such a body as invalid JSON. */
 export function exceedsMaxDepth(text: string): boolean {
