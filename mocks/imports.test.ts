@@ -41,6 +41,11 @@ const INVALID_WORLDS: [name: string, pointer: string, makeInvalid: (world: Expor
     (world) => Object.assign(rowsOf(world, 'orders')[0] ?? {}, { currency: 'USD' }),
   ],
   [
+    'a TOTP secret that is not Base32',
+    '/totp_secret: must be Base32',
+    (world) => Object.assign(rowsOf(world, 'credentials')[0] ?? {}, { totp_secret: '!!!' }),
+  ],
+  [
     'no tenants',
     '/tenant_id: must name a row of tenants',
     ({ tables }) => Object.assign(tables, { tenants: [] }),

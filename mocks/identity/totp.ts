@@ -4,6 +4,9 @@ import { hmacSha1 } from './tokens.ts';
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
+/** Tells whether a text is a usable secret: Base32 (RFC 4648 §6) of at least 80 bits, without padding. */
+export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{16,}$/.test(text);
+
 /** Computes the 30-second step of an instant in milliseconds since 1970. */
 const stepAt = (ms: number): number => Math.floor(ms / STEP);
 

@@ -4,6 +4,7 @@ import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
 import { invalidFailures } from '../identity/sign-in-limits.ts';
+import { isTotpSecret } from '../identity/totp.ts';
 import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
@@ -51,7 +52,13 @@ export function invalidRows(platform: Store): InvalidRow[] {
     for (const row of platform[table].all())
       found.push(...problemsOfRow(platform, row).map((problem) => ({ table, id: row.id, ...problem })));
   }
-  return [...found, ...invalidCounters(platform), ...invalidFailures(platform), ...invalidPages(platform)];
+  return [
+    ...found,
+    ...invalidCounters(platform),
+    ...invalidFailures(platform),
+    ...invalidPages(platform),
+    ...invalidTotpSecrets(platform),
+  ];
 }
 
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
@@ -76,6 +83,14 @@ const invalidPages = (platform: Store): InvalidRow[] =>
     if (page === 'null' || URL.parse(page)?.origin === page) return [];
     const message = 'must be the origin of a web page, such as https://shop.example, or null as a text.';
     return [{ table: 'webhook_pages', id, member: 'page', message }];
+  });
+
+/** Lists TOTP secrets that no authenticator app accepts. */
+const invalidTotpSecrets = (platform: Store): InvalidRow[] =>
+  platform.credentials.all().flatMap(({ id, totp_secret }) => {
+    if (totp_secret === null || isTotpSecret(totp_secret)) return [];
+    const message = 'must be Base32 of at least 16 characters, without padding.';
+    return [{ table: 'credentials', id, member: 'totp_secret', message }];
   });
 
 type RowProblem = Pick<InvalidRow, 'member' | 'message'>;

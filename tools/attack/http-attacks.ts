@@ -331,7 +331,7 @@ const memory: HttpAttack[] = [
     title: '100 event streams that are never read',
     connections: 100,
     send: [request('GET /_mock/v1/events', []), { waitMs: 1500 }],
-    must: { statuses: [200, 429, 503], replies: 0 },
+    must: { statuses: [200, 409, 429, 503], replies: 0 },
   },
   {
     id: 'http/header-flood',

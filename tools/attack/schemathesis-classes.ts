@@ -25,4 +25,11 @@ export const deliberateFailures: readonly FailureClass[] = [
     reason:
       'Schemathesis wants 405. The specification lists the statuses it uses, and 405 is not among them: a method that a path does not have is answered 404, like a path that is not there.',
   },
+  {
+    code: 'ST301',
+    title: 'Deleted resource still available',
+    operations: /^Stateful tests$/,
+    reason:
+      'A DELETE that terminates, cancels, deactivates or revokes is not a removal: "terminate a tenant (soft delete)", "deactivate", "cancel a subscription". The record stays readable with its new status. What is removed (zones, records, mailboxes, webhook endpoints) is answered 404, which the tests of mocks/ check.',
+  },
 ];

@@ -412,7 +412,7 @@ const values: TargetAttack[] = [
             { link: `<${foreign}/v1/customers?page=2>; rel="next"` },
           )
         : null,
-    { must: { exits: [1] } },
+    { must: { exits: [0], says: /lists\/next-page-on-this-host/ } },
   ),
   row('redirect-foreign', 'redirects to a foreign host', FEW, (asked, _, { foreign }) =>
     isLogin(asked) ? null : { status: 307, headers: { location: `${foreign}${asked.url}` }, body: '' },
