@@ -63,7 +63,7 @@ const plans: [string, RunSettings][] = [
   ...OTHERS.map((name): [string, RunSettings] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];
-test.each(sampled(plans, 6))(
+test.each(sampled(plans, 3))(
   'the planned number of requests is right within 5 %% or one request: %s',
   async (_, given) => {
     const { plan, report } = await runSuite(given);

@@ -14,7 +14,8 @@ export const deliberateFailures: readonly FailureClass[] = [
   {
     code: 'ST202',
     title: 'Schema-valid request rejected',
-    operations: /^(?:POST|PUT|DELETE) |^GET \/(?:ssl\/\{id\}\/download|(?:tenants|api-keys)\/\{id\}\/usage)$/,
+    operations:
+      /^(?:POST|PUT|DELETE) |^GET \/(?:ssl\/\{id\}\/download|(?:tenants|api-keys)\/\{id\}\/usage)$|^Stateful tests$/,
     reason:
       'Rules that no schema states decide too: a customer, order or invoice of the body must exist and be in a state that allows the call, a name must be free, funds must suffice, a method of payment must be known, a certificate must be issued before it is downloaded, a period of usage must not lie ahead. They are refused with 422, 403 or 404 as the specification says.',
   },

@@ -2,7 +2,7 @@
 import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Whether this is `npm run test:whole`. */
-const whole: boolean = process.env.TEST_WHOLE === '1';
+export const whole: boolean = process.env.TEST_WHOLE === '1';
 
 /**
  * The rows of a table of tests: all of them in the whole run, otherwise the first and a seeded sample of the rest.

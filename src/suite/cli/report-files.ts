@@ -18,7 +18,8 @@ const isRegularFile = (file: string): boolean => !exists(file) || statSync(file)
 
 /**
  * Writes a file so that readers see the old or the new content, never a part: to a temporary file that is then
- * renamed. Pipes, devices, and files in folders without write permission are written in place. @throws as `node:fs`
+ * renamed. Pipes, devices, files in folders without write permission, and files whose name leaves no room for a suffix
+ * are written in place. @throws as `node:fs`
  */
 export function writeFileAtomically(file: string, text: string): void {
   if (!isRegularFile(file)) {
@@ -31,9 +32,10 @@ export function writeFileAtomically(file: string, text: string): void {
     writeFileSync(temporaryFile, text);
     renameSync(temporaryFile, target);
   } catch (error) {
-    rmSync(temporaryFile, { force: true });
+    if (errorCode(error) !== 'ENAMETOOLONG') rmSync(temporaryFile, { force: true });
     // the file may be a mount point, or its folder read-only; other errors such as a full disk are thrown
-    if (!['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EXDEV'].includes(errorCode(error))) throw error;
+    if (!['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EXDEV', 'ENAMETOOLONG'].includes(errorCode(error)))
+      throw error;
     writeFileSync(target, text);
   }
 }
