@@ -5,6 +5,7 @@ import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
 import { distinctTenants, type OwnedResource } from './owned-resources.ts';
+import { waitUntilStable } from './polling.ts';
 import { isListOf } from './resources.ts';
 import { isSuccess, isUniqueId, stableFields } from './response-readers.ts';
 
@@ -97,6 +98,10 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
 
 /** How often the owner reads a resource, one second apart, before a change of it is reported. */
 const CONTROL_READS = 4;
+/** A status that names a transition. */
+const TRANSITION = /^(?!running$).*ing$/i;
+/** Pauses between the reads of a resource in a transition, in milliseconds. */
+const TRANSITION_DELAYS = [5000, 6000, 6000];
 
 /** Ends as inconclusive when a resource changes although the suite does not call it: then other users work on it. */
 async function requireUnchangedByOthers(
@@ -104,8 +109,14 @@ async function requireUnchangedByOthers(
   target: AttemptTarget,
   { id, after }: CrossTenantAttempts,
 ): Promise<void> {
-  let last = after;
-  for (let read = 0; read < CONTROL_READS && last !== null && isSuccess(last); read += 1) {
+  if (after === null) return;
+  // The attempt itself may have started a transition, such as from "stopping" to "stopped": wait for its end.
+  let last = await waitUntilStable(t, () => target.readAsOwner(t, id), {
+    isInProgress: (status) => TRANSITION.test(status),
+    delays: TRANSITION_DELAYS,
+    lastReply: after,
+  });
+  for (let read = 0; read < CONTROL_READS && isSuccess(last); read += 1) {
     await t.sleep(1000);
     const next = await target.readAsOwner(t, id);
     if (target.hasChanged(last, next))
