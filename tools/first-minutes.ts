@@ -81,7 +81,8 @@ function seconds(ms: number): string {
 }
 
 /**
- * Runs a command. @returns its output
+ * Runs a command.
+ * @returns its output
  * @throws Error with the output when it fails
  */
 function runCommand(command: string, ...args: string[]): string {

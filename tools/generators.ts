@@ -97,7 +97,10 @@ async function tryGenerator(generator: Generator): Promise<Outcome> {
   return outcome;
 }
 
-/** Installs packages. @returns why it failed; null when they are installed */
+/**
+ * Installs packages.
+ * @returns why it failed; null when they are installed
+ */
 async function install({ kind, packages }: Generator, folder: string): Promise<string | null> {
   const done = join(
     folder,

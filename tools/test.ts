@@ -39,8 +39,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Runs a stage and adds its counts to the totals. @param apart prints its output at its end, because other stages run
- * beside it
+ * Runs a stage and adds its counts to the totals.
+ * @param apart prints its output at its end, because other stages run beside it
  */
 async function run(stage: Stage, apart: boolean): Promise<void> {
   const heading = `\n── ${stage.name}`;

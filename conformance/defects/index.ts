@@ -1,5 +1,5 @@
-// Every defect and every lawful variant: first the areas in the order of the specification, then the topics that
-// concern all areas.
+// Lists every defect and every lawful variant: first by area in the order of the specification, then by topic for
+// topics that concern all areas.
 
 import { actions } from './actions.ts';
 import { actionsUpdates } from './actions-updates.ts';

@@ -168,7 +168,10 @@ export type Injector = {
   target(change: (file: Record<string, unknown>) => void): void;
   /** Reads the stored data outside any request. */
   readDb<A>(read: (db: Db) => A): A;
-  /** Throws a refusal of the mock. @param reason its key in the table of refusals */
+  /**
+   * Throws a refusal of the mock.
+   * @param reason its key in the table of refusals
+   */
   throwRefusal(reason: string): never;
   /** Returns the reason of a refusal; null for any other error. */
   refusalReason(error: unknown): string | null;

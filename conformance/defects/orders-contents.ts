@@ -21,8 +21,8 @@ import {
 } from './response-edits.ts';
 
 /**
- * Runs a change whenever an order is refused as invalid. @param what gets the tenant's data and the id of the
- * customer
+ * Runs a change whenever an order is refused as invalid.
+ * @param what gets the tenant's data and the id of the customer
  */
 const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void): void =>
   p.reply('createOrder', (reply, { json }) => {

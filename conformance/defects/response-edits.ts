@@ -162,7 +162,10 @@ export function setErrors(json: unknown, errors: unknown): void {
   else setAt(json, path, errors);
 }
 
-/** Moves an instant by some milliseconds. @returns UTC, in whole seconds */
+/**
+ * Moves an instant by some milliseconds.
+ * @returns UTC, in whole seconds
+ */
 export const shiftInstant = (instant: unknown, ms: number): string =>
   `${new Date(Date.parse(String(instant)) + ms).toISOString().slice(0, 19)}Z`;
 
@@ -183,7 +186,10 @@ export const onSuccess = (
 export const hideRows = (reply: { json: unknown }, isHidden: (row: unknown) => boolean): void =>
   changeAt(reply.json, 'data', (data) => (Array.isArray(data) ? data.filter((row) => !isHidden(row)) : data));
 
-/** Replaces the refusal of a duplicate creation by the first successful reply. @param code the code of the refusal */
+/**
+ * Replaces the refusal of a duplicate creation by the first successful reply.
+ * @param code the code of the refusal
+ */
 export function repeatsFirstCreation(p: Injector, operation: OperationId, code: string): void {
   let first: ResponseEdit | undefined;
   p.reply(operation, (reply) => {

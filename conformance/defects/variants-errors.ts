@@ -17,8 +17,8 @@ import {
 import { editReplies } from './variant-edits.ts';
 
 /**
- * Rewrites an error body in the flat form. @param errors the value of `errors` where the mock gives none; left out:
- * no `errors`
+ * Rewrites an error body in the flat form.
+ * @param errors the value of `errors` where the mock gives none; left out: no `errors`
  */
 function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   const error = valueAt(reply.json, 'error');
@@ -31,7 +31,10 @@ function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   };
 }
 
-/** Answers ids of other tenants with another status. @param status returns 403 or 404 */
+/**
+ * Answers ids of other tenants with another status.
+ * @param status returns 403 or 404
+ */
 function answersForeignIds(p: Injector, status: (request: ClientRequest) => number): void {
   const foreignRequests = new WeakSet<ClientRequest>();
   const tables = [

@@ -11,8 +11,8 @@ const rateLimited = (seconds: number): ResponseEdit => {
 };
 
 /**
- * Refuses requests beyond a limit per minute that no header announces. @param announced seconds of `Retry-After`;
- * left out: the time until the next request is allowed
+ * Refuses requests beyond a limit per minute that no header announces.
+ * @param announced seconds of `Retry-After`; left out: the time until the next request is allowed
  */
 function unannouncedLimit(
   p: Injector,

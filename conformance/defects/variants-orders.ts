@@ -23,7 +23,10 @@ const refusesOrders = (p: Injector, where: readonly OperationId[], errors?: Reco
     () => refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
 
-/** Replaces the body of successful replies. @param body gets a new id each time */
+/**
+ * Replaces the body of successful replies.
+ * @param body gets a new id each time
+ */
 function insteadOf(p: Injector, where: readonly OperationId[], body: (id: string) => object): void {
   let counted = 0;
   p.reply(where, (reply) => {

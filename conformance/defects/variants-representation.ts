@@ -24,7 +24,10 @@ import { editReplies, editSuccesses, LISTS } from './variant-edits.ts';
 const numbered =
   /^\/(subscriptions|payments|domains|hosting|ssl|dns|email|vps|support|webhooks|api-keys)(\/|$)/;
 
-/** Shows numeric ids, and accepts them in paths. @param perTenant each tenant counts from 1 */
+/**
+ * Shows numeric ids, and accepts them in paths.
+ * @param perTenant each tenant counts from 1
+ */
 function numericIds(p: Injector, perTenant: boolean): void {
   const tenants = new Map<string, string>();
   const numberById = new Map<string, number>();

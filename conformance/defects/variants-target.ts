@@ -18,7 +18,10 @@ const AREAS = [
   'api-keys',
 ] as const;
 
-/** Shows changes only after a delay. @param ms the delay in milliseconds */
+/**
+ * Shows changes only after a delay.
+ * @param ms the delay in milliseconds
+ */
 function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
   const changed = new Map<string, number>();
   const lastShown = new Map<string, unknown>();

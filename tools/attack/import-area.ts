@@ -84,7 +84,10 @@ async function take(
   }
 }
 
-/** Creates a record of every kind, advances the clock, and reads every list. @returns the calls that failed */
+/**
+ * Creates a record of every kind, advances the clock, and reads every list.
+ * @returns the calls that failed
+ */
 async function brokenBy(mock: MockServer, world: string, wants2xx: boolean): Promise<string[]> {
   const broken: string[] = [];
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -29,7 +29,10 @@ export type MockServer = {
   port: number;
   personas: Record<string, Persona>;
   owner: Persona;
-  /** Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key. @throws Error when no reply comes in time */
+  /**
+   * Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key.
+   * @throws Error when no reply comes in time
+   */
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** Returns why the mock does not work normally; null when it does. */
   trouble(): Promise<string | null>;
@@ -50,7 +53,8 @@ export type StartOptions = {
 };
 
 /**
- * Starts the mock without rate limits and with a frozen clock. @throws Error when it is not ready within 20 seconds
+ * Starts the mock without rate limits and with a frozen clock.
+ * @throws Error when it is not ready within 20 seconds
  */
 export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions = {}): Promise<MockServer> {
   const fixed = ['--port', '0', '--log', 'json', '--limits', 'off', '--limits-auth', '1000000'];

@@ -55,7 +55,10 @@ export class Findings {
 
 const RANK: readonly Verdict[] = ['crash', 'hang', 'leak', 'wrong', 'held'];
 
-/** Waits. @param ms milliseconds */
+/**
+ * Waits.
+ * @param ms milliseconds
+ */
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**

@@ -29,7 +29,8 @@ export type Running = {
   resetPeak(): void;
   kill(signal: NodeJS.Signals): void;
   /**
-   * ends the process: SIGTERM, then SIGKILL. @returns milliseconds that SIGTERM took; null when SIGKILL was needed
+   * ends the process: SIGTERM, then SIGKILL.
+   * @returns milliseconds that SIGTERM took; null when SIGKILL was needed
    */
   stop(patienceMs?: number): Promise<number | null>;
 };

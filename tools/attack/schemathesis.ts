@@ -26,7 +26,10 @@ type Report = {
 
 export type Generated = { tries: Try[]; missing: string | null; lines: string[] };
 
-/** Runs Schemathesis. @returns in `missing` why it could not run; in `lines` its failures, one line per class */
+/**
+ * Runs Schemathesis.
+ * @returns in `missing` why it could not run; in `lines` its failures, one line per class
+ */
 export async function runSchemathesis(seed: number): Promise<Generated> {
   const missing = installSchemathesis();
   if (missing !== null) return { tries: [], missing, lines: [] };

@@ -25,7 +25,10 @@ export const secretForms: Readonly<Record<string, (secret: string) => string>> =
   'line breaks': (secret) => `${secret.slice(0, secret.length >> 1)}\r\n ${secret.slice(secret.length >> 1)}`,
 };
 
-/** Lists the secrets, with their forms, in an output. @param secrets by name */
+/**
+ * Lists the secrets, with their forms, in an output.
+ * @param secrets by name
+ */
 export function secretsIn(output: string, secrets: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
   // a form that is escaped twice, or broken into lines, is searched in its original text

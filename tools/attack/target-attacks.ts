@@ -33,7 +33,10 @@ export type TargetAttack = AttackHead & {
   only?: readonly string[];
   args?: readonly string[];
   env?: Record<string, string>;
-  /** builds the reply. @returns null for the platform's reply */
+  /**
+   * builds the reply.
+   * @returns null for the platform's reply
+   */
   answers(asked: Asked, lawful: Lawful, places: Places): Hostile | null;
   must?: {
     /** allowed exit codes; by default every documented one except 2, 6 and 130 */

@@ -20,8 +20,8 @@ const pinned = has('taskset') ? ['taskset', '-c', '1'] : [];
 export const canLoad = (): boolean => has('wrk');
 
 /**
- * Measures requests per second with 32 keep-alive connections. @throws Error when replies do not have the expected
- * status
+ * Measures requests per second with 32 keep-alive connections.
+ * @throws Error when replies do not have the expected status
  */
 export async function load(port: number, one: Case, token: string, seconds: number): Promise<number> {
   const script = join(mkdtempSync(join(tmpdir(), 'bench-')), 'case.lua');

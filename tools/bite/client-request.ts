@@ -13,7 +13,10 @@ export type RawRequest = {
   text: string;
 };
 
-/** Converts a raw request. @returns the operation, its parameters, the parsed body and the bearer credential */
+/**
+ * Converts a raw request.
+ * @returns the operation, its parameters, the parsed body and the bearer credential
+ */
 export function toClientRequest({
   method,
   path,

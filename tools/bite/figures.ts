@@ -30,7 +30,10 @@ export type Figures = {
   idle: string[];
 };
 
-/** Counts the figures of a bite. @param asked ids of every check and rule that could have caught a defect */
+/**
+ * Counts the figures of a bite.
+ * @param asked ids of every check and rule that could have caught a defect
+ */
 export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');

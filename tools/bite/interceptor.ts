@@ -48,7 +48,10 @@ export class Interceptor {
     return request;
   }
 
-  /** Handles one request and returns its reply. @param handle the handler of the mock */
+  /**
+   * Handles one request and returns its reply.
+   * @param handle the handler of the mock
+   */
   async handle(
     request: ClientRequest,
     body: Uint8Array | null,

@@ -29,8 +29,8 @@ export type MutantVerdict = {
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
 /**
- * Judges one run. A defect of basis `follows` is caught by a warning too; every other needs a failure. @param clean
- * the run on the mock without defects
+ * Judges one run. A defect of basis `follows` is caught by a warning too; every other needs a failure.
+ * @param clean the run on the mock without defects
  */
 export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {

@@ -20,7 +20,10 @@ export type Kills = ReadonlyMap<string, readonly string[]>;
 /** Returns the kills of the last measurement. */
 export const readKills = (): Kills => new Map(Object.entries(readMeasured().kills));
 
-/** Reads the file. @throws Error when it is missing or not JSON: `npm run measure` writes it again */
+/**
+ * Reads the file.
+ * @throws Error when it is missing or not JSON: `npm run measure` writes it again
+ */
 function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Measured;
 }

@@ -179,7 +179,8 @@ function toIdentification(found: CredentialResult): Identification {
 
 /**
  * Gives a request the store of the tenant that owns the resource in its path; the store of the platform when the path
- * names none. @returns whether the store changed
+ * names none.
+ * @returns whether the store changed
  */
 function leaveTenant(context: RequestContext): boolean {
   const tenantStore = context.store;

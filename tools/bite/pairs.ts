@@ -12,8 +12,8 @@ export type Pair = [string, string];
 const compatible = (one: string, other: string): boolean => mutantKind(one) !== mutantKind(other);
 
 /**
- * Returns a sample of pairs of different families, none twice. @param wanted how many; fewer when there are not as
- * many
+ * Returns a sample of pairs of different families, none twice.
+ * @param wanted how many; fewer when there are not as many
  */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
   const random = createRandom(seed, 'bite pairs');
@@ -34,7 +34,9 @@ export function allPairs(ids: readonly string[]): Pair[] {
 }
 
 /**
- * Returns the elements of one shard. @param shard `2/4`: the second of four. @throws Error when it is not written so
+ * Returns the elements of one shard.
+ * @param shard `2/4`: the second of four.
+ * @throws Error when it is not written so
  */
 export function shardOf<T>(all: readonly T[], shard: string): T[] {
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);

@@ -26,8 +26,8 @@ export function createRequestCounter(): {
 }
 
 /**
- * Returns the requests of each check and fixture of a run; 0 for one that sent none. @param ids of checks and
- * fixtures
+ * Returns the requests of each check and fixture of a run; 0 for one that sent none.
+ * @param ids of checks and fixtures
  */
 export const spentBy = (
   ids: readonly string[],

@@ -51,7 +51,10 @@ export type MutantResult = {
 /** Time after which a run on the mock counts as hung. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Runs the suite on a new mock with defects. @returns the report */
+/**
+ * Runs the suite on a new mock with defects.
+ * @returns the report
+ */
 export async function runSuiteOn(
   { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
@@ -84,7 +87,10 @@ export async function runSuiteOn(
   }).finally(() => outbox?.close());
 }
 
-/** Runs the suite on a new mock with defects. @returns what the figures need of the report */
+/**
+ * Runs the suite on a new mock with defects.
+ * @returns what the figures need of the report
+ */
 export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();

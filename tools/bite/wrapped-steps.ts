@@ -49,7 +49,8 @@ export class WrappedSteps {
   }
 
   /**
-   * Returns the steps of an app with every wrap applied. @throws Error when a wrap names a step that does not exist
+   * Returns the steps of an app with every wrap applied.
+   * @throws Error when a wrap names a step that does not exist
    */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);

@@ -9,7 +9,10 @@ import { type ChaosOptions, type InjectedFailures, withChaos } from './chaos.ts'
 
 export type ChaosRun = { report: Report; injected: InjectedFailures };
 
-/** Runs the suite on a new mock. @param seed the suite's own; waits take no real time */
+/**
+ * Runs the suite on a new mock.
+ * @param seed the suite's own; waits take no real time
+ */
 export async function runWithChaos(chaos: ChaosOptions, seed = 1): Promise<ChaosRun> {
   const options = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} } as const;
   const mock = createMutantMock(hostingMock as unknown as AnyContent, options, []);

@@ -29,7 +29,10 @@ export type Matrix = {
   survivors: readonly string[];
 };
 
-/** Builds the matrix. @param kills which checks catch which defect */
+/**
+ * Builds the matrix.
+ * @param kills which checks catch which defect
+ */
 export function matrixOf(kills: Kills): Matrix {
   const known = new Set(defects.map(({ id }) => id));
   const caughtBy = new Map<string, string[]>();

@@ -5,7 +5,10 @@ import type { CheckColumn, Matrix, Row } from './matrix.ts';
 /** Most checks of one family that a cell lists one by one; more are counted. */
 const SHOWN = 6;
 
-/** Formats the page. @param gaps the gaps, as sentences */
+/**
+ * Formats the page.
+ * @param gaps the gaps, as sentences
+ */
 export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   const { rows, defects, unmeasured, survivors } = matrix;
   const headings = [...new Set(rows.map(({ requirement }) => requirement.heading))];

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { CACHE, HOME } from './tool.ts';
 
 /**
- * Installs the npm packages. @returns what could not be installed and what to do about it; null when everything is
- * installed
+ * Installs the npm packages.
+ * @returns what could not be installed and what to do about it; null when everything is installed
  */
 export function install(): string | null {
   const troubles: string[] = [];
@@ -22,7 +22,8 @@ export function install(): string | null {
 }
 
 /**
- * Installs Schemathesis. @returns why it could not be installed and what to do about it; null when it is installed
+ * Installs Schemathesis.
+ * @returns why it could not be installed and what to do about it; null when it is installed
  */
 export function installSchemathesis(): string | null {
   const venv = join(CACHE, 'venv');

@@ -10,7 +10,10 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 const table = (head: readonly string[], lines: readonly string[]): string =>
   [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 
-/** Formats the page. @param results the results, from which every figure is counted */
+/**
+ * Formats the page.
+ * @param results the results, from which every figure is counted
+ */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];

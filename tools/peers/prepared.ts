@@ -11,8 +11,9 @@ export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 
 /**
- * Writes the documents once. @returns their files: `full` with the published examples of replies, `plain` without,
- * `down` is `plain` in OpenAPI 3.0
+ * Writes the documents once.
+ * @returns their files: `full` with the published examples of replies, `plain` without, `down` is `plain` in OpenAPI
+ * 3.0
  */
 export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
   mkdirSync(PREPARED, { recursive: true });

@@ -19,11 +19,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /** A running server. */
 export type Running = {
   ready: Ready;
-  /** ends the server. @returns the number of requests it received */
+  /**
+   * ends the server.
+   * @returns the number of requests it received
+   */
   stop(): Promise<number>;
 };
 
-/** Starts the server with a row injected. @throws Error when it ends before it listens */
+/**
+ * Starts the server with a row injected.
+ * @throws Error when it ends before it listens
+ */
 export async function startServer(row: string | null, limits: 'off' | 'A'): Promise<Running> {
   const args = [SERVER, '--limits', limits, ...(row === null ? [] : ['--row', row])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });

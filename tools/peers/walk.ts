@@ -51,7 +51,10 @@ export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
 /** A reply to the plain client. */
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** Sends a step. @throws when there is no reply within 5 s */
+/**
+ * Sends a step.
+ * @throws when there is no reply within 5 s
+ */
 export async function send(baseUrl: string, { method, path, token, body }: Step): Promise<Answered> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

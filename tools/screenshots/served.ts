@@ -3,7 +3,10 @@ import type { Page } from '../chromium.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
-/** Routes the tab's requests for the mock's usual address to a mock. @returns that address */
+/**
+ * Routes the tab's requests for the mock's usual address to a mock.
+ * @returns that address
+ */
 export async function serveToTab(
   tab: Page,
   { fetch }: { fetch(request: Request): Promise<Response> },

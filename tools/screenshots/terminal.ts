@@ -18,7 +18,10 @@ const STYLE = `
   .bold { font-weight: bold; } .dim { color: #8b939e; }
   .red { color: #ff8a80; } .green { color: #7ed3a0; } .yellow { color: #f2c063; } .cyan { color: #7cc7d8; }`;
 
-/** Builds the page. @param text with the control sequences of colours */
+/**
+ * Builds the page.
+ * @param text with the control sequences of colours
+ */
 export function terminalPage(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character begins every sequence
   const parts = text.split(/\u001b\[(\d+)m/);

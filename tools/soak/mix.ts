@@ -40,7 +40,8 @@ export const LISTS = [
 ] as const;
 
 /**
- * Draws the next request. @param number draws an integer below another
+ * Draws the next request.
+ * @param number draws an integer below another
  * @param serial of the request, for names that are not in use
  */
 export function draw(number: (below: number) => number, serial: number, known: Known): Call {
