@@ -1,6 +1,7 @@
-// The lawful variants that resemble each family of defects most: a check catches the defect and passes the variant.
+// Lists, for each family of defects, the lawful variants that resemble the defects most. A check must catch the
+// defect and pass on the variant.
 
-/** Id of a defect without its label → the ids of the nearest variants, the nearest first. */
+/** Id of a defect without its label → ids of its nearest conforming variants, with the nearest variant first. */
 export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   // Families of defects that auth-login.ts defines.
   'auth/expiry-differs-from-jwt': ['variant/time-forms[nine digits]'],
@@ -393,8 +394,14 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'routes/unknown-path-200': ['variant/405-with-allow'],
 };
 
-/** Returns the id without its label: `orders/response-member-missing` of `orders/response-member-missing[id]`. */
+/**
+ * Returns the id of a defect without its label: `orders/response-member-missing` for
+ * `orders/response-member-missing[id]`.
+ */
 export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');
 
-/** Returns the ids of the variants nearest to a defect; none where no choice of the specification resembles it. */
+/**
+ * Returns the ids of the lawful variants that are nearest to a defect; an empty list when no lawful variant resembles
+ * the defect.
+ */
 export const nearestConformingTo = (id: string): readonly string[] => nearestConforming[mutantKind(id)] ?? [];
