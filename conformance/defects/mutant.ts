@@ -58,7 +58,7 @@ export type RequestMatcher =
 /** A row of a table as the mock stores it. */
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A table of the mock. */
+/** A table of stored rows that a defect may read and change. */
 export type DbTable = {
   find(id: string): StoredRow | undefined;
   /** returns every row of the table, the oldest first */

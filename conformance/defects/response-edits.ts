@@ -145,8 +145,8 @@ export const refusesField = (field: string, message: string): ResponseEdit =>
 export const serverError = (): ResponseEdit => refusal(500, 'SERVER_ERROR', 'An unexpected error occurred.');
 
 /**
- * Replaces the status, the body and the HTTP headers of a reply by those of another reply. Headers that only the
- * replaced reply has stay.
+ * Replaces the status, the body and the HTTP headers of a reply by those of a new reply. HTTP headers that the new
+ * reply does not set stay.
  */
 export function replaceResponse(target: ResponseEdit, { status, json, raw, headers }: ResponseEdit): void {
   target.status = status;

@@ -7,7 +7,7 @@ export type Conversation = {
   received: string;
   /** statuses of the received replies, in the order of their arrival */
   statuses: number[];
-  /** whether the other side closed the connection */
+  /** whether the server closed the connection */
   closed: boolean;
   /** whether the time limit passed before the expected replies or the end of the connection arrived */
   late: boolean;
@@ -19,7 +19,7 @@ export type ConnectionOptions = {
   fill: (text: string) => string;
   /** number of replies to wait for, unless the connection ends first; 0 does not wait */
   replies: number;
-  /** time limit of the whole conversation in milliseconds */
+  /** time limit of the whole exchange on the connection, in milliseconds */
   patience: number;
 };
 

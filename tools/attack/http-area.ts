@@ -1,4 +1,4 @@
-// Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each.
+// Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each client.
 import { converse } from './connection.ts';
 import { type HttpAttack, httpAttacks } from './http-attacks.ts';
 import { startMock } from './mock-server.ts';

@@ -36,7 +36,7 @@ export type MockServer = {
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** Returns a sentence on why the mock does not work normally; null when it works or its process has ended. */
   trouble(): Promise<string | null>;
-  /** Returns a digest of the mock's stored data, except request counters. */
+  /** Returns a digest of the mock's stored data, leaving out the request counters. */
   fingerprint(): Promise<string>;
 };
 

@@ -1,6 +1,6 @@
 // Defines the types that all attack areas share: attacks, tries and findings.
 
-/** The result of a try. Every verdict except `held` means that the attack succeeded. */
+/** The verdict on one try of an attack. Every verdict except `held` means that the attack succeeded. */
 export type Verdict = 'held' | 'crash' | 'hang' | 'leak' | 'wrong';
 
 /** The result of trying one attack once. */
@@ -14,7 +14,7 @@ export type Try = {
   seconds: number;
 };
 
-/** Members that every attack has. */
+/** The members that attacks of every kind have. */
 export type AttackHead = {
   /** attack area and name of the attack: `http/two-hosts` */
   id: string;

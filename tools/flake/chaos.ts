@@ -7,7 +7,7 @@ import { createRandom } from '../../src/suite/model/random.ts';
 export type ChaosOptions = {
   /** seed of the chaos; the same seed gives the same chaos */
   seed: number;
-  /** maximum latency of a request in milliseconds */
+  /** maximum latency of a request, in milliseconds */
   latency: number;
   /**
    * how often requests are refused without reaching the target: one request in this many gets a 429 with Retry-After,

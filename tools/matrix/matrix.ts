@@ -5,7 +5,7 @@ import { type Requirement, requirements } from '../../conformance/requirements.t
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
-/** A check or a rule, and the number of defects that it catches. */
+/** A check or a rule, with the number of defects that the check or rule catches. */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
 /** A row of the matrix: a requirement with its checks and its defects. */

@@ -4,7 +4,7 @@ import { operation } from '../../src/contract/operations.ts';
 import { operationLocation } from './document.ts';
 import type { PlainCall, Ready } from './server-ready.ts';
 
-/** One request of the plain client. */
+/** One request that the plain client sends. */
 export type Step = {
   title: string;
   call: PlainCall;
