@@ -32,7 +32,9 @@ const TEXT_FORMS = ['junit', 'markdown', 'tap'];
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 /** Matches the command-line value that writes a machine-readable report format to standard output. */
 const MACHINE_FORM = /^(?:html|json|sarif|har|ndjson|ctrf)=-$/;
-/** Matches control characters except newline and tab. No report may contain them: JSON and HTML escape them. */
+/**
+ * Matches the control characters that reports for programs must escape: all except tab, newline and carriage return.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const C0 = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
 

@@ -33,7 +33,7 @@ const refusal = (headers: [string, string][]): TransportReply => ({
 
 /**
  * Wraps a transport with chaos.
- * @param pass waits for the given number of milliseconds
+ * @param advance advances the target's clock by the given number of milliseconds
  */
 export function withChaos(
   inner: Transport,
