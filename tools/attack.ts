@@ -1,4 +1,5 @@
-// npm run attack: tries hostile clients, imports, webhook receivers, documents and targets on the real program.
+// npm run attack: tries hostile HTTP clients, imports, webhook receivers, documents and targets on the command line
+// of this package.
 import { parseArgs } from 'node:util';
 import type { Try } from './attack/model.ts';
 import { measuresMemory } from './attack/process.ts';
@@ -41,7 +42,10 @@ if (values.list) {
     console.log('schemathesis/all-phases  what Schemathesis generates from the document, in all its phases');
   process.exit(0);
 }
-/** Areas that share a mock also try whether it ends afterwards, which is one more try each. */
+/**
+ * Number of tries. An attack area that shares one mock process has one further try, in which the process must end
+ * normally after all attacks.
+ */
 const total =
   count + selected.filter(({ area }) => ['http', 'receiver', 'import'].includes(area.name)).length;
 if (!measuresMemory) console.log('Resident memory is not measured: this system has no /proc.');

@@ -1,4 +1,4 @@
-// npm run bench: measures the mock beside bare node:http and `prism mock` on the same document, in one run.
+// npm run bench: measures the mock, bare `node:http` and `prism mock` in one run, with the same document.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const PRISM = [
   ...['-v', 'fatal', '-h', '127.0.0.1', join(root, 'openapi/dist/openapi.json')],
 ];
 const BARE = [process.execPath, join(root, 'tools/bench/bare.ts')];
-/** A minimal HTTP server, in plain JavaScript, so that no types have to be stripped. */
+/** Source of a minimal HTTP server, in plain JavaScript, so that Node does not have to strip types. */
 const HELLO = [
   ...[process.execPath, '--input-type=module', '-e'],
   "import { createServer } from 'node:http'; createServer((_, reply) => reply.end('hello')).listen(process.env.PORT, '127.0.0.1')",

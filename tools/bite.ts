@@ -1,5 +1,5 @@
-// npm run bite: injects every defect and every lawful variant into the mock, and reports which defects the suite
-// misses and which variants it accuses.
+// npm run bite: injects every defect and every lawful variant into the mock, and reports the defects that the suite
+// does not catch and the variants on which a check fails.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -94,7 +94,7 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
 const sampleSeed = Number(values['sample-seed']);
 const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
 const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
-// A check that catches a defect runs on every lawful variant too, because it may accuse one of them.
+// A check that catches a defect also runs on every lawful variant, because it may wrongly fail on a variant.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
   : selectedMutants.length > 0
@@ -145,7 +145,7 @@ const jobs: Job[] = [
     size,
   })),
   ...mutantPairs.map((ids) => ({ ids, profile: 'stated' as const, size })),
-  // The defect comes last, so that it changes the variant.
+  // The defect is injected after the lawful variant, so that the defect changes the behaviour of the variant.
   ...nearestRows.map(({ row, neighbour }) => ({ ids: [neighbour, row.id], profile: profileOf(row), size })),
 ];
 
@@ -263,7 +263,7 @@ if (figures.idle.length > 0)
     'Every check and every rule needs a defect that it catches: give those above one, or remove them.',
   );
 const bad =
-  // A budget does not have to catch every defect.
+  // A run with a request budget does not have to catch every defect.
   (!size && survived.some(({ defect }) => defect.basis === 'stated')) ||
   figures.idle.length > 0 ||
   maskedPairs.length > 0 ||

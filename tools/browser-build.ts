@@ -1,5 +1,5 @@
-// Builds the entries that pages import, and the service worker as one file. Where a module `x.ts` needs Node, its
-// twin `x.browser.ts` replaces it.
+// Builds the entries that web pages import, and the service worker as a single file. Where a module `x.ts` needs
+// Node, the module `x.browser.ts` replaces it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { build, type OutputChunk, type Plugin } from 'rolldown';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The parts of the worker whose sizes are reported, with the modules of each. */
+/** Parts of the service worker whose sizes are reported, each with the modules that belong to the part. */
 const PARTS = {
   'reply and body validators': /validators\.full/,
   'openapi.json': /document-text\.browser/,
@@ -20,8 +20,8 @@ const PARTS = {
 export type Built = { file: string; bytes: number; gzip: number; parts: Record<string, number> };
 
 /**
- * Builds `dist/browser`: the named entries, in modules that load rarely needed ones on demand, and `worker.js`.
- * @returns the files with their sizes in bytes, and the share of each part before minification
+ * Builds `dist/browser`: the named entries, as modules that load rarely needed modules on demand, and `worker.js`.
+ * @returns the written files with their sizes in bytes, and the share of each part of the worker before minification
  */
 export async function buildForBrowsers(out: string, entries: readonly string[]): Promise<Built[]> {
   const modules = await bundle({
@@ -33,7 +33,7 @@ export async function buildForBrowsers(out: string, entries: readonly string[]):
       chunkFileNames: 'chunks/[name]-[hash].js',
     },
   });
-  // the worker must be one file: it cannot load another while it runs
+  // The service worker must be a single file, because it cannot load another file while it runs.
   const worker = await bundle({
     input: join(root, 'entry/parts/worker.ts'),
     output: { file: join(out, 'worker.js'), format: 'iife', codeSplitting: false },
@@ -52,7 +52,7 @@ async function bundle(options: BuildInput): Promise<Built[]> {
     transform: {
       target: 'es2022',
       define: {
-        // pdfkit resolves a file there that it does not need
+        // pdfkit uses `import.meta.url` to locate a file that no invoice needs, so any URL will do.
         'import.meta.url': 'location.href',
         PACKAGE_NAME: JSON.stringify(name),
         PACKAGE_VERSION: JSON.stringify(version),
@@ -97,7 +97,10 @@ const browserTwins: Plugin = {
   },
 };
 
-/** Replaces pdfkit's code for custom fonts and pictures, two thirds of it: no invoice uses them. */
+/**
+ * Replaces the code of pdfkit for custom fonts and pictures, two thirds of pdfkit, by modules that throw an error
+ * when used. No invoice uses that code.
+ */
 const unusedPdfkitParts: Plugin = {
   name: 'unused parts of pdfkit',
   resolveId: {

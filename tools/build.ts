@@ -1,5 +1,5 @@
-// Builds the package into dist/: the bundled command line and public entries, their declarations, and the generated
-// files that they read. The entries are the `exports` targets of package.json below dist/entry/.
+// Builds the package into dist/: the bundled command line and public entries, their type declarations, and the
+// generated files that they read. The public entries are the targets of `exports` in package.json below dist/entry/.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(root, 'dist') },
-    /** prints the sizes of the browser build */
+    /** whether the sizes of the browser build are printed; default false */
     sizes: { type: 'boolean', default: false },
   },
 });
@@ -32,7 +32,7 @@ const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.j
   exports: Record<string, string | Record<string, string>>;
 };
 
-/** The entries: entry/<name>.ts for Node and, with the condition `browser`, for pages. */
+/** The public entries: entry/<name>.ts for Node and, under the condition `browser` of package.json, for web pages. */
 const targets = Object.values(exports).flatMap((one) =>
   typeof one === 'string' ? [one] : Object.values(one),
 );
@@ -44,7 +44,7 @@ const VALIDATORS = ['full', 'stated'].map((view) => `src/contract/generated/vali
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-// packageFile() finds the package by this file, which also makes its files ES modules
+// packageFile() finds the package by this package.json, whose type `module` also makes the files in dist/ ES modules.
 writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
@@ -55,14 +55,15 @@ for (const file of globSync(
   cpSync(join(root, file), join(out, file));
 }
 
-// copies the files of the reference page, because their package would run an install script
+// Copies the files of Swagger UI for the reference page instead of depending on its package, which would run an
+// install script.
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
   cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
 }
 
 declarations();
-// bundles, because a hundred small modules take a third of the start time; the command line has chunks of its own, so
-// that code shared by entries does not slow it
+// The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
+// is bundled separately, so that code shared with the public entries does not slow its start.
 await bundle(out, {
   'bin/hosting-contract': 'bin/hosting-contract.ts',
   'bin/document-worker': 'bin/document-worker.ts',
@@ -73,15 +74,15 @@ const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),
 );
-// the worker is copied and not imported, but its path has to resolve with types
+// The service worker is copied by users and not imported, but its path must resolve for TypeScript.
 writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
-// minifies: generated, large, and nobody debugs them
+// The generated validators are minified because they are large and nobody debugs them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
 
 /**
- * Bundles modules. Libraries needed at the start are included, and recheck, whose installation would bring native
- * code; other libraries stay external.
+ * Bundles modules into a folder. The bundle contains the libraries that are needed at the start, and recheck, because
+ * installing recheck would download native code. Other libraries stay external.
  */
 async function bundle(dir: string, inputs: Record<string, string>, { minify = false } = {}): Promise<void> {
   const [first = ''] = Object.keys(inputs);
@@ -102,7 +103,10 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
   });
 }
 
-/** Removes the source maps of chunks that are nearly all library code, which are larger than all others together. */
+/**
+ * Removes the source maps of chunks that consist mostly of library code, because these maps are larger than all other
+ * source maps together.
+ */
 function withoutLibraryMaps(folder: string): void {
   for (const file of globSync('fast-patterns-*.js', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -111,13 +115,14 @@ function withoutLibraryMaps(folder: string): void {
   }
 }
 
-/** Writes the declarations of the entries and of the modules that they mention. */
+/** Writes the type declarations of the public entries and of the modules that they import. */
 function declarations(): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', out], {
     stdio: 'inherit',
   });
-  // copies the types as `hosting-contract types` writes them, instead of the compiler's version of the same
+  // Copies the types as `hosting-contract types` writes them, in place of the declarations that the compiler makes of
+  // the same file.
   cpSync(join(root, 'src/contract/schema.ts'), join(out, 'src/contract/schema.d.ts'));
   const reached = new Set<string>();
   const visit = (file: string): void => {

@@ -1,4 +1,4 @@
-// Starts the Chromium of this machine, for tests and pictures of pages.
+// Starts the Chromium that is installed on this machine, for tests and screenshots of web pages.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -7,7 +7,7 @@ export type { Browser, Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Finds the first Chromium on the PATH, or in /usr/bin; undefined when there is none. */
+/** Returns the path of the first Chromium found on the PATH or in /usr/bin; undefined when there is none. */
 export function chromiumPath(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(runnable);
@@ -16,7 +16,7 @@ export function chromiumPath(): string | undefined {
 /**
  * Starts Chromium.
  * @param flags further command-line flags: `--host-resolver-rules=MAP evil.example 127.0.0.1`
- * @throws Error when there is no Chromium: see `chromiumPath`
+ * @throws Error when Chromium is not installed; `chromiumPath` tells whether it is
  */
 export function openChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath();

@@ -13,7 +13,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Creates a project in which `npx hosting-contract` and its library are those of this checkout, unbuilt. */
+/**
+ * Creates a temporary project in which `npx hosting-contract` and the library run from the unbuilt source of this
+ * checkout.
+ */
 function project(): string {
   const place = join(folder, 'node_modules/hosting-contract');
   mkdirSync(place, { recursive: true });
@@ -29,7 +32,7 @@ function project(): string {
   return folder;
 }
 
-test('the commands of docs/deployment.md work one after the other', async () => {
+test('the commands of docs/deployment.md succeed when they run one after the other', async () => {
   const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   const server = await app.listen({ port: 0, host: '127.0.0.1' });
   const here = (text: string): string => text.replaceAll('http://127.0.0.1:4010', server.origin);

@@ -1,4 +1,4 @@
-// Tests that the pages of docs/ are complete and have no dead links.
+// Tests that the pages in docs/ are complete and have no dead links.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ test('docs/deployment.md explains every member of a target file', () => {
   expect(missing).toEqual([]);
 });
 
-test('docs/generators.md lists every generator in its pinned version, and each succeeds', () => {
+test('docs/generators.md lists every generator with its pinned version, and each generator succeeds', () => {
   const rows = read('docs/generators.md')
     .split('\n')
     .filter((line) => / \| yes \| yes \| yes \| /.test(line));
@@ -27,7 +27,7 @@ test('docs/generators.md lists every generator in its pinned version, and each s
   );
 });
 
-test.each(pages)('the links of %s have targets', (page) => {
+test.each(pages)('every link in %s has an existing target', (page) => {
   const text = read(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(
     ([, title = '']) =>

@@ -1,5 +1,5 @@
-// npm run first-minutes: measures the time of a new project from `npm i` to the first reply, the first typed call,
-// and the first test with a world of its own, each as in README.md, and the size of the installation.
+// npm run first-minutes: follows README.md in a new project, and measures the time from `npm i` to the first reply,
+// to the first typed call and to the first test with a world of its own, and the size of the installation.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const project = join(packed.folder, 'project');
 mkdirSync(project);
 writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
 const npm = ['--no-audit', '--no-fund', ...(values.cold ? ['--cache', join(packed.folder, 'cache')] : [])];
-/** process id of the server */
+/** process id of the mock server while it runs */
 let mock: number | undefined;
 const startedAt = performance.now();
 let stepStartedAt = startedAt;
@@ -63,12 +63,12 @@ try {
     `\nin all ${seconds(performance.now() - startedAt)} s; installed with its dependencies: ${count} packages, ${(bytes / 1e6).toFixed(1)} MB; downloaded: ${(statSync(packed.tarball).size / 1e6).toFixed(1)} MB of its own`,
   );
 } finally {
-  // npx does not always forward the signal that ends it
+  // npx does not always forward the signal that ends it to the mock server, so the server is ended by its process id.
   if (mock !== undefined) process.kill(mock);
   packed.remove();
 }
 
-/** Prints the duration of a step. */
+/** Prints the duration of a step of README.md. */
 function logStep(step: string, came: string): void {
   const now = performance.now();
   const last = came.trim().split('\n').at(-1);
@@ -81,8 +81,9 @@ function seconds(ms: number): string {
 }
 
 /**
- * Runs a command. @returns its output
- * @throws Error with the output when it fails
+ * Runs a command in the new project.
+ * @returns the output of the command
+ * @throws Error with the output when the command fails
  */
 function runCommand(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
@@ -90,7 +91,7 @@ function runCommand(command: string, ...args: string[]): string {
   return stdout;
 }
 
-/** Returns the program of README.md that contains a word. */
+/** Returns the program in README.md that contains the given word. */
 function snippetWith(word: string): string {
   const found = snippets('README.md').find(({ text }) => text.includes(word));
   if (!found) throw new Error(`README.md shows no program with ${word}.`);
@@ -113,7 +114,7 @@ async function started(): Promise<Ready> {
   return ready;
 }
 
-/** Counts the packages in a folder and their bytes. */
+/** Counts the packages in a `node_modules` folder and the bytes of their files. */
 function folderSize(modules: string): { count: number; bytes: number } {
   const files = readdirSync(modules, { recursive: true, encoding: 'utf8' });
   return {

@@ -1,4 +1,4 @@
-// npm run flake: repeats the suite on the mock with chaos, and counts the verdicts that change.
+// npm run flake: runs the suite on the mock with chaos many times, and counts the verdicts that change.
 import { parseArgs } from 'node:util';
 import { type Change, changes, runWithChaos } from './flake/run.ts';
 

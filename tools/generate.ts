@@ -1,4 +1,5 @@
-// Generates the bundle, the types, the operation index and the validators from openapi/. --check only compares.
+// Generates the bundled document, the types, the operation index and the validators from openapi/. With --check, only
+// reports whether the files on disk are current.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../src/contract/bundle.ts';
@@ -9,7 +10,7 @@ import { typesText } from '../src/contract/types-text.ts';
 
 const root = new URL('../', import.meta.url);
 
-/** Returns the text of every generated file, by path below the root. */
+/** Returns the text of every generated file, by its path below the root of the repository. */
 export async function generated(): Promise<Map<string, string>> {
   const document = await bundle(fileURLToPath(new URL('openapi/openapi.yaml', root)));
   return new Map([
@@ -38,7 +39,10 @@ function operationTable(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Builds the client's compact table: method and path by operation; `!` marks those with an Idempotency-Key. */
+/**
+ * Builds the compact table of operations for the client: the method and the path of each operation; `!` marks
+ * operations that take an Idempotency-Key.
+ */
 function callTable(document: OpenApiDocument): string {
   return [
     '// Generated from openapi/ by `npm run generate`: what the client calls. Not edited by hand.',
@@ -52,7 +56,7 @@ function callTable(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Returns the generated files whose text on disk differs. */
+/** Returns the paths of the generated files whose text on disk is not current. */
 export async function stale(): Promise<string[]> {
   const files = await generated();
   return [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);

@@ -1,5 +1,6 @@
-// npm run generators: generates code from the document with other projects' generators. Installs each in a folder
-// below .cache/, runs it, type-checks its output strictly, and makes one call through it against the mock.
+// npm run generators: generates code from the document with the code generators of other projects. Installs each
+// generator in a folder below .cache/, runs it, type-checks its output, and makes one call to the mock through the
+// output.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -74,8 +75,8 @@ if (!values['no-page'] && values.only.length === 0) {
 process.exitCode = outcomes.every(({ called }) => called === 'yes' || called === '–') ? 0 : 1;
 
 /**
- * Tries one generator from installation to a reply. A step that fails reports why in one line, and the later steps
- * are left out.
+ * Tries one generator, from its installation to the reply of the mock. When a step fails, the result tells why in one
+ * line, and the later steps do not run.
  */
 async function tryGenerator(generator: Generator): Promise<Outcome> {
   const outcome: Outcome = { generator, generated: '–', compiled: '–', called: '–' };
@@ -97,7 +98,10 @@ async function tryGenerator(generator: Generator): Promise<Outcome> {
   return outcome;
 }
 
-/** Installs packages. @returns why it failed; null when they are installed */
+/**
+ * Installs the packages of a generator.
+ * @returns the reason why the installation failed; null when it succeeded
+ */
 async function install({ kind, packages }: Generator, folder: string): Promise<string | null> {
   const done = join(
     folder,
@@ -126,7 +130,7 @@ async function install({ kind, packages }: Generator, folder: string): Promise<s
   return null;
 }
 
-/** Type-checks the output and the program that uses it, with the strictest settings of the language. */
+/** Type-checks the generated code and the program that uses it, with the strictest settings of the language. */
 async function compile({ files, compile: how }: Generator, folder: string): Promise<string> {
   const [program = ''] = Object.keys(files).filter((file) => /^(use|main)\./.test(file));
   const [command = '', ...args] =
@@ -155,7 +159,10 @@ async function call({ files }: Generator, folder: string): Promise<CommandResult
   return run(process.execPath, [file], folder);
 }
 
-/** `out` is standard output, with standard error added when the command failed */
+/**
+ * The result of a command: `out` is its standard output, followed by its standard error when the command failed;
+ * `failed` is the reason of the failure.
+ */
 type CommandResult = { out: string; failed: string | null };
 function run(command: string, args: readonly string[], cwd: string): Promise<CommandResult> {
   const bins = [join(cwd, 'node_modules/.bin'), join(cwd, 'venv/bin'), join(cwd, 'bin')];
@@ -177,7 +184,7 @@ function run(command: string, args: readonly string[], cwd: string): Promise<Com
   });
 }
 
-/** Returns the most informative line of a tool's output. */
+/** Returns the most informative line in the output of a tool. */
 function oneLine(text: string): string {
   const lines = text
     .split('\n')

@@ -1,4 +1,5 @@
-// Tests the Dockerfile without Docker: runs its stages in folders, with the packages installed here.
+// Tests the Dockerfile without Docker: runs the commands of its stages in folders, with the packages that are
+// installed here.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,7 +20,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 type Line = { word: string; rest: string };
-/** The instructions of each stage, with continued lines joined. */
+/** The instructions of each stage of the Dockerfile; a continued line is joined with the line before it. */
 const stages: Line[][] = [];
 for (const line of read('Dockerfile')
   .replaceAll(/\\\n\s*/g, '')
@@ -34,7 +35,10 @@ const all = (stage: readonly Line[], word: string): string[] =>
 const only = (word: string): string => all(final, word).at(-1) ?? '';
 const list = (text: string): string[] => JSON.parse(text) as string[];
 
-/** Returns what each COPY takes from the context, and its destination. */
+/**
+ * Returns the source and the destination of each path that the COPY instructions of a stage take from the build
+ * context.
+ */
 const copies = (stage: readonly Line[]): { from: string; to: string }[] =>
   all(stage, 'COPY')
     .filter((rest) => !rest.startsWith('--from'))
@@ -54,7 +58,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Converts a pattern of .dockerignore: `*` is any name, with or without a leading dot, `**` any folders. */
+/**
+ * Converts a pattern of .dockerignore to a regular expression: `*` matches any name, with or without a leading dot,
+ * and `**` matches any folders.
+ */
 const globs = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
@@ -63,7 +70,9 @@ const globs = (pattern: string): RegExp =>
       .replaceAll(/(?<!\.)\*/g, '[^/]*')}$`,
   );
 
-/** Returns whether .dockerignore excludes a file. The last line that matches it, or a folder of it, decides. */
+/**
+ * Returns whether .dockerignore excludes a file: the last line that matches the file or a folder of the file decides.
+ */
 function keptOut(file: string): boolean {
   const lines = read('.dockerignore')
     .split('\n')
@@ -77,7 +86,7 @@ function keptOut(file: string): boolean {
   return out;
 }
 
-/** Copies a stage's files as COPY does. */
+/** Copies the files of a stage to a folder, as its COPY instructions would. */
 function layOut(stage: readonly Line[], to: string): void {
   for (const copy of copies(stage)) {
     cpSync(join(root, copy.from), join(to, copy.to), {
@@ -88,7 +97,7 @@ function layOut(stage: readonly Line[], to: string): void {
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'dir');
 }
 
-test('every copied file exists and is in the context, and the context has no other files', () => {
+test('every file that the Dockerfile copies exists in the build context, and the context has no other files', () => {
   const from = [...copies(build), ...copies(final)].map((copy) => copy.from);
   expect(from.length).toBeGreaterThan(15);
   expect(from.filter((path) => !existsSync(join(root, path)))).toEqual([]);
@@ -108,7 +117,7 @@ test('every copied file exists and is in the context, and the context has no oth
   }
 });
 
-test("the image runs the mock on the project's Node, as an unprivileged user", () => {
+test("the image runs the mock on the project's Node version, as an unprivileged user", () => {
   const runtime = JSON.parse(read('tools/node-runtime/package.json')) as {
     optionalDependencies: Record<string, string>;
   };
@@ -119,7 +128,7 @@ test("the image runs the mock on the project's Node, as an unprivileged user", (
   expect(only('EXPOSE')).toBe('4010');
 });
 
-test('the installs of both stages are allowed by the lock file', { timeout: 120_000 }, () => {
+test('the lock file allows the `npm ci` commands of both stages', { timeout: 120_000 }, () => {
   const installs = stages.map((stage) => all(stage, 'RUN').find((rest) => rest.startsWith('npm ci')) ?? '');
   expect(installs[0]).toBe('npm ci --workspaces=false --ignore-scripts');
   expect(installs[1]).toMatch(
@@ -128,13 +137,13 @@ test('the installs of both stages are allowed by the lock file', { timeout: 120_
   const place = join(folder, 'lock');
   for (const { from, to } of copies(final).filter((copy) => !copy.from.startsWith('bin')))
     cpSync(join(root, from), join(place, to));
-  // only checks that lock file and manifests agree; downloads nothing
+  // The command only checks that the lock file and package.json agree, and downloads nothing.
   const [, ...args] = (installs[1] ?? '').split(' && ')[0]?.split(' ') ?? [];
   const run = spawnSync('npm', [...args, '--dry-run', '--offline'], { cwd: place, encoding: 'utf8' });
   expect([run.status, run.stderr]).toEqual([0, expect.not.stringContaining('npm error')]);
 });
 
-test('the copied files are enough to build, and the built image passes the health check', {
+test('the copied files are enough to build the package, and the built mock passes the health check of the image', {
   timeout: 240_000,
 }, async () => {
   const built = join(folder, 'build');
@@ -157,7 +166,7 @@ test('the copied files are enough to build, and the built image passes the healt
   const command = join(folder, 'hosting-contract');
   symlinkSync(join(made, 'bin/launch.js'), command);
   expect(list(only('CMD'))).toEqual(['mock', '--host', '0.0.0.0']);
-  // as in the image except for the address: tests listen on loopback only
+  // Starts the mock with the command of the image, except that it listens on the loopback address only.
   mock = spawn(
     command,
     ['mock', '--host', '127.0.0.1', '--control-token', 'sesame', '--port', '0', '--log', 'json'],

@@ -1,5 +1,5 @@
-// Lints the bundled document with Redocly's strict rules and all rules of Spectral and OWASP, and checks that the
-// generated files are current.
+// Lints the bundled document with Redocly's strict rules and with all rules of Spectral and OWASP, and checks that
+// the generated files are current.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stale } from './generate.ts';
@@ -10,7 +10,7 @@ if (differing.length > 0) {
   console.error(`Not up to date: ${differing.join(', ')}. Run \`npm run generate\` and commit the result.`);
   process.exitCode = 1;
 }
-/** Lints the bundle; any finding, even a hint, is a failure. */
+/** Lints the bundled document; any finding, even a hint, is a failure. */
 function lint(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: root,

@@ -1,4 +1,5 @@
-// node tools/matrix.ts: writes conformance/MATRIX.md; with --check reports whether it is up to date and has no gaps.
+// node tools/matrix.ts: writes conformance/MATRIX.md. With --check, reports whether the file is up to date and the
+// matrix has no gaps.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readKills } from './bite/measured.ts';

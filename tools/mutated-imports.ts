@@ -1,4 +1,4 @@
-// Imports thousands of randomly changed exports: `node tools/mutated-imports.ts [runs] [seed]`.
+// Imports thousands of randomly changed world exports into the mock: `node tools/mutated-imports.ts [runs] [seed]`.
 import fc from 'fast-check';
 import { change, mutate } from '../mocks/testing/mutated-imports.ts';
 import { exportedWorld, tryImport } from '../mocks/testing/try-import.ts';

@@ -1,4 +1,4 @@
-// npm run peers: tries other tools, and our own suite, on the same defects over HTTP.
+// npm run peers: runs other API testing tools and our own suite on mocks with the same injected defects, over HTTP.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,9 +57,15 @@ const { values } = parseArgs({
 });
 const TOOLS: readonly Tool[] = [ours, dredd, portman, specmatic, schemathesis, prism];
 const PAGE = fileURLToPath(new URL('../docs/peers.md', import.meta.url));
-/** The runs of each tool on the mock without defects: an alarm in any of them does not count for a defect. */
+/**
+ * Names of the runs of each tool on the mock without defects. An alarm in any of these runs does not count as
+ * catching a defect.
+ */
 const CLEAN_ROWS = [CLEAN, `${CLEAN} 2`, `${CLEAN}, limited`];
-/** Returns the rate limits for a row: the specification's Set A for defects in limits, none for all others. */
+/**
+ * Returns the rate limits of the server for a run: Set A of the specification for defects in rate limiting, no limits
+ * for all others.
+ */
 const limitsOf = (row: string): 'off' | 'A' =>
   row === `${CLEAN}, limited` || (!isClean({ row }) && familyOf(row) === 'limits') ? 'A' : 'off';
 
@@ -68,7 +74,7 @@ if (values.help) {
   process.exit(0);
 }
 const known = readMeasured() ?? (values.continue || values.page ? readPublished() : null);
-// A started comparison keeps its sample: the tables of defects grow.
+// A comparison that has begun keeps its sample, because new defects would change the sample.
 const defects = known?.defects ?? described(sampleDefects(Number(values.rows)));
 const variants =
   known?.variants ?? sampleVariants(Number(values.variants)).map(({ id, title }) => ({ id, title }));
@@ -136,12 +142,12 @@ if (!values['no-page']) {
   writePage(results);
 }
 
-/** Returns the rows in the form of the page. */
+/** Converts defects to the form in which the page lists them. */
 function described(rows: ReturnType<typeof sampleDefects>): Results['defects'] {
   return rows.map(({ id, title, basis }) => ({ id, title, basis, family: familyOf(id) }));
 }
 
-/** Runs one tool on one row. */
+/** Runs one tool on one defect or variant, and stores the result. */
 async function measure(tool: Tool, row: string, place: string): Promise<void> {
   const folder = join(CACHE, 'runs', `${tool.name} ${row}`.replace(/[^a-z0-9]+/gi, '-'));
   rmSync(folder, { recursive: true, force: true });
@@ -162,7 +168,7 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   } catch (error) {
     run = { tool: tool.name, row, alarms: [], count: 0, requests: 0, seconds: 0, flaw: `${error}` };
   }
-  // Another run of this command may have written in the meantime: its results stay.
+  // A parallel run of this command may have stored results in the meantime, so these results are read again and kept.
   const latest = readMeasured()?.runs ?? results.runs;
   results.runs = [...latest.filter((one) => one.tool !== run.tool || one.row !== row), run];
   results.date = new Date().toISOString().slice(0, 10);
@@ -173,13 +179,16 @@ async function measure(tool: Tool, row: string, place: string): Promise<void> {
   );
 }
 
-/** Returns the alarms of a tool on the mock without defects. */
+/** Returns the alarms that a tool raised on the mock without defects. */
 function knownOf(tool: string): Set<string> {
   const runs = readMeasured()?.runs ?? results.runs;
   return new Set(runs.filter((run) => run.tool === tool && isClean(run)).flatMap(({ alarms }) => alarms));
 }
 
-/** Puts a variant after every few defects, so that any beginning of the list is a sample of both. */
+/**
+ * Inserts a variant after every few defects, so that the first entries of the list are a sample of defects and
+ * variants.
+ */
 function interleaved(some: readonly string[], others: readonly string[]): string[] {
   const every = Math.max(1, Math.ceil(some.length / Math.max(1, others.length)));
   return [

@@ -1,5 +1,5 @@
-// Prebuilds the demo world: plays its history at many starts and writes the result with every instant relative to the
-// start.
+// Prebuilds the demo world: builds it at many start times, and writes it with every instant relative to the start
+// time.
 import { writeFileSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
 import { FIRST_START, LAST_START } from '../mocks/worlds/prebuilt.ts';
@@ -13,7 +13,10 @@ type World = Pick<WorldExport, 'ordinals' | 'tables' | 'timers'>;
 const FILE = new URL('../fixtures/worlds/demo.prebuilt.txt', import.meta.url);
 const DAY = 86_400_000;
 
-/** Starts: first and last days of months, leap days, and days in between, at all times of day. */
+/**
+ * Start times at which the world is built: first and last days of months, leap days, and days in between, at all
+ * times of day.
+ */
 const starts = Array.from({ length: 150 }, (_, at) => {
   const day = Date.UTC(2026 + ((at * 7) % 60), at % 12, at % 3 === 0 ? at % 29 : 0);
   return day + Math.floor((at * 0.618_034 * DAY) % DAY);
@@ -21,7 +24,7 @@ const starts = Array.from({ length: 150 }, (_, at) => {
   .map((ms) => ms - (ms % 1000))
   .filter((ms) => ms >= FIRST_START && ms < LAST_START);
 
-/** Plays the history from a start and returns the world. */
+/** Builds the demo world at a start time by running its history. */
 function buildWorld(start: number): World {
   const { prebuiltWorld: _, ...rest } = hostingMock;
   const { world } = createApp(rest, { world: 'demo', clock: new Date(start).toISOString() });
@@ -29,7 +32,7 @@ function buildWorld(start: number): World {
   return { ordinals, tables, timers };
 }
 
-/** Sorts timers by the first start; timers of one instant keep their order. */
+/** The world at the first start time. Its order of timers is used for the worlds at all start times. */
 const first = buildWorld(starts[0] ?? FIRST_START);
 const nameOf = ({ kind, ref }: Timer): string => JSON.stringify([kind, ref]);
 const places = new Map(first.timers.map((timer, at) => [nameOf(timer), at]));
@@ -53,7 +56,10 @@ for (;;) {
   worlds.push(...more.map(buildWorld).map(inPlace));
 }
 
-/** Asserts that no two timers are due at one instant at some starts only: their order could not be written down. */
+/**
+ * Asserts that two timers that are due at the same instant at one start time are due at the same instant at every
+ * start time. Otherwise their order would depend on the start time, and the file could not express it.
+ */
 function assertNoTies({ timers: rules }: World): void {
   for (const { timers } of worlds) {
     const first = new Map<string, number>();
@@ -68,7 +74,10 @@ function assertNoTies({ timers: rules }: World): void {
   }
 }
 
-/** Writes a block for each table, one row per line, in ASCII, as mocks/worlds/prebuilt.ts reads it. */
+/**
+ * Writes the prebuilt world in the format that mocks/worlds/prebuilt.ts reads: a block for each table, one row per
+ * line, in ASCII.
+ */
 function write({ ordinals, tables, timers }: World): void {
   const lines = (rows: readonly object[]): string =>
     `[${rows.map((row) => `\n${JSON.stringify(row)}`).join(',')}]`;

@@ -1,4 +1,5 @@
-// Tests the CI recipes: valid workflows, existing flags, and an action that does what its inputs say.
+// Tests the recipes for CI: their workflows are valid, their flags exist, and the GitHub action does what the
+// descriptions of its inputs say.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,12 +18,12 @@ const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const action = read('action.yml');
-/** Returns the part of the action below a top-level key. */
+/** Returns the part of the action's file below a top-level key. */
 const section = (key: string): string =>
   new RegExp(`^${key}:\\n((?:(?: .*)?\\n)+)`, 'm').exec(action)?.[1] ?? '';
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by);
 
-/** Writes the action as a workflow with the same inputs and steps, because the linter reads workflows. */
+/** Returns the action as a workflow with the same inputs and steps, because the linter reads only workflows. */
 function asWorkflow(): string {
   const inputs = indented(section('inputs'), '    ').replaceAll(
     /^( {6})([\w-]+):$/gm,
@@ -35,7 +36,7 @@ function asWorkflow(): string {
 test.each([
   ['docs/ci/github-actions.yml', () => read('docs/ci/github-actions.yml')],
   ['action.yml', asWorkflow],
-])('%s is a valid workflow', async (file, text) => {
+])('%s is a valid GitHub workflow', async (file, text) => {
   const lint = await createLinter();
   expect(lint(text(), `.github/workflows/${file}`).map(({ line, message }) => `${line}: ${message}`)).toEqual(
     [],
@@ -44,7 +45,7 @@ test.each([
   expect(lint(spoiled, 'spoiled.yml')).not.toEqual([]);
 });
 
-test('every step of the action names its shell, as actions must', () => {
+test('every step of the action names its shell, as GitHub requires of actions', () => {
   expect(action).toMatch(/^ {2}using: composite$/m);
   const steps = section('runs')
     .split(/^ {4}- /m)
@@ -53,7 +54,7 @@ test('every step of the action names its shell, as actions must', () => {
   for (const step of steps) expect(step).toMatch(/^(?:uses: |[\s\S]*^ {6}shell: bash$)/m);
 });
 
-test('the action uses every input it declares, and no other', () => {
+test('the action uses every input that it declares, and uses no other input', () => {
   const declared = [...section('inputs').matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
   const used = [...section('runs').matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
   expect(used.sort()).toEqual(declared.sort());
@@ -78,7 +79,7 @@ test.each(['docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml', 'action.yml'])
 );
 
 const helps = new Map<string, Promise<Ran>>();
-/** Returns the help text of `conform`, or of one of its subcommands. */
+/** Returns the help text of the command `conform`, or of one of its subcommands. */
 function helpOf(sub: string): Promise<Ran> {
   const args = ['bin/hosting-contract.ts', 'conform', ...(sub ? [sub] : []), '--help'];
   const found = helps.get(sub) ?? run(process.execPath, args);
@@ -100,7 +101,7 @@ function run(
   });
 }
 
-test('the action checks a deployment, writes its reports to the given files, and returns the exit code', async () => {
+test('the action checks a deployment, writes its reports to the given files, and ends with the exit code of `conform`', async () => {
   const app = createApp(hostingMock, { limits: 'off', limitsAuth: 1000 });
   let broken = false;
   const server = createServer(async ({ method = 'GET', url = '/', headers }, reply) => {

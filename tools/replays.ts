@@ -1,4 +1,5 @@
-// node tools/replays.ts [count]: injects defects, replays the first finding of each, and counts the equal verdicts.
+// node tools/replays.ts [count]: injects defects, replays the first finding of each defect, and counts the replays
+// with the same verdict as the run.
 import { defects, type Mutant } from '../conformance/defects/index.ts';
 import { checksToReplay } from '../src/suite/cli/replay-command.ts';
 import { createRandom } from '../src/suite/model/random.ts';

@@ -1,4 +1,5 @@
-// npm run screenshots: pictures for the documentation, drawn by Chromium from a run that is the same every time.
+// npm run screenshots: takes the screenshots of the documentation with Chromium, from a run of the suite that is the
+// same every time.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defects } from '../conformance/defects/index.ts';
@@ -14,13 +15,13 @@ import { shopPage } from './screenshots/shop.ts';
 import { terminalPage } from './screenshots/terminal.ts';
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
-/** What is wrong with the platform in the pictures. */
+/** Ids of the defects in the platform that the screenshots show. */
 const WRONG = [
   'validation/billing-term-accepted[01_year]',
   'isolation/downloads-foreign-file[downloadInvoicePdf]',
   'billing/payment-above-due-accepted',
 ];
-/** Bytes that a picture may have at most. */
+/** Maximum size of a screenshot in bytes. */
 const LARGEST = 200_000;
 
 const report = await wrongRun();
@@ -39,7 +40,10 @@ try {
   await browser.close();
 }
 
-/** The suite's report on a mock with a few things wrong. */
+/**
+ * Runs the suite on a mock with a few defects.
+ * @returns the report of the run
+ */
 async function wrongRun(): Promise<Report> {
   const plants = WRONG.map((id) => {
     const found = defects.find((defect) => defect.id === id);
@@ -61,7 +65,10 @@ async function wrongRun(): Promise<Report> {
   return { ...report, called: { config: 'target.json' } };
 }
 
-/** @param page its text, or how to come to it */
+/**
+ * Takes a screenshot and writes it to docs/images/.
+ * @param page the HTML of the page, or a function that opens the page in a browser tab
+ */
 async function picture(
   browser: Browser,
   name: string,

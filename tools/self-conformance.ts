@@ -1,4 +1,5 @@
-// Runs the suite against the mock as users do: two processes over HTTP. `--limits B` paces to 60 requests a minute.
+// Runs the suite against the mock as users do: two processes that communicate over HTTP. With `--limits B`, the suite
+// sends at most 60 requests a minute.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'self-conformance-'));
 const target = join(folder, 'target.json');
 const report = join(folder, 'report.json');
 
-// flags about limits go to the mock, all others to the suite
+// Flags about rate limits are passed to the mock, and all others to the suite.
 const flags = process.argv.slice(2);
 const isMocks = (at: number): boolean =>
   /^--limits/.test(flags[at] ?? '') || /^--limits/.test(flags[at - 1] ?? '');
@@ -66,7 +67,7 @@ try {
   mock.kill('SIGTERM');
 }
 
-/** Returns the mock's base URL from its ready line. */
+/** Returns the mock's base URL, which the mock prints when it listens. */
 async function ready(): Promise<string> {
   for await (const line of createInterface({ input: mock.stdout })) {
     const event = JSON.parse(line) as { event?: string; baseUrl?: string };

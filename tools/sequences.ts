@@ -1,5 +1,5 @@
-// `node tools/sequences.ts --seeds=20 --steps=10000`: long random runs against the mock; checks its invariants after
-// every call.
+// `node tools/sequences.ts --seeds=20 --steps=10000`: sends long random sequences of calls to the mock, and checks
+// the mock's invariants after every call.
 import { runSequence } from '../mocks/testing/sequences.ts';
 
 const option = (name: string, otherwise: number): number =>

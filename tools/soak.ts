@@ -1,4 +1,5 @@
-// npm run soak: sends a million mixed requests to the real mock process, and checks its memory and what grows in it.
+// npm run soak: sends a million mixed requests to the mock process, and checks the process's memory and the number of
+// stored rows.
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,18 +24,24 @@ Examples:
   $ npm run soak
   $ npm run soak -- --requests 20000`;
 
-/** Maximum ratio of the memory at the end to that after a tenth of the requests. */
+/** Maximum ratio of the memory after all requests to the memory after a tenth of the requests. */
 const GROWTH = 1.5;
-/** Memory in MB below which growth is no finding: a heap grows to what it may use before it collects. */
+/**
+ * Memory in MB below which growth is accepted, because the JavaScript heap grows to its allowed size before garbage
+ * is collected.
+ */
 const FLOOR = 300;
-/** Maximum memory in MB in any case. */
+/** Maximum memory of the mock process in MB, at any ratio of growth. */
 const CEILING = 700;
 const HEAP = 512;
 const TOGETHER = 16;
-/** Number of requests after which the clock advances, so that data with a retention of days is dropped. */
+/**
+ * Number of requests after which the world's clock is advanced, so that the mock drops data that it keeps only for
+ * days.
+ */
 const CLOCK_EVERY = 2000;
 const CLOCK_STEP = 'PT6H';
-/** One delivery in this many gets a 503 and is retried. */
+/** Share of webhook deliveries that get a 503 and are retried: one delivery in this many. */
 const FAILS = 40;
 
 const { values } = read();
@@ -122,7 +129,7 @@ if (late) console.log(`Time was up after ${answered} of ${requests} requests.`);
 if (problems.length === 0 && !late) console.log('Memory is bounded, and the export works.');
 process.exitCode = problems.length > 0 ? 1 : late ? 5 : 0;
 
-/** Sends requests until the total reaches a number. */
+/** Sends requests until the total number of sent requests reaches `until`. */
 async function send(until: number): Promise<void> {
   const queue: Call[] = [];
   while (sent < until && mock.process.ended() === null && Date.now() < end) {
@@ -159,7 +166,7 @@ async function send(until: number): Promise<void> {
   }
 }
 
-/** Counts the rows of each table. */
+/** Returns the number of rows in each table. */
 async function counts(): Promise<Map<string, number>> {
   try {
     const { json } = await mock.call('/_mock/v1/export', { patience: 60_000 });
@@ -181,7 +188,7 @@ function growth(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, 
     .join(', ');
 }
 
-/** Asserts that `lab export`, run as a process, writes a whole world. */
+/** Asserts that the command `lab export`, run as a process, writes a complete world. */
 async function exportWorks(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   try {

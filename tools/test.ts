@@ -1,4 +1,4 @@
-// npm test: runs every stage that a change must pass, and ends with one line: `N passed, N failed`.
+// npm test: runs every stage that a change must pass, and prints a last line: `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -39,8 +39,9 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * Runs a stage and adds its counts to the totals. @param apart prints its output at its end, because other stages run
- * beside it
+ * Runs a stage and adds its numbers of tests to the totals.
+ * @param apart whether the stage's output is printed only when the stage ends, because other stages run at the same
+ * time
  */
 async function run(stage: Stage, apart: boolean): Promise<void> {
   const heading = `\n── ${stage.name}`;
@@ -66,7 +67,7 @@ async function run(stage: Stage, apart: boolean): Promise<void> {
   totals.skipped += counts.skipped;
 }
 
-// stages that only read the tree run beside each other, the others one after the other
+// Stages that only read files of the repository run at the same time; all other stages run one after another.
 const waiting = chosen.filter(({ reads }) => reads);
 const lane = async (): Promise<void> => {
   for (let stage = waiting.shift(); stage; stage = waiting.shift()) await run(stage, true);

@@ -1,4 +1,5 @@
-// Defects in updates and deletions: not stored, not done, or done to another record.
+// Defects of updates and deletions: the mock acknowledges the request but stores nothing, deletes nothing, or changes
+// another record.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -6,7 +7,10 @@ import { follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { each, isSuccess, replaceResponse, serverError, valueAt } from './response-edits.ts';
 
-/** Deletions that a defect turns into no-ops: operation, table, requirements, check. */
+/**
+ * The deletions that a defect turns into no-ops. Each entry lists the operation, its table, the broken requirements
+ * and the check that must catch the defect.
+ */
 const deletions = [
   [
     'terminateTenant',

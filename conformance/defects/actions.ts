@@ -1,4 +1,5 @@
-// Defects in actions: not done although acknowledged, always refused, or allowed in a wrong state.
+// Defects of actions: the mock acknowledges an action without performing it, always refuses it, or allows it in a
+// wrong state.
 
 import { randomUUID } from 'node:crypto';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -14,7 +15,10 @@ import {
   setAt,
 } from './response-edits.ts';
 
-/** Shows a VPS in its former state after an action. @param status the status to show after the action */
+/**
+ * Shows a VPS with the state that it had before an action.
+ * @param status the status that the reply to the action shows
+ */
 function showUnchangedVps(
   p: Injector,
   operation: 'stopVps' | 'startVps' | 'rebootVps' | 'resizeVps',

@@ -1,4 +1,4 @@
-// Defects in the scopes of API keys.
+// Defects of the scopes of API keys: what a key allows its holder to do.
 import { isObject } from '../../src/contract/is-object.ts';
 import { createdKeys } from './api-keys.ts';
 import { chosen, stated } from './define-mutant.ts';
@@ -6,7 +6,7 @@ import type { Injector, Mutant } from './mutant.ts';
 import { editObject } from './request-edits.ts';
 import { each, isSuccess, listAt, recordsIn, refusal, replaceResponse, setAt } from './response-edits.ts';
 
-/** Lets a caller create API keys with a scope that the caller lacks. */
+/** Lets a caller create API keys with a scope that the caller's own credential does not have. */
 function createsUnscopedKeys(p: Injector, scope: string): void {
   p.request('createApiKey', (change) => {
     if (!listAt(change.json, 'scopes').includes(scope)) return undefined;

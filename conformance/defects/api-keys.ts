@@ -1,4 +1,4 @@
-// Defects in API keys: creation, use, usage figures and revocation.
+// Defects of API keys: how the mock creates, accepts, counts and revokes them.
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { CredentialResult, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import { isJwt } from './observed-credentials.ts';
@@ -16,7 +16,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Records the API keys that the mock creates: key → id. */
+/** Records the API keys that the mock creates, as a map from the secret key to its id. */
 export function createdKeys(p: Injector): Map<string, string> {
   const keys = new Map<string, string>();
   p.reply('createApiKey', (reply) => {

@@ -1,4 +1,5 @@
-// Defects in the check of a bearer credential: missing, forged, or without permission.
+// Defects of the check of bearer credentials: the mock accepts a missing or forged credential, or one without the
+// needed permission.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -17,12 +18,12 @@ import {
   textAt,
 } from './response-edits.ts';
 
-/** Operations that need a credential. */
+/** The operations that a caller can use only with a credential. */
 const guardedOperations = operations.filter(
   ({ auth, id }) => auth !== 'anonymous' && id !== 'refreshSession' && id !== 'logout',
 );
 
-/** Accepts invalid tokens that match a predicate, as if they were the last valid credential. */
+/** Accepts invalid tokens that match a predicate, as if each were the last credential that the mock accepted. */
 function acceptsTokensThat(p: Injector, looks: (bearer: string) => boolean): void {
   let last: CallerIdentity | null = null;
   p.resolveCredential((bearer, go): CredentialResult => {

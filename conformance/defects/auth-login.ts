@@ -1,4 +1,4 @@
-// Defects in the login: its reply, its token, wrong passwords, and the profile of the user.
+// Defects of the login: its reply, its token, the refusal of wrong passwords, and the profile of the user.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

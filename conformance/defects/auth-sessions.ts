@@ -1,4 +1,4 @@
-// Defects in sessions: expiry, refresh and logout.
+// Defects of sessions: when a token expires, and what refresh and logout do.
 import { chosen, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
 import { isJwt, sessionsByEmail, unverifiedClaims } from './observed-credentials.ts';

@@ -1,4 +1,4 @@
-// Defects in two-factor authentication: TOTP codes and challenges.
+// Defects of two-factor authentication: the check of TOTP codes and of 2FA challenges.
 import { chosen, stated } from './define-mutant.ts';
 import type { ClientRequest, Mutant } from './mutant.ts';
 import { sessionsByEmail } from './observed-credentials.ts';

@@ -1,4 +1,4 @@
-// Defects that take an operation away: it answers 500, 404 or 501 to every request.
+// Defects that make an operation unavailable: the mock answers every request to it with status 500, 404 or 501.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { stated } from './define-mutant.ts';
@@ -13,7 +13,10 @@ const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
 
 type Row = readonly [OperationId, RequirementId, string];
 
-/** Creations and actions: operation, requirement, check. */
+/**
+ * The creations and actions that defects make unavailable: operation, broken requirement, check that must catch the
+ * defect.
+ */
 const ACTIONS = [
   ['createTenant', 'endpoints/create-tenant', 'tenants/create'],
   ['updateTenant', 'endpoints/update-tenant', 'tenants/update'],
@@ -53,7 +56,10 @@ const ACTIONS = [
   ['revokeApiKey', 'endpoints/revoke-api-key', 'api-keys/revoke'],
 ] as const satisfies readonly Row[];
 
-/** Reads of one resource: operation, requirement, check. */
+/**
+ * The operations that read one resource and that defects make unavailable: operation, broken requirement, check that
+ * must catch the defect.
+ */
 const details = [
   ['getTenant', 'endpoints/get-tenant', 'tenants/get'],
   ['getTenantUsage', 'endpoints/tenant-usage', 'tenants/usage'],
@@ -71,7 +77,7 @@ const details = [
   ['getApiKeyUsage', 'endpoints/api-key-usage', 'api-keys/usage'],
 ] as const satisfies readonly Row[];
 
-/** Requirements of an order that also break when the operation finds nothing. */
+/** Requirements of an order that are broken too when the given operation finds no resource. */
 const IMPLIED: Record<string, readonly RequirementId[]> = {
   getInvoice: ['states/order-creates-invoice'],
   getService: ['states/order-creates-services'],

@@ -1,4 +1,4 @@
-// Defects in the PDF of an invoice.
+// Defects of the PDF that the mock writes for an invoice.
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
 import { isSuccess, onSuccess, setHeader } from './response-edits.ts';

@@ -1,4 +1,4 @@
-// Defects in the wallet: its balance, top-ups, and what an order debits.
+// Defects of the wallet: its balance, what a top-up adds, and what an order debits.
 import { changeBalance } from './db-edits.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Db, Injector, Mutant } from './mutant.ts';
@@ -7,7 +7,10 @@ import { isSuccess, numberAt, textAt } from './response-edits.ts';
 
 const balanceOf = (db: Db): number => numberAt(db.table('wallets').all()[0], 'balance_amount');
 
-/** Changes what a top-up adds to the balance. @param by returns the difference from the amount of the request */
+/**
+ * Changes the amount that a top-up adds to the balance.
+ * @param by returns the difference from the requested amount, in minor units
+ */
 const changeTopUps = (p: Injector, by: (amount: number) => number): void =>
   p.handler('topUpWallet', ({ db, body }, go) => {
     const result = go();

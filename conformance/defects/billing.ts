@@ -1,4 +1,4 @@
-// Defects in totals, invoices, payments and subscriptions.
+// Defects of totals, invoices, payments and subscriptions.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
@@ -17,7 +17,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Bills an order for other items than the request names. */
+/** Makes the mock bill an order for other items than the request names. */
 const changeBilledItems = (p: Injector, edit: (items: unknown[]) => unknown[]): void =>
   p.handler('createOrder', ({ body }, go) => {
     const copy = structuredClone(body);

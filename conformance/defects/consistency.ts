@@ -1,11 +1,11 @@
-// Defects in reads after a write: details and lists that show an older state.
+// Defects of reads after a write: a resource or a list shows an older state.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
 import { each, isSuccess, serverError } from './response-edits.ts';
 
-/** Answers every read of a path with the first reply to it. */
+/** Answers every read of a path with the reply that the first read of that path got. */
 function frozenReply(p: Injector, operation: OperationId): void {
   const first = new Map<string, unknown>();
   p.reply(operation, (reply, { path }) => {
@@ -15,7 +15,7 @@ function frozenReply(p: Injector, operation: OperationId): void {
   });
 }
 
-/** Answers every read of a path with the reply that the previous read should have had. */
+/** Answers every read of a path, from the second on, with the reply that belongs to the read before it. */
 function oneWriteBehind(p: Injector, operation: OperationId): void {
   const last = new Map<string, unknown>();
   p.reply(operation, (reply, { path, query, bearer }) => {

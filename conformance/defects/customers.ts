@@ -1,4 +1,4 @@
-// Defects in customers: updates, deactivation, and the services of a customer.
+// Defects of customers: their updates, their deactivation, and the list of their services.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';

@@ -10,48 +10,48 @@ const mock = hostingMock as unknown as AnyContent;
 const options = { seed: 1, world: 'demo', clock: 'frozen' } as const;
 const rows = [...defects, ...variants, ...degenerateServers];
 
-test('every defect names a requirement of the register', () => {
+test('every defect names a requirement that the contract has', () => {
   const unknown = defects.filter(({ requirement, alsoBreaks }) =>
     [requirement, ...alsoBreaks].some((id) => !(id in catalogue.requirements)),
   );
   expect(unknown.map(({ id }) => id)).toEqual([]);
 });
 
-test('every defect names a check or rule of the catalogue', () => {
+test('every defect names a check or a rule that the catalogue has', () => {
   const known = new Set([...catalogue.checks, ...catalogue.rules].map(({ id }) => id));
   const unknown = defects.filter(({ caughtBy }) => !known.has(caughtBy));
   expect(unknown.map(({ id, caughtBy }) => `${id}: ${caughtBy}`)).toEqual([]);
 });
 
-test('a stated defect breaks a sentence that the specification states', () => {
+test('a defect of basis stated breaks a requirement of basis stated', () => {
   const wrong = defects.filter(
     ({ basis, requirement }) => basis === 'stated' && catalogue.requirements[requirement].basis !== 'stated',
   );
   expect(wrong.map(({ id, requirement }) => `${id}: ${requirement}`)).toEqual([]);
 });
 
-test('no two rows have the same id', () => {
+test('no two defects or variants have the same id', () => {
   const ids = rows.map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-test('the tables hold at least 80 families, 400 defects and 90 variants', () => {
+test('there are at least 80 families of defects, 400 defects and 90 lawful variants', () => {
   const kinds = new Set(defects.map(({ id }) => id.replace(/\[.*$/, '')));
   expect(kinds.size).toBeGreaterThanOrEqual(80);
   expect(defects.length).toBeGreaterThanOrEqual(400);
   expect(variants.length).toBeGreaterThanOrEqual(90);
 });
 
-test('every row can be injected and leaves the mock definition unchanged', async () => {
+test('every defect and every variant can be injected, and the mock definition stays unchanged', async () => {
   const before = traceOf(mock);
   const plain = await firstAnswers([]);
-  // An empty world is created quickly, and the row is injected before the first request.
+  // The world is empty because the mock creates an empty world quickly and injects the row before the first request.
   for (const { inject } of rows) createMutantMock(mock, { ...options, world: 'empty' }, [inject]);
   expect(traceOf(mock)).toEqual(before);
   expect(await firstAnswers([])).toEqual(plain);
 });
 
-/** Returns the parts of a mock definition that a careless defect could change in place. */
+/** Returns the parts of a mock definition that a defect could change in place by mistake. */
 const traceOf = ({ handlers, refusals, tables, resolveCredential }: AnyContent): unknown[] => [
   Object.values(handlers),
   JSON.stringify(refusals),
@@ -59,7 +59,7 @@ const traceOf = ({ handlers, refusals, tables, resolveCredential }: AnyContent):
   resolveCredential,
 ];
 
-/** Returns the replies of a new mock to a few requests. */
+/** Returns the replies of a new mock with the given defects to a few requests. */
 async function firstAnswers(plants: ((p: Injector) => void)[]): Promise<unknown[]> {
   const { app, answer } = createMutantMock(mock, options, plants);
   const { owner } = app.personas;

@@ -1,4 +1,4 @@
-// The functions that define a defect or a lawful variant.
+// Functions that define a defect or a lawful variant.
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 import type { Injector, LawfulVariant, Mutant } from './mutant.ts';
@@ -9,12 +9,15 @@ type BrokenRequirements = RequirementId | readonly [RequirementId, ...Requiremen
 const mutant =
   (basis: Basis) =>
   (
-    /** area or topic, then what is wrong, in plain words; one of a family has a label: `orders/response-member-missing[status]` */
+    /**
+     * id of the defect: the area or topic, then what is wrong in plain words; each defect of a family adds a label in
+     * brackets: `orders/response-member-missing[status]`
+     */
     id: string,
     title: string,
-    /** the requirement that the defect breaks, or several, the main one first */
+    /** the requirement that the defect breaks, or a list of requirements with the main one first */
     requirement: BrokenRequirements,
-    /** the id of the check or rule that must catch it */
+    /** the id of the check or rule that must catch the defect */
     caughtBy: string,
     inject: (p: Injector) => void,
     ...allow: Permission[]
@@ -33,16 +36,22 @@ const mutant =
     };
   };
 
-/** Defines a defect that breaks a sentence of the specification. */
+/** Defines a defect that breaks a requirement of basis stated: a sentence of the specification. */
 export const stated = mutant('stated');
-/** Defines a defect that breaks what follows from a stated sentence by HTTP or plain logic. */
+/**
+ * Defines a defect that breaks a requirement of basis follows: it follows from a stated sentence by HTTP or plain
+ * logic.
+ */
 export const follows = mutant('follows');
-/** Defines a defect that breaks a decision of this contract. */
+/**
+ * Defines a defect that breaks a requirement of basis chosen: the specification is silent and this contract chose the
+ * behaviour.
+ */
 export const chosen = mutant('chosen');
 
 /**
- * Defines a lawful variant: a conformant server that differs from the mock. @param allow what the suite must be
- * allowed to do
+ * Defines a lawful variant: a conformant server that differs from the mock.
+ * @param allow the permissions that the suite needs to run against the variant
  */
 export const variant = (
   id: string,
@@ -51,7 +60,7 @@ export const variant = (
   ...allow: Permission[]
 ): LawfulVariant => ({ id, title, allow, inject });
 
-/** The permission to exceed the rate limit. */
+/** The permission that lets the suite exceed the rate limit of the target. */
 export const BURST: Permission = 'rate-limit-burst';
-/** The permission to receive webhook deliveries. */
+/** The permission that lets the suite receive webhook deliveries from the target. */
 export const WEBHOOKS: Permission = 'webhooks';

@@ -1,4 +1,5 @@
-// Degenerate servers: each gives the same reply to every request, and the suite must call none of them conformant.
+// Degenerate servers: each server gives the same reply to every request, and the suite must not call any of the
+// servers conformant.
 
 import { variant } from './define-mutant.ts';
 import type { LawfulVariant } from './mutant.ts';

@@ -1,4 +1,4 @@
-// Defects in DNS zones and records.
+// Defects of DNS zones and DNS records.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';

@@ -1,4 +1,4 @@
-// Defects in domains: availability, registration, transfer and nameservers.
+// Defects of domains: the availability check, registration, transfer and nameservers.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant, ResponseEdit } from './mutant.ts';

@@ -1,4 +1,4 @@
-// Defects in email services and mailboxes.
+// Defects of email services and mailboxes.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

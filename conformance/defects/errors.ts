@@ -1,4 +1,4 @@
-// Defects in error bodies: their form, their code, and the fields they name.
+// Defects of error bodies: their form, their code, and the names of the invalid fields.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Injector, Mutant, ResponseEdit } from './mutant.ts';

@@ -1,4 +1,4 @@
-// Defects in hosting accounts: their fields, their usage and the control-panel password.
+// Defects of hosting accounts: their members, their usage figures and the control-panel password.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,4 +1,5 @@
-// Defects in the scope of an idempotency key: tenant, endpoint, body, refusals.
+// Defects of the scope of an idempotency key: the mock mixes up keys of different tenants, endpoints or bodies, or
+// stores refusals.
 import { chosen, follows, stated } from './define-mutant.ts';
 import { keyOf, PURCHASES, REPLAY_IS_ONE } from './idempotency.ts';
 import type { Mutant, ResponseEdit } from './mutant.ts';

@@ -1,4 +1,4 @@
-// Defects in the replay of a request: it acts a second time, or answers something else.
+// Defects of idempotent replays: the mock runs a repeated request a second time, or gives it another reply.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -19,10 +19,10 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Operations whose idempotency key the specification states. */
+/** Operations for which the specification states an idempotency key. */
 export const PURCHASES = ['createOrder', 'createPayment', 'topUpWallet'] as const;
 
-/** The checks that replay each operation one request after the other. */
+/** Operation → id of the check that sends a request of the operation and then the same request again. */
 const REPLAYED = {
   createOrder: 'idempotency/order-replay-services',
   createPayment: 'idempotency/payment-replay',
@@ -35,13 +35,15 @@ const PARALLEL = {
   topUpWallet: 'idempotency/topup-parallel',
 } as const;
 
-/** The requirement that a replay is one operation with its first request. */
+/** The requirement that a request and its replay are one operation. */
 export const REPLAY_IS_ONE = 'idempotency/replay-is-one-operation';
 
-/** Returns the idempotency key of a request; null when it has none. */
+/** Returns the idempotency key of a request; null when the request has no such header. */
 export const keyOf = ({ headers }: ClientRequest): string | null => headers['idempotency-key'] ?? null;
 
-/** Lets the mock record several payments with one reference; otherwise it refuses the second. */
+/**
+ * Lets the mock record several payments with the same reference; without this change it refuses the second payment.
+ */
 const allowsDuplicateReferences = (p: Injector): void =>
   p.handler('createPayment', ({ body }, go) =>
     go({ body: { ...(isObject(body) && body), reference: randomUUID() } }),
@@ -54,7 +56,7 @@ const ignoresKey = (p: Injector, operation: (typeof PURCHASES)[number] | 'renewS
   p.skip('remember', operation);
 };
 
-/** Runs a further change whenever the mock replays a stored response. */
+/** Makes a further change to the tenant's data whenever the mock replays a stored response. */
 const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db: Db) => void): void =>
   p.step('replay', operation, ({ db }, go) => {
     const reply = go();
@@ -65,8 +67,8 @@ const onReplay = (p: Injector, operation: (typeof PURCHASES)[number], also: (db:
 const isReplay = (reply: ResponseEdit): boolean => header(reply, 'Idempotent-Replayed') !== undefined;
 
 /**
- * Runs the replay of a purchase as a second purchase. @param member member of the body that must differ in the second
- * purchase; null when none must
+ * Runs the replay of a purchase as a second purchase.
+ * @param member the member of the body that must differ in the second purchase; null when no member must
  */
 function ignoresReplay(p: Injector, where: OperationId, member: string | null): void {
   const keys = new Set<string>();

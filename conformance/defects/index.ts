@@ -1,5 +1,5 @@
-// Every defect and every lawful variant: first the areas in the order of the specification, then the topics that
-// concern all areas.
+// Lists every defect and every lawful variant: first by area in the order of the specification, then by topic for
+// topics that concern all areas.
 
 import { actions } from './actions.ts';
 import { actionsUpdates } from './actions-updates.ts';
@@ -56,7 +56,7 @@ import { webhooksDeliveries } from './webhooks-deliveries.ts';
 export { degenerateServers } from './degenerate-servers.ts';
 export type { Injector, Mutant } from './mutant.ts';
 
-/** Every defect; an id begins with its area or topic: `orders/…`, `errors/…`. */
+/** Every defect. The id of a defect begins with its area or topic: `orders/…`, `errors/…`. */
 export const defects: readonly Mutant[] = [
   ...authLogin,
   ...authTwoFactor,
@@ -102,7 +102,7 @@ export const defects: readonly Mutant[] = [
   ...routes,
 ];
 
-/** Every lawful variant; each id begins with `variant/`. */
+/** Every lawful variant. The id of a variant begins with `variant/`. */
 export const variants: readonly LawfulVariant[] = [
   ...variantsErrors,
   ...variantsLimits,

@@ -1,4 +1,4 @@
-// Defects that reach another tenant by a reference, a parent, a header or a wallet.
+// Defects that let a caller reach another tenant through a reference, a parent resource, an HTTP header or a wallet.
 import { isObject } from '../../src/contract/is-object.ts';
 import { ownerOf } from './db-edits.ts';
 import { chosen, stated, WEBHOOKS } from './define-mutant.ts';
@@ -8,8 +8,8 @@ import { editObject } from './request-edits.ts';
 import { each, numberAt, textAt, valueAt } from './response-edits.ts';
 
 /**
- * Runs a request in the tenant that the request names. @param named returns the id of that tenant; null when the
- * request names none
+ * Runs a request in the tenant that the request itself names.
+ * @param named returns the id of the named tenant; null when the request names no tenant
  */
 const actsInNamedTenant = (p: Injector, named: (request: ClientRequest) => string | null): void =>
   p.step('identify', 'everything', (call, go) => {

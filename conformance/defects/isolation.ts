@@ -1,4 +1,4 @@
-// Defects that show or change records of another tenant by their id or in a list.
+// Defects that let a caller read or change records of another tenant, by their id or in a list.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { stated } from './define-mutant.ts';
@@ -6,7 +6,7 @@ import type { ClientRequest, Injector, Mutant } from './mutant.ts';
 import { queryParameter } from './request-edits.ts';
 import { each, refusal, replaceResponse } from './response-edits.ts';
 
-/** Treats every caller as a platform admin. */
+/** Treats every caller of an operation as a platform admin. */
 function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   p.skip('authorise', where);
   p.step('locate', where, (call, go) => {
@@ -16,10 +16,10 @@ function treatEveryoneAsAdmin(p: Injector, where: OperationId): void {
   });
 }
 
-/** The requirements that a breach of tenancy breaks. */
+/** The requirements that are broken when a caller reaches records of another tenant. */
 export const TENANCY = ['service/own-tenant-only', 'authentication/keys-scoped-per-tenant'] as const;
 
-/** Id of the defect → the reads that have it. */
+/** Id of a defect → the read operations that the defect is injected into. */
 const reads = {
   'isolation/shows-foreign-record': [
     'getCustomer',

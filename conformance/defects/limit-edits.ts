@@ -1,4 +1,4 @@
-// Changes that several defects make to rate-limit headers.
+// Functions with which defects read and change rate-limit headers.
 import type { ClientRequest, Injector, ResponseEdit } from './mutant.ts';
 import { header, isSuccess, setHeader } from './response-edits.ts';
 
@@ -6,20 +6,20 @@ const STANDARD_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-R
 
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
-/** Every rate-limit header, standard and legacy. */
+/** The names of all rate-limit headers, standard and legacy. */
 export const LIMIT_HEADERS = [...STANDARD_HEADERS, ...LEGACY_HEADERS];
 
-/** Sets a rate-limit header under its standard and its legacy name. */
+/** Sets a rate-limit header under both its standard and its legacy name. */
 export function setLimitHeaders(reply: ResponseEdit, what: 'Limit' | 'Remaining', value: string): void {
   setHeader(reply, `RateLimit-${what}`, value);
   setHeader(reply, `X-RateLimit-${what}`, value);
 }
 
-/** Returns the number in a rate-limit header of a reply. */
+/** Returns the number in the given rate-limit header of a reply. */
 export const limitHeader = (reply: ResponseEdit, name: (typeof LIMIT_HEADERS)[number]): number =>
   Number(header(reply, name));
 
-/** Changes every successful reply. */
+/** Changes every reply that has a 2xx status. */
 export const onEverySuccess = (
   p: Injector,
   change: (reply: ResponseEdit, request: ClientRequest) => void,

@@ -1,4 +1,4 @@
-// Defects in the rate-limit headers of successful replies.
+// Defects of the rate-limit headers of successful replies.
 import { follows, stated } from './define-mutant.ts';
 import { LIMIT_HEADERS, limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
 import type { ClientRequest, Mutant, ResponseEdit } from './mutant.ts';

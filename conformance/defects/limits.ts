@@ -1,4 +1,4 @@
-// Defects in rate limiting: when a request is refused with 429, and what the refusal says.
+// Defects of rate limiting: when the mock refuses a request with status 429, and what the refusal contains.
 import { BURST, follows, stated } from './define-mutant.ts';
 import { limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
 import type { Mutant } from './mutant.ts';

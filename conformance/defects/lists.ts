@@ -1,4 +1,4 @@
-// Defects in lists: paging, totals, filters, and records that are missing or repeated.
+// Defects of lists: pages, totals, filters, and records that are missing or repeated.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -15,7 +15,10 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Lists of the areas: list operation, requirement, area of the checks, read operation, create operation. */
+/**
+ * The lists of each area: list operation, broken requirement, area of the checks, operation that reads one record,
+ * operation that creates one record.
+ */
 export const areaLists = [
   ['listDomains', 'endpoints/list-domains', 'domains', 'getDomain', 'registerDomain'],
   ['listHostingAccounts', 'endpoints/list-hosting', 'hosting', 'getHostingAccount', 'createHostingAccount'],
@@ -38,7 +41,7 @@ const LISTS: RequestMatcher = [
   'listCustomerServices',
 ];
 
-/** Invalid page sizes → the checks that send them. */
+/** Invalid value of `per_page` → the checks that send the value. */
 const SIZES = {
   '0': 'lists/survives-a-page-size-of-zero',
   '-1': 'lists/survives-a-page-size-below-zero',
@@ -46,7 +49,7 @@ const SIZES = {
   abc: 'lists/survives-a-page-size-that-is-no-number',
 };
 
-/** Changes the query of list requests. */
+/** Changes the query string of list requests before the mock reads it. */
 const editQuery = (p: Injector, edit: (query: URLSearchParams) => void): void =>
   p.request(LISTS, (change) => {
     const query = new URLSearchParams(change.query);

@@ -1,32 +1,32 @@
-// The types of defects and variants, and the interface through which they change a mock. They are structural: this
-// folder imports nothing of the mock.
+// The types of defects and lawful variants, and the interface through which they change a mock. This folder imports
+// nothing of the mock, so the types describe the mock's values by their structure.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Basis, RequirementId } from '../requirements.ts';
 
 /** A request as the client sent it, before any defect changed it. */
 export type ClientRequest = {
-  /** null: the contract has no such operation */
+  /** the operation that the request calls; null when the contract has no such operation */
   readonly operation: OperationId | null;
   readonly method: string;
-  /** path below the base URL: `/orders/…` */
+  /** path of the request below the base URL: `/orders/…` */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** query without its question mark */
+  /** query string of the request without its question mark */
   readonly query: string;
-  /** headers with names in lower case */
+  /** HTTP headers of the request, with names in lower case */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** header names in the letter case of the client */
+  /** names of the HTTP headers in the letter case that the client sent */
   readonly headerNames: readonly string[];
-  /** the parsed body; undefined when there is no body or it is not JSON */
+  /** the body parsed as JSON; undefined when there is no body or the body is not JSON */
   readonly json: unknown;
-  /** the body as text */
+  /** the body of the request as text */
   readonly text: string;
-  /** the bearer credential; null when the request has none in the usual form */
+  /** the bearer credential; null when the request has no well-formed `Authorization: Bearer` header */
   readonly bearer: string | null;
 };
 
-/** A request on its way to the mock; the mock reads what the defect leaves here. */
+/** A request on its way to the mock. A defect may change it, and the mock reads the changed request. */
 export type RequestEdit = {
   method: string;
   path: string;
@@ -35,47 +35,50 @@ export type RequestEdit = {
   json: unknown;
 };
 
-/** A reply on its way to the client. */
+/** A reply on its way to the client. A defect may change it. */
 export type ResponseEdit = {
   status: number;
   headers: Record<string, string>;
-  /** the parsed body; it is sent as JSON unless `raw` is set */
+  /** the parsed body, which is sent as JSON unless `raw` is set */
   json: unknown;
-  /** the bytes or the text to send unchanged; null for a JSON body */
+  /** bytes or text that are sent unchanged as the body; null when the body is the JSON of `json` */
   raw: string | Uint8Array | null;
 };
 
-/** The requests that a change applies to: all, some operations, or those that a predicate selects. */
+/**
+ * Selects the requests that a change applies to: all requests, the requests of some operations, or the requests that
+ * a predicate accepts.
+ */
 export type RequestMatcher =
   | 'everything'
   | OperationId
   | readonly OperationId[]
   | ((request: ClientRequest) => boolean);
 
-/** A stored row. */
+/** A row of a table as the mock stores it. */
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A table of the mock. */
+/** A table of stored rows that a defect may read and change. */
 export type DbTable = {
   find(id: string): StoredRow | undefined;
-  /** returns every row, the oldest first */
+  /** returns every row of the table, the oldest first */
   all(): StoredRow[];
   insert(row: Record<string, unknown>): StoredRow;
   update(id: string, patch: Record<string, unknown>): StoredRow;
   remove(id: string): void;
 };
 
-/** The data of a tenant, or of the whole platform, inside one transaction. */
+/** The stored data of one tenant, or of the whole platform, inside one transaction. */
 export type Db = {
   readonly tenantId: string | null;
   readonly now: string;
   table(table: string): DbTable;
-  /** the data of all tenants */
+  /** the stored data of all tenants */
   readonly platform: Db;
   of(tenantId: string): Db;
 };
 
-/** The caller of a request. */
+/** The caller of a request, as the mock identified it by its credential. */
 export type CallerIdentity = {
   id: string;
   kind: 'anonymous' | 'session' | 'api_key';
@@ -84,12 +87,15 @@ export type CallerIdentity = {
   scopes: readonly string[];
 };
 
-/** The caller of a bearer credential, or the reason of its refusal; `expired` is the caller of an expired token. */
+/**
+ * The caller that a bearer credential identifies, or the reason why the mock refuses the credential. `expired` is the
+ * caller whose token has expired.
+ */
 export type CredentialResult =
   | CallerIdentity
   | { refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED'; expired?: CallerIdentity };
 
-/** A call of an operation's handler. */
+/** One call of the handler that implements an operation. */
 export type HandlerCall = {
   readonly request: ClientRequest;
   readonly caller: CallerIdentity;
@@ -98,85 +104,97 @@ export type HandlerCall = {
   readonly body: unknown;
 };
 
-/** Arguments that replace those of a handler. */
+/** Arguments that the real handler gets in place of the arguments of the call. */
 export type HandlerOverrides = { db?: Db; query?: Record<string, unknown>; body?: unknown };
 
-/** A call of one step of the pipeline. */
+/** One run of one step of the request pipeline. */
 export type StepCall = {
   readonly request: ClientRequest;
   caller: CallerIdentity;
   idempotencyKey: string | null;
-  /** null outside the transaction */
+  /** the stored data of the caller's tenant; null when the step runs outside the transaction */
   readonly db: Db | null;
 };
 
-/** A message to a webhook endpoint, before it is sent. */
+/** A message to a webhook endpoint, before the mock sends it. */
 export type OutgoingMessage = { url: string; headers: Readonly<Record<string, string>>; body: string };
 
-/** The result of a delivery: the status of the receiver's reply, or the reason of the failure. */
+/** The result of a webhook delivery: the status of the receiver's reply, or the reason why the delivery failed. */
 export type DeliveryResult = { status: number; ms: number; retryAfter: number | null } | { failure: string };
 
-/** The interface through which a defect changes a mock. The changes end with that mock. */
+/** The interface through which a defect or a lawful variant changes one mock. Other mocks stay unchanged. */
 export type Injector = {
-  /** Changes replies before they leave the mock. */
+  /** Changes the replies to matching requests before they leave the mock. */
   reply(where: RequestMatcher, change: (answer: ResponseEdit, request: ClientRequest) => void): void;
-  /** Changes requests before the mock reads them, or replies in place of the mock. */
+  /** Changes matching requests before the mock reads them, or replies to them in place of the mock. */
   request(
     where: RequestMatcher,
     change: (change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined,
   ): void;
   /**
-   * Wraps handlers. `go` runs the real handler; it throws when that refuses (see `refusalReason`), and the
-   * transaction is rolled back.
+   * Wraps the handlers of matching requests. `go` runs the real handler. When the real handler refuses the request,
+   * `go` throws the refusal (see `refusalReason`), and the transaction is rolled back.
    */
   handler(
     where: RequestMatcher,
     wrap: (call: HandlerCall, go: (instead?: HandlerOverrides) => unknown) => unknown,
   ): void;
-  /** Wraps a step of the pipeline by its name; `go` runs the real step. */
+  /** Wraps the pipeline step of the given name for matching requests; `go` runs the real step. */
   step(name: string, where: RequestMatcher, wrap: (call: StepCall, go: () => unknown) => unknown): void;
-  /** Skips a step of the pipeline. */
+  /** Skips the pipeline step of the given name for matching requests. */
   skip(name: string, where: RequestMatcher): void;
-  /** Wraps the resolution of bearer credentials; `go` resolves the credential, or another one. */
+  /**
+   * Wraps the function that finds the caller of a bearer credential. `go` runs the real function, for the credential
+   * of the request or for another credential.
+   */
   resolveCredential(
     wrap: (bearer: string, go: (instead?: string) => CredentialResult, db: Db) => CredentialResult,
   ): void;
-  /** Lets operations read other tenants' records, by id and in lists, for every caller. */
+  /** Lets every caller of the matching operations read records of other tenants, by id and in lists. */
   readAcrossTenants(where: RequestMatcher, onRead?: (request: ClientRequest) => void): void;
-  /** Lets parallel requests run between what a request reads on arrival and what it does. */
+  /**
+   * Calls `read` when a matching request arrives, then lets parallel requests run, and then calls `act` with what
+   * `read` returned.
+   */
   interleave<T>(
     where: RequestMatcher,
     read: (act: { request: ClientRequest; db: Db }) => T,
     act: (seen: T, call: HandlerCall, go: (instead?: HandlerOverrides) => unknown) => unknown,
   ): void;
-  /** Looks for a stored response on arrival and then lets parallel requests run: two at the same time both act. */
+  /**
+   * Looks for the stored response of an idempotency key when a request arrives, and then lets parallel requests run.
+   * Two requests with the same key at the same time are therefore both executed.
+   */
   raceReplay(where: RequestMatcher): void;
-  /** Lets parallel requests run before the request is handled. */
+  /** Lets parallel requests run before the mock handles a matching request. */
   yieldBefore(where: RequestMatcher): void;
-  /** Delays replies until a promise is fulfilled. */
+  /** Delays the replies to matching requests until the promise that `until` returns is fulfilled. */
   delayResponse(where: RequestMatcher, until: (request: ClientRequest) => Promise<void>): void;
-  /** Wraps deliveries to webhook endpoints; `go` sends a message over HTTP and follows no redirect. */
+  /** Wraps the delivery of messages to webhook endpoints. `go` sends a message over HTTP and follows no redirect. */
   wrapDelivery(
     wrap: (
       message: OutgoingMessage,
       go: (instead?: OutgoingMessage) => Promise<DeliveryResult>,
     ) => Promise<DeliveryResult>,
   ): void;
-  /** Sets an option of the mock. */
+  /** Sets an option of the mock before the mock is created. */
   option<K extends keyof MutantOptions>(name: K, value: MutantOptions[K]): void;
-  /** Changes the target file of the suite: credentials, values, capabilities, lag. */
+  /** Changes the target file that the suite reads: credentials, values, capabilities and read lag. */
   target(change: (file: Record<string, unknown>) => void): void;
-  /** Reads the stored data outside any request. */
+  /** Reads the stored data outside any request, and returns the result of `read`. */
   readDb<A>(read: (db: Db) => A): A;
-  /** Throws a refusal of the mock. @param reason its key in the table of refusals */
+  /**
+   * Throws a refusal of the mock.
+   * @param reason the key of the refusal in the mock's table of refusals
+   */
   throwRefusal(reason: string): never;
-  /** Returns the reason of a refusal; null for any other error. */
+  /** Returns the reason of a refusal that the mock threw; null for any other error. */
   refusalReason(error: unknown): string | null;
-  /** Returns the time of the mock, Unix milliseconds. */
+  /** Returns the time of the mock's clock in Unix milliseconds. */
   now(): number;
 };
 
-/** Options of the mock that a variant may set. */
+/** Options of the mock that a lawful variant may set. */
 export type MutantOptions = {
   errorShape: 'envelope' | 'flat' | 'alternate';
   limits: 'A' | 'B' | 'off';
@@ -185,24 +203,24 @@ export type MutantOptions = {
   seed: number;
 };
 
-/** A deliberate defect of the mock, the requirement it breaks, and the check or rule that must catch it. */
+/** A defect of the mock, the requirement that the defect breaks, and the check or rule that must catch the defect. */
 export type Mutant = {
   id: string;
   title: string;
   basis: Basis;
-  /** the requirement that it breaks */
+  /** the main requirement that the defect breaks */
   requirement: RequirementId;
-  /** further requirements that it breaks: a finding may name any of them */
+  /** further requirements that the defect breaks; a finding on the defect may name any of them */
   alsoBreaks: readonly RequirementId[];
-  /** the id of the check or rule that must catch it */
+  /** the id of the check or rule that must catch the defect */
   caughtBy: string;
-  /** ids of the nearest conforming variants, which the same check must pass */
+  /** ids of the nearest conforming variants; the check that catches the defect must pass on each of them */
   nearestConforming: readonly string[];
   allow: readonly Permission[];
   inject(p: Injector): void;
 };
 
-/** A conformant server that differs from the mock: no check may fail on it. */
+/** A conformant server that differs from the mock. No check may fail on it. */
 export type LawfulVariant = {
   id: string;
   title: string;

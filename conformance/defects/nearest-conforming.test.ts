@@ -6,26 +6,27 @@ import { mutantKind, nearestConforming } from './nearest-conforming.ts';
 const families = new Set(defects.map(({ id }) => mutantKind(id)));
 const lawful = variants.map(({ id }) => id);
 
-test('every nearest conforming variant is a variant of a family of defects that exists', () => {
+test('nearestConforming contains only existing families of defects and existing lawful variants', () => {
   const named = Object.values(nearestConforming).flat();
   expect(named.filter((id) => !lawful.includes(id))).toEqual([]);
   expect(Object.keys(nearestConforming).filter((family) => !families.has(family))).toEqual([]);
 });
 
-test('a defect names its nearest conforming variants', () => {
+test('a defect has the ids of its nearest conforming variants as a member', () => {
   expect(defects.find(({ id }) => id === 'orders/created-at-not-utc')?.nearestConforming).toEqual([
     'variant/time-forms[offset]',
   ]);
 });
 
-test('three of four families of stated defects have a nearest conforming variant', () => {
+test('more than three quarters of the families of stated defects have a nearest conforming variant', () => {
   const stated = new Set(defects.filter(({ basis }) => basis === 'stated').map(({ id }) => mutantKind(id)));
   const alone = [...stated].filter((kind) => nearestConforming[kind] === undefined);
-  // no choice of the specification resembles a value of the wrong type or an acknowledged action that is not done
+  // The remaining families return a value of the wrong type or acknowledge an action without performing it; no lawful
+  // server does anything similar.
   expect(alone.length / stated.size).toBeLessThan(0.25);
 });
 
-test('allPairs leaves out pairs of one family, and the shards together hold every pair once', () => {
+test('allPairs leaves out pairs of variants of the same family, and the shards together contain every pair exactly once', () => {
   const ids = [
     'variant/flat-422',
     'variant/envelope-422[a]',

@@ -1,8 +1,9 @@
-// The lawful variants that resemble each family of defects most: a check catches the defect and passes the variant.
+// Lists, for each family of defects, the lawful variants that resemble the defects most. A check must catch the
+// defect and pass on the variant.
 
-/** Id of a defect without its label → the ids of the nearest variants, the nearest first. */
+/** Id of a defect without its label → ids of its nearest conforming variants, with the nearest variant first. */
 export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
-  // auth-login
+  // Families of defects that auth-login.ts defines.
   'auth/expiry-differs-from-jwt': ['variant/time-forms[nine digits]'],
   'auth/login-201': ['variant/action-answers[201]'],
   'auth/login-expiry-without-zone': ['variant/time-forms[fraction]'],
@@ -15,12 +16,12 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'auth/profile-of-another-user': ['variant/extra-members'],
   'auth/token-lifetime-wrong': ['variant/token-algorithms[ES256]'],
   'auth/wrong-password-not-401': ['variant/envelope-422'],
-  // auth-two-factor
+  // Families of defects that auth-two-factor.ts defines.
   'auth/second-factor-not-required': ['variant/credential-missing[twoFactor]'],
   'auth/two-factor-verify-wrong': ['variant/credential-missing[twoFactor]'],
   'auth/verify-accepts-six-digits': ['variant/three-logins-a-minute'],
   'auth/wrong-totp-accepted': ['variant/credential-missing[twoFactor]'],
-  // auth-sessions
+  // Families of defects that auth-sessions.ts defines.
   'auth/expired-token-accepted': ['variant/credential-missing[expired]'],
   'auth/logout-ends-all-sessions': ['variant/slow-logout'],
   'auth/logout-ends-profile-only': ['variant/slow-logout'],
@@ -30,7 +31,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'auth/refresh-returns-same-token': ['variant/token-algorithms[RS256]'],
   'auth/refreshed-token-useless': ['variant/token-algorithms[EdDSA]'],
   'auth/token-works-after-logout': ['variant/slow-logout'],
-  // auth-credentials
+  // Families of defects that auth-credentials.ts defines.
   'auth/any-bearer-accepted': ['variant/member-names[key name]'],
   'auth/changed-claims-accepted': ['variant/token-algorithms[RS256]'],
   'auth/empty-key-accepted': ['variant/token-algorithms[EdDSA]'],
@@ -45,7 +46,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'auth/stripped-signature-accepted': ['variant/token-algorithms[RS256]'],
   'auth/unsigned-algorithm-accepted': ['variant/token-algorithms[ES256]'],
   'auth/validated-before-credential': ['variant/no-www-authenticate'],
-  // tenants
+  // Families of defects that tenants.ts defines.
   'tenants/admin-list-incomplete': ['variant/pages-of-five'],
   'tenants/admin-list-refused': ['variant/list-shapes[items]'],
   'tenants/filtered-list-allowed': ['variant/credential-missing[platformAdmin]'],
@@ -58,7 +59,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'tenants/terminated-status-wrong': ['variant/terminated-tenant-only-listed'],
   'tenants/update-hits-own-tenant': ['variant/credential-missing[platformAdmin]'],
   'tenants/usage-empty': ['variant/extra-members'],
-  // customers
+  // Families of defects that customers.ts defines.
   'customers/contact-lost': ['variant/extra-members'],
   'customers/deactivated-listed-active': ['variant/lagging-lists'],
   'customers/deactivated-unreadable': ['variant/deactivated-unreadable'],
@@ -68,13 +69,13 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'customers/services-of-all-customers': ['variant/extra-members'],
   'customers/services-of-the-tenant': ['variant/pages-of-five'],
   'customers/update-stores-first-member': ['variant/unknown-members-refused'],
-  // services
+  // Families of defects that services.ts defines.
   'services/renewal-keeps-expiry': ['variant/renamed-states[services]'],
   'services/shown-under-order-id': ['variant/extra-members'],
   'services/suspends-all-of-customer': ['variant/extra-members'],
   'services/suspends-another-service': ['variant/renamed-states[services]'],
   'services/suspends-other-services': ['variant/renamed-states[services]'],
-  // orders
+  // Families of defects that orders.ts defines.
   'orders/cancel-cancels-all': ['variant/extra-members'],
   'orders/cancel-forgotten': ['variant/unknown-order-states'],
   'orders/cancel-not-done': ['variant/action-answers[empty]'],
@@ -83,7 +84,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'orders/pending-cancel-refused': ['variant/provisioning-speed[manual]'],
   'orders/processing-cancel-ignored': ['variant/unknown-order-states'],
   'orders/starts-in-wrong-status': ['variant/provisioning-speed[immediate]'],
-  // orders-response
+  // Families of defects that orders-response.ts defines.
   'orders/created-at-not-now': ['variant/time-forms[fraction]'],
   'orders/created-at-not-utc': ['variant/time-forms[offset]'],
   'orders/created-at-number': ['variant/time-forms[fraction]'],
@@ -100,7 +101,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'orders/total-as-string': ['variant/currency-codes[XTS]'],
   'orders/total-in-major-units': ['variant/currency-codes[XTS]'],
   'orders/total-with-decimals': ['variant/currency-codes[XTS]'],
-  // orders-contents
+  // Families of defects that orders-contents.ts defines.
   'orders/first-item-kept': ['variant/extra-members'],
   'orders/invoice-id-names-nothing': ['variant/area-missing'],
   'orders/invoice-issued-on-completion': ['variant/lagging-lists'],
@@ -110,30 +111,30 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'orders/services-of-previous-order': ['variant/one-service-for-units'],
   'orders/services-per-unit-wrong': ['variant/one-service-for-units'],
   'orders/yearly-terms-cut': ['variant/one-service-for-units'],
-  // billing
+  // Families of defects that billing.ts defines.
   'billing/cancelled-subscription-listed': ['variant/renamed-states[subscriptions]'],
   'billing/currency-differs': ['variant/currency-codes[usd]'],
   'billing/invoice-total-differs': ['variant/currency-codes[usd]'],
   'billing/payment-always-pays-all': ['variant/renamed-states[subscriptions]'],
   'billing/payments-listed-negative': ['variant/extra-members'],
   'billing/subscriptions-unfiltered': ['variant/renamed-states[subscriptions]'],
-  // billing-wallet
+  // Families of defects that billing-wallet.ts defines.
   'wallet/order-debited-twice': ['variant/wallet-fee'],
   'wallet/topup-in-major-units': ['variant/currency-codes[usd]'],
   'wallet/topup-not-credited': ['variant/action-answers[201]'],
-  // billing-pdf
+  // Families of defects that billing-pdf.ts defines.
   'billing/pdf-decoded-as-text': ['variant/file-forms[2.0]'],
   'billing/pdf-not-a-pdf': ['variant/file-forms[2.0]'],
   'billing/pdf-of-first-download': ['variant/extra-members'],
   'billing/pdf-truncated': ['variant/file-forms[1.4]'],
   'billing/pdf-wrong-content-type': ['variant/file-forms[1.4]'],
   'billing/unpaid-pdf-is-html': ['variant/file-forms[2.0]'],
-  // domains
+  // Families of defects that domains.ts defines.
   'domains/check-answers-previous-name': ['variant/extra-members'],
   'domains/nameservers-appended': ['variant/extra-members'],
   'domains/nameservers-merged': ['variant/extra-members'],
   'domains/transfer-forgotten': ['variant/lagging-lists'],
-  // hosting
+  // Families of defects that hosting.ts defines.
   'hosting/created-for-www-name': ['variant/extra-members'],
   'hosting/customer-id-404': ['variant/unknown-customer-404'],
   'hosting/cycle-message-names-pattern': ['variant/cycle-message[pattern]'],
@@ -144,7 +145,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'hosting/usage-invalid': ['variant/member-names[stats]'],
   'hosting/usage-missing': ['variant/member-names[stats]'],
   'hosting/usage-of-another-account': ['variant/extra-members'],
-  // ssl
+  // Families of defects that ssl.ts defines.
   'ssl/bundle-not-a-zip': ['variant/file-forms[folders]'],
   'ssl/bundle-without-certificate': ['variant/file-forms[folders]'],
   'ssl/bundle-wrong-content-type': [
@@ -153,7 +154,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   ],
   'ssl/download-is-pem': ['variant/file-forms[folders]'],
   'ssl/reissued-for-another-name': ['variant/renamed-states[instances]'],
-  // dns
+  // Families of defects that dns.ts defines.
   'dns/delete-removes-whole-name': ['variant/lagging-lists'],
   'dns/delete-removes-whole-type': ['variant/extra-members'],
   'dns/deleted-zone-listed': ['variant/lagging-lists'],
@@ -161,33 +162,33 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'dns/txt-lowercased': ['variant/extra-members'],
   'dns/update-adds-record': ['variant/lagging-lists'],
   'dns/update-gives-new-id': ['variant/extra-members'],
-  // email
+  // Families of defects that email.ts defines.
   'email/delete-empties-service': ['variant/lagging-lists'],
   'email/deleted-mailbox-shown': ['variant/second-delete-200'],
   'email/deleted-mailbox-stays': ['variant/second-delete-200'],
   'email/mailbox-under-other-domain': ['variant/extra-members'],
-  // vps
+  // Families of defects that vps.ts defines.
   'vps/power-not-changed': ['variant/renamed-states[instances]'],
   'vps/reboot-stops': ['variant/renamed-states[instances]'],
   'vps/resize-not-done': ['variant/renamed-states[instances]'],
   'vps/shown-in-wrong-state': ['variant/renamed-states[instances]'],
   'vps/start-202': ['variant/action-answers[201]'],
-  // support
+  // Families of defects that support.ts defines.
   'support/close-closes-all': ['variant/renamed-states[instances]'],
   'support/close-not-shown': ['variant/renamed-states[tickets]'],
   'support/first-reply-only': ['variant/member-names[replies]'],
   'support/reply-not-shown': ['variant/member-names[replies]'],
   'support/reply-to-newest-ticket': ['variant/member-names[replies]'],
-  // webhooks
+  // Families of defects that webhooks.ts defines.
   'webhooks/delete-204': ['variant/delete-answers[204]'],
   'webhooks/delete-deletes-all': ['variant/slow-logout'],
   'webhooks/deleted-listed': ['variant/lagging-lists'],
   'webhooks/deliveries-of-all-endpoints': ['variant/list-shapes[items]'],
   'webhooks/secret-shown-again': ['variant/member-names[key name]'],
-  // webhooks-deliveries
+  // Families of defects that webhooks-deliveries.ts defines.
   'webhooks/stops-after-failure': ['variant/lagging-lists'],
   'webhooks/test-not-sent': ['variant/lagging-lists'],
-  // api-keys
+  // Families of defects that api-keys.ts defines.
   'api-keys/appended-text-accepted': ['variant/member-names[key name]'],
   'api-keys/key-shown-again': ['variant/member-names[key name]'],
   'api-keys/last-letter-not-compared': ['variant/member-names[key name]'],
@@ -202,14 +203,14 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   ],
   'api-keys/revoked-not-found': ['variant/ended-unreadable[revoked gone]'],
   'api-keys/usage-of-all-keys': ['variant/member-names[stats]'],
-  // api-keys-scopes
+  // Families of defects that api-keys-scopes.ts defines.
   'api-keys/read-only-delete-401': ['variant/foreign-id-403'],
   'api-keys/read-only-writes': ['variant/credential-missing[limited]'],
   'api-keys/scopes-differ-from-request': ['variant/member-names[key name]'],
   'api-keys/scopes-ignored': ['variant/credential-missing[limited]'],
   'api-keys/scopes-of-creator': ['variant/member-names[key name]'],
   'api-keys/scopes-shown-not-applied': ['variant/credential-missing[limited]'],
-  // isolation
+  // Families of defects that isolation.ts defines.
   'isolation/cached-across-tenants': ['variant/extra-headers'],
   'isolation/changes-foreign-record': [
     'variant/foreign-id-404',
@@ -229,7 +230,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
     'variant/foreign-id-403',
     'variant/foreign-id-mixed',
   ],
-  // isolation-references
+  // Families of defects that isolation-references.ts defines.
   'isolation/foreign-child-by-own-parent': ['variant/foreign-id-403'],
   'isolation/foreign-invoice-paid': ['variant/foreign-id-403'],
   'isolation/foreign-mailbox-by-own-service': ['variant/foreign-id-403'],
@@ -241,7 +242,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'isolation/tenant-id-in-body': ['variant/unknown-members-refused'],
   'isolation/tenant-selectable': ['variant/extra-headers'],
   'isolation/ticket-for-foreign-customer': ['variant/unknown-members-refused'],
-  // idempotency
+  // Families of defects that idempotency.ts defines.
   'idempotency/order-repeated': ['variant/replay-answer[200]'],
   'idempotency/parallel-500': ['variant/parallel-replay-refused[409]'],
   'idempotency/parallel-both-count': [
@@ -260,7 +261,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'idempotency/replayed-order-charged': ['variant/replay-answer[200]'],
   'idempotency/topup-credited-again': ['variant/replay-answer[200]'],
   'idempotency/topup-repeated': ['variant/replay-answer[200 without header]'],
-  // idempotency-keys
+  // Families of defects that idempotency-keys.ts defines.
   'idempotency/header-case-sensitive': ['variant/header-case[lower]'],
   'idempotency/key-required': ['variant/replay-answer[without header]'],
   'idempotency/key-shared-across-tenants': ['variant/reused-key[409]'],
@@ -268,19 +269,19 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'idempotency/other-endpoint-replayed': ['variant/reused-key[original]'],
   'idempotency/refusal-uses-up-key': ['variant/reused-key[409]'],
   'idempotency/session-payment-keys-ignored': ['variant/replay-answer[without header]'],
-  // validation
+  // Families of defects that validation.ts defines.
   'validation/extra-member-500': ['variant/unknown-members-refused'],
   'validation/malformed-json-500': ['variant/malformed-json-422'],
   'validation/odd-text-500': ['variant/unknown-members-refused'],
   'validation/other-json-type-500': ['variant/malformed-json-422'],
   'validation/text-plain-accepted': ['variant/content-type-spelling[application/json; charset=utf-8]'],
-  // validation-orders
+  // Families of defects that validation-orders.ts defines.
   'validation/payment-method-type-accepted': ['variant/unknown-members-refused'],
   'validation/single-item-accepted': ['variant/unknown-members-refused'],
   'validation/unknown-customer-not-refused': ['variant/unknown-customer-404'],
   'validation/unknown-payment-method-500': ['variant/wallet-too-small[400]'],
   'validation/wallet-payment-refused': ['variant/wallet-too-small[402]'],
-  // validation-order-items
+  // Families of defects that validation-order-items.ts defines.
   'validation/billing-cycle-accepted': ['variant/cycle-message[order]'],
   'validation/billing-cycle-refused': ['variant/cycle-message[pattern]'],
   'validation/billing-term-accepted': ['variant/cycle-message[pattern]'],
@@ -290,7 +291,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'validation/sku-capitals-refused': ['variant/sku-forms[a product wi]'],
   'validation/sku-refused': ['variant/sku-forms[SKU:1/x]', 'variant/sku-forms[6f9619ff-8b8]'],
   'validation/sku-type-accepted': ['variant/sku-forms[long-xxxxxxx]'],
-  // errors
+  // Families of defects that errors.ts defines.
   'errors/403-empty': ['variant/flat-errors[flat]'],
   'errors/404-bare-text': ['variant/flat-errors[flat]'],
   'errors/404-code-number': ['variant/flat-errors[null]'],
@@ -307,7 +308,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'errors/valid-fields-reported': ['variant/error-keys[pointer]'],
   'errors/validation-code-differs': ['variant/flat-422'],
   'errors/values-are-strings': ['variant/flat-422'],
-  // statuses
+  // Families of defects that statuses.ts defines.
   'statuses/201-without-creation': ['variant/action-answers[201]'],
   'statuses/answers-204': ['variant/delete-answers[204]'],
   'statuses/creation-200': ['variant/replay-answer[200]'],
@@ -321,7 +322,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'statuses/unknown-id-not-404': ['variant/foreign-id-404'],
   'statuses/unknown-id-success': ['variant/list-shapes[bare]', 'variant/deactivated-unreadable'],
   'statuses/unlisted-status': ['variant/405-with-allow'],
-  // limits
+  // Families of defects that limits.ts defines.
   'limits/429-body-invalid': ['variant/mixed-error-shapes'],
   'limits/breach-not-429': ['variant/other-clients-429[7]'],
   'limits/logins-not-tighter': ['variant/three-logins-a-minute'],
@@ -333,7 +334,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'limits/retry-after-is-a-time': ['variant/reset-as-epoch'],
   'limits/retry-after-missing': ['variant/no-limit-headers-on-errors'],
   'limits/shared-by-all-callers': ['variant/limit-set-b'],
-  // limits-headers
+  // Families of defects that limits-headers.ts defines.
   'limits/header-missing': ['variant/header-case[lower]'],
   'limits/headers-missing-on-downloads': ['variant/no-limit-headers-on-errors'],
   'limits/headers-missing-on-success': ['variant/no-limit-headers-on-errors'],
@@ -346,7 +347,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'limits/request-counts-twice': ['variant/token-bucket'],
   'limits/reset-is-a-date': ['variant/reset-as-epoch'],
   'limits/value-not-integer': ['variant/orders-limited-lower'],
-  // lists
+  // Families of defects that lists.ts defines.
   'lists/bare-array': ['variant/list-shapes[items]'],
   'lists/ends-after-ten': ['variant/pages-of-five'],
   'lists/new-record-missing': ['variant/lagging-lists', 'variant/pages-of-five'],
@@ -357,7 +358,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'lists/total-wrong': ['variant/list-shapes[bare]'],
   'lists/unknown-parameter-500': ['variant/extra-headers'],
   'lists/values-differ-from-detail': ['variant/lagging-lists'],
-  // representation
+  // Families of defects that representation.ts defines.
   'representation/amounts-invalid': ['variant/currency-codes[XTS]'],
   'representation/create-not-echoed': ['variant/extra-members'],
   'representation/json-truncated': ['variant/body-encodings[pretty]'],
@@ -365,25 +366,25 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'representation/times-invalid': ['variant/time-forms[offset]', 'variant/time-forms[nine digits]'],
   'representation/unicode-mangled': ['variant/body-encodings[gzip]'],
   'representation/wrong-content-type': ['variant/content-type-spelling[application/json;charset=UTF-8]'],
-  // consistency
+  // Families of defects that consistency.ts defines.
   'consistency/detail-never-changes': ['variant/lagging-lists'],
   'consistency/list-one-read-behind': ['variant/lagging-lists'],
   'consistency/tenant-list-500-after-update': ['variant/terminated-tenant-only-listed'],
-  // actions
+  // Families of defects that actions.ts defines.
   'actions/acknowledged-not-done': ['variant/action-answers[empty]'],
   'actions/always-refused': ['variant/renamed-states[services]'],
   'actions/status-renamed': ['variant/unknown-order-states', 'variant/renamed-states[services]'],
-  // actions-updates
+  // Families of defects that actions-updates.ts defines.
   'actions/delete-not-done': ['variant/delete-answers[empty]', 'variant/deactivated-unreadable'],
   'actions/second-delete-500': ['variant/second-delete-200'],
   'actions/update-changes-another': ['variant/extra-members'],
   'actions/update-not-stored': ['variant/action-answers[empty]'],
-  // availability
+  // Families of defects that availability.ts defines.
   'availability/action-missing': ['variant/renamed-states[instances]'],
   'availability/download-refused': ['variant/file-forms[1.4]'],
   'availability/not-found': ['variant/lagging-lists'],
   'availability/server-error': ['variant/action-answers[201]'],
-  // routes
+  // Families of defects that routes.ts defines.
   'routes/json-request-415': ['variant/content-type-spelling[Application/JSON]'],
   'routes/no-tls': ['variant/base-url-forms[prefix]'],
   'routes/openapi-other-kind': ['variant/no-openapi'],
@@ -393,8 +394,14 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'routes/unknown-path-200': ['variant/405-with-allow'],
 };
 
-/** Returns the id without its label: `orders/response-member-missing` of `orders/response-member-missing[id]`. */
+/**
+ * Returns the id of a defect without its label: `orders/response-member-missing` for
+ * `orders/response-member-missing[id]`.
+ */
 export const mutantKind = (id: string): string => id.replace(/\[.*$/, '');
 
-/** Returns the ids of the variants nearest to a defect; none where no choice of the specification resembles it. */
+/**
+ * Returns the ids of the lawful variants that are nearest to a defect; an empty list when no lawful variant resembles
+ * the defect.
+ */
 export const nearestConformingTo = (id: string): readonly string[] => nearestConforming[mutantKind(id)] ?? [];

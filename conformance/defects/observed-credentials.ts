@@ -1,9 +1,12 @@
-// Records of earlier traffic that defects need: credentials that worked, sessions, tokens.
+// Records what defects need of earlier requests and replies: accepted credentials, sessions and tokens.
 
 import type { Injector } from './mutant.ts';
 import { isSuccess, textAt, valueAt } from './response-edits.ts';
 
-/** Returns a function that returns the bearer credential of the last successful request; null before the first. */
+/**
+ * Records the bearer credential of every successful request.
+ * @returns a function that returns the last recorded credential; null before the first successful request
+ */
 export function lastGoodBearer(p: Injector): () => string | null {
   let last: string | null = null;
   p.reply('everything', (answer, request) => {
@@ -12,7 +15,7 @@ export function lastGoodBearer(p: Injector): () => string | null {
   return () => last;
 }
 
-/** Records the replies to logins: e-mail address → body. */
+/** Records the bodies of successful replies to logins, as a map from e-mail address to body. */
 export function sessionsByEmail(p: Injector): Map<string, unknown> {
   const sessions = new Map<string, unknown>();
   p.reply('login', (answer, request) => {
@@ -22,8 +25,8 @@ export function sessionsByEmail(p: Injector): Map<string, unknown> {
 }
 
 /**
- * Rewrites every token in a reply, and restores the original where a request carries a rewritten one.
- * @param rewrite returns the token to show
+ * Rewrites every token in a reply, and restores the original token in a request that carries a rewritten token.
+ * @param rewrite returns the token that the client gets in place of the original token
  */
 export function rewriteTokens(p: Injector, rewrite: (token: string) => string): void {
   const real = new Map<string, string>();
@@ -42,12 +45,12 @@ export function rewriteTokens(p: Injector, rewrite: (token: string) => string): 
   });
 }
 
-/** Returns the claims of a JWT without verifying it; empty when the text is not a JWT. */
+/** Returns the claims of a JWT without verifying its signature; an empty object when the text is not a JWT. */
 export function unverifiedClaims(token: string): Record<string, unknown> {
   return decodeJwtPart(token, 1);
 }
 
-/** Returns the header of a JWT without verifying it; empty when the text is not a JWT. */
+/** Returns the header of a JWT without verifying its signature; an empty object when the text is not a JWT. */
 export function unverifiedHeader(token: string): Record<string, unknown> {
   return decodeJwtPart(token, 0);
 }
@@ -61,7 +64,7 @@ function decodeJwtPart(token: string, index: 0 | 1): Record<string, unknown> {
   }
 }
 
-/** Encodes a part of a JWT in base64url. */
+/** Encodes the header or the claims of a JWT as JSON in base64url. */
 export const encodeJwtPart = (part: unknown): string =>
   Buffer.from(JSON.stringify(part)).toString('base64url');
 

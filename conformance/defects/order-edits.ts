@@ -1,8 +1,8 @@
-// Changes that several defects make to orders, and the billing cycles that an order may name.
+// Functions with which defects change orders, and the list of billing cycles.
 import type { Injector } from './mutant.ts';
 import { isSuccess, type JsonObject, recordsIn } from './response-edits.ts';
 
-/** Every billing cycle of the specification. */
+/** Every billing cycle that the specification names. */
 export const BILLING_CYCLES = [
   'hourly',
   'one_time',
@@ -12,7 +12,7 @@ export const BILLING_CYCLES = [
   ...Array.from({ length: 10 }, (_, index) => `${index + 1}_year`),
 ];
 
-/** Changes every order in a successful reply. */
+/** Changes every order in every successful reply. */
 export const editOrders = (p: Injector, edit: (order: JsonObject) => void): void =>
   p.reply(['createOrder', 'getOrder', 'listOrders', 'cancelOrder'], (reply) => {
     if (isSuccess(reply)) for (const order of recordsIn(reply.json)) edit(order);

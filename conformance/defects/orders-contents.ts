@@ -1,4 +1,4 @@
-// Defects in what an order creates: its invoice, its services, its items.
+// Defects of what an order creates: its invoice, its services and its items.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -21,8 +21,8 @@ import {
 } from './response-edits.ts';
 
 /**
- * Runs a change whenever an order is refused as invalid. @param what gets the tenant's data and the id of the
- * customer
+ * Makes a change to the stored data whenever the mock refuses an order as invalid.
+ * @param what makes the change; it gets the data of the caller's tenant and the id of the customer
  */
 const leavesBehind = (p: Injector, what: (db: Db, customer_id: string) => void): void =>
   p.reply('createOrder', (reply, { json }) => {

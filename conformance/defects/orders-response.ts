@@ -1,4 +1,4 @@
-// Defects in the form of an order: its members, their types and their times.
+// Defects of the form of an order in replies: its members, their types and their times.
 
 import { randomUUID } from 'node:crypto';
 import type { RequirementId } from '../requirements.ts';

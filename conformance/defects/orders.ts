@@ -1,4 +1,4 @@
-// Defects in the states of an order: how it starts, and when it can be cancelled.
+// Defects of the states of an order: its first state, and the states in which it can be cancelled.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

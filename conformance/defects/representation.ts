@@ -1,4 +1,4 @@
-// Defects in the form of bodies: members, times, amounts, text, content types.
+// Defects of the form of response bodies: members, times, amounts, text and content types.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -15,7 +15,7 @@ import {
 } from './response-edits.ts';
 import { asEpoch, withOffset, withoutZone } from './time-edits.ts';
 
-/** The areas, and an operation of each that reads one resource. */
+/** Each area of the specification with an operation of the area that reads one resource. */
 const readsByArea = [
   ['tenants', 'getTenant'],
   ['domains', 'getDomain'],
@@ -38,7 +38,7 @@ const families: Record<string, readonly OperationId[]> = {
   wallet: ['getWallet', 'topUpWallet'],
 };
 
-/** Decodes UTF-8 as Latin-1 in every string of a value. */
+/** Garbles every string in a value: encodes it as UTF-8 and decodes the bytes as Latin-1. */
 const mangled = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('latin1');
   if (Array.isArray(value)) return value.map(mangled);

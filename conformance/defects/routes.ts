@@ -1,4 +1,4 @@
-// Defects in routes: paths and methods that do not exist, path prefixes, the base URL, /openapi.json.
+// Defects of routes: paths and methods that do not exist, path prefixes, the base URL, and `/openapi.json`.
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import {

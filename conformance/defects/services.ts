@@ -1,4 +1,4 @@
-// Defects in services: suspension and renewal.
+// Defects of services: suspension and renewal.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -7,7 +7,7 @@ import type { Mutant, StoredRow } from './mutant.ts';
 import { pathId } from './request-edits.ts';
 import { changeAt, isSuccess, setAt, valueAt } from './response-edits.ts';
 
-/** Returns the rows without the one of an id. */
+/** Returns the rows of a list except the row with the given id. */
 const otherRows = (rows: readonly StoredRow[], id: string): StoredRow[] =>
   rows.filter((row) => row.id !== id);
 

@@ -1,4 +1,4 @@
-// Defects in certificates: reissue, and the bundle that is downloaded.
+// Defects of TLS certificates: their reissue and the bundle that a customer downloads.
 import { isObject } from '../../src/contract/is-object.ts';
 import { readZip } from '../support/zip-reader.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -7,7 +7,7 @@ import { acceptsInvalid, pathId } from './request-edits.ts';
 import { each, isSuccess, setHeader } from './response-edits.ts';
 import { storedZip } from './zip-edits.ts';
 
-/** Changes the bytes of every certificate bundle. */
+/** Changes the bytes of every certificate bundle that the mock sends. */
 const editBundle = (p: Injector, edit: (bytes: Uint8Array) => Uint8Array | string): void =>
   p.reply('downloadCertificate', (reply) => {
     if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = edit(reply.raw);

@@ -1,4 +1,4 @@
-// Defects in status codes: a status that the specification does not have for the case.
+// Defects of status codes: the mock replies with a status that the specification does not have for the situation.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
@@ -17,7 +17,7 @@ import {
 } from './response-edits.ts';
 import { storedZip } from './zip-edits.ts';
 
-/** Operations that are called with an id that exists in no tenant. */
+/** Operations that the suite calls with an id that no tenant has. */
 const UNKNOWN_ID_OPERATIONS = [
   'getDomain',
   'replaceDomainNameservers',
@@ -42,7 +42,7 @@ const UNKNOWN_ID_OPERATIONS = [
   'getTenant',
 ] as const satisfies readonly OperationId[];
 
-/** Replaces the 404 reply to an id that exists in no tenant. */
+/** Replaces the 404 reply to a request whose path has an id that no tenant has. */
 function answersUnknownIds(p: Injector, operation: OperationId, by: ResponseEdit): void {
   const seen = new WeakSet<ClientRequest>();
   p.step('locate', operation, (call, go) => {
@@ -72,7 +72,7 @@ const TABLES = [
   'api_keys',
 ] as const;
 
-/** Operations whose path names a resource by its id. */
+/** Matches the operations whose path contains the id of a resource. */
 const onOne: RequestMatcher = operations.filter(({ path }) => path.includes('{id}')).map(({ id }) => id);
 
 export const statuses: readonly Mutant[] = [

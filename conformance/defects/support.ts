@@ -1,4 +1,4 @@
-// Defects in tickets and their replies.
+// Defects of support tickets and of the replies to them.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

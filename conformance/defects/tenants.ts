@@ -1,4 +1,4 @@
-// Defects in tenants: who lists them, who creates them, and what termination leaves.
+// Defects of tenants: who may list and create them, and what remains after a tenant is terminated.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,11 +1,14 @@
-// Makes the mock accept wrong TOTP codes: replaces the code of the request by the right one.
+// Makes the mock accept wrong TOTP codes by replacing the code in the request with the valid code.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { ClientRequest, Db, Injector, StoredRow } from './mutant.ts';
 import { setAt, textAt } from './response-edits.ts';
 
-/** Makes an operation accept any TOTP code. @param fits the requests that it accepts */
+/**
+ * Makes an operation accept any TOTP code.
+ * @param fits selects the requests whose code is replaced by the valid code
+ */
 export function injectRightCode(
   p: Injector,
   operation: 'login' | 'verifyTwoFactor',
@@ -38,7 +41,10 @@ function byChallenge(db: Db, body: unknown): StoredRow | undefined {
     .find(({ user_id }) => challenge !== undefined && user_id === challenge.user_id);
 }
 
-/** Returns the TOTP code of a secret in Base32 at an instant (RFC 6238, six digits). @param ms Unix milliseconds */
+/**
+ * Returns the TOTP code of a Base32 secret at an instant (RFC 6238, six digits).
+ * @param ms the instant in Unix milliseconds
+ */
 function totpCodeAt(secret: string, ms: number): string {
   const bits = [...secret.replace(/=+$/, '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

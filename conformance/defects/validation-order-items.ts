@@ -1,4 +1,4 @@
-// Defects in the validation of the items of an order: SKU, quantity, billing cycle, config.
+// Defects of the validation of order items: SKU, quantity, billing cycle and `config`.
 import { isObject } from '../../src/contract/is-object.ts';
 import { UUID } from '../../src/contract/uuid.ts';
 import { chosen, stated } from './define-mutant.ts';

@@ -1,4 +1,4 @@
-// Defects in the validation of the members of an order.
+// Defects of the validation of the members of an order, except its items.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -17,14 +17,20 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Makes the mock accept invalid orders: repairs the body before the mock validates it. */
+/**
+ * Makes the mock accept invalid orders: replaces invalid parts of the body by valid ones before the mock validates
+ * the body.
+ */
 export const repairsOrder = (p: Injector, repair: (json: unknown) => void): void =>
   p.request('createOrder', (change) => {
     repair(change.json);
     return undefined;
   });
 
-/** Returns a function that returns the customer of the last created order. */
+/**
+ * Records the customer of every created order.
+ * @returns a function that returns the id of the customer of the order created last
+ */
 function lastCustomer(p: Injector): () => string {
   let last: string = randomUUID();
   p.reply('createOrder', (reply) => {

@@ -1,4 +1,4 @@
-// Defects in the validation of other request bodies.
+// Defects of the validation of request bodies other than orders.
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -18,7 +18,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Answers 500 to bodies with characters beyond ASCII. */
+/** Replies with status 500 to a request body that contains characters outside ASCII. */
 const failsOnNonAscii = (p: Injector, where: OperationId): void =>
   p.request(where, (_edit, { text, bearer }) =>
     bearer !== null && /[^\s -~]/.test(text) ? serverError() : undefined,

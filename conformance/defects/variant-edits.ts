@@ -1,8 +1,8 @@
-// Changes that several lawful variants make to replies.
+// Functions with which lawful variants change replies.
 import type { ClientRequest, Injector, RequestMatcher, ResponseEdit } from './mutant.ts';
 import { isSuccess } from './response-edits.ts';
 
-/** Every list operation. */
+/** Matches the requests of every list operation. */
 export const LISTS: RequestMatcher = [
   'listCustomers',
   'listServices',
@@ -25,11 +25,11 @@ export const LISTS: RequestMatcher = [
   'listApiKeys',
 ];
 
-/** Changes every reply. */
+/** Changes every reply of the mock. */
 export const editReplies = (p: Injector, edit: (reply: ResponseEdit, request: ClientRequest) => void): void =>
   p.reply('everything', edit);
 
-/** Changes every successful reply. */
+/** Changes every reply that has a 2xx status. */
 export const editSuccesses = (
   p: Injector,
   edit: (reply: ResponseEdit, request: ClientRequest) => void,

@@ -1,4 +1,4 @@
-// Lawful variants of replays, actions and deletions.
+// Lawful variants of idempotent replays, actions and deletions.
 import { variant } from './define-mutant.ts';
 import type { ClientRequest, LawfulVariant, RequestMatcher, ResponseEdit } from './mutant.ts';
 import {

@@ -1,4 +1,5 @@
-// Lawful variants: other people use the same tenant while the suite runs. No check may report what they did.
+// Lawful variants in which other people use the same tenant while the suite runs. No check may report a change that
+// another person made.
 import type { OperationId } from '../../src/contract/operations.ts';
 import { BURST, variant, WEBHOOKS } from './define-mutant.ts';
 import type { Db, HandlerCall, Injector, LawfulVariant, StoredRow } from './mutant.ts';
@@ -6,12 +7,18 @@ import { each, header, listAt, setHeader, valueAt } from './response-edits.ts';
 
 type Members = Record<string, unknown>;
 
-/** One act of another person. `count` is the number of the suite's call that follows; `call` is that call. */
+/**
+ * A change to stored data that another person makes. `call` is the suite's call that follows the change, and `count`
+ * is the number of that call.
+ */
 type OtherUserAct = (db: Db, count: number, call: HandlerCall) => void;
 
 const LONG_AGO = '2021-03-04T05:06:07Z';
 
-/** Lets another person of the caller's tenant act before every n-th call of the suite that reaches a handler. */
+/**
+ * Lets another person of the caller's tenant change stored data before every n-th call of the suite that reaches a
+ * handler.
+ */
 function actBeforeCalls(p: Injector, every: number, act: OtherUserAct): void {
   let calls = 0;
   p.handler('everything', (call, go) => {
@@ -22,7 +29,11 @@ function actBeforeCalls(p: Injector, every: number, act: OtherUserAct): void {
   });
 }
 
-/** Adds an amount in minor units to the tenant's balance, with its transaction. A charge beyond the balance is left out. */
+/**
+ * Adds an amount to the tenant's wallet balance and records the transaction. A charge that exceeds the available
+ * balance is not made.
+ * @param amount minor units, negative for a charge
+ */
 function moveBalance(db: Db, amount: number): void {
   const wallet = db.table('wallets').all()[0];
   if (!wallet || Number(wallet.available_amount) + amount < 0) return;
@@ -42,7 +53,10 @@ function moveBalance(db: Db, amount: number): void {
   });
 }
 
-/** Adds a copy of a row that exists, with the given members changed. Returns null for an empty table. */
+/**
+ * Adds a copy of an existing row, with the given members changed.
+ * @returns the new row; null when the table is empty
+ */
 function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): StoredRow | null {
   const template = db.table(table).all()[0];
   if (!template) return null;
@@ -50,7 +64,7 @@ function addCopy(db: Db, table: string, changes: (row: StoredRow) => Members): S
   return db.table(table).insert({ ...members, ...changes(template) });
 }
 
-/** Adds a row of another person, for each table that a list shows. */
+/** Table that a list shows → a function that adds a row of another person to the table. */
 const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members) => void>> = {
   customers: (db, count, dated) => {
     addCopy(db, 'customers', () => ({
@@ -114,7 +128,7 @@ const ADDED_ROWS: Readonly<Record<string, (db: Db, count: number, dated: Members
   },
 };
 
-/** The table behind the lists of an area, by the first segment of their paths. */
+/** First path segment of the lists of an area → the table that the lists show. */
 const TABLE_OF_PATH: Readonly<Record<string, string>> = {
   customers: 'customers',
   orders: 'orders',
@@ -133,7 +147,10 @@ const addRow = (db: Db, table: string | undefined, count: number, dated: Members
   if (table !== undefined) ADDED_ROWS[table]?.(db, count, dated);
 };
 
-/** Builds the bodies with which another person calls an operation right beside the suite's own call. */
+/**
+ * Operation → a function that builds the body with which another person calls the operation at the same time as the
+ * suite. The function gets the body of the suite's call.
+ */
 const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: number) => Members>>> = {
   createCustomer: (body, count) => ({
     ...body,
@@ -154,7 +171,7 @@ const OTHER_BODIES: Readonly<Partial<Record<OperationId, (body: Members, count: 
   createDnsZone: (body, count) => ({ ...body, name: `other-${count}.example` }),
 };
 
-/** Adds what another person adds to a resource of the suite: a record to its zone, a reply to its ticket. */
+/** Adds to a resource of the suite what another person could add: a DNS record to a zone, a reply to a ticket. */
 function addToNamedResource(db: Db, count: number, { request }: HandlerCall): void {
   const { id = '' } = request.params;
   const zone = db.table('dns_zones').find(id);
@@ -194,7 +211,10 @@ function addToNamedResource(db: Db, count: number, { request }: HandlerCall): vo
   }
 }
 
-/** Builds an act that changes rows older than the run: names, descriptions, states, renewal switches. */
+/**
+ * Returns a function with which another person changes rows that are older than the run: their names, descriptions,
+ * states and automatic renewal.
+ */
 const changedRecords = (): OtherUserAct => {
   const initialIds = new Map<string, Set<string>>();
   const CHANGES: Readonly<Record<string, (row: StoredRow, count: number) => Members>> = {
@@ -229,7 +249,7 @@ const changedRecords = (): OtherUserAct => {
   };
 };
 
-/** Changes the tenant's own name and settings. */
+/** Changes the name and the settings of the caller's own tenant, as another person could. */
 const changeTenant: OtherUserAct = (db, count) => {
   const tenant = db.tenantId === null ? undefined : db.platform.table('tenants').find(db.tenantId);
   if (!tenant || tenant.status === 'terminated') return;
@@ -334,7 +354,8 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
       WEBHOOKS,
     ),
   ),
-  // with one unit the other orders differ from the suite's in price; with two, an equal price comes on some orders only
+  // With one unit, the other person's order has another price than the suite's order. With two units the prices may be
+  // equal, so the other person orders before every third order only.
   ...each(
     [
       [1, 1],
@@ -400,7 +421,8 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
         addedIds.set(`${db.tenantId} ${table}`, ids);
         const oldest = ids.length > 6 ? ids.shift() : undefined;
         const row = oldest === undefined ? undefined : db.table(table).find(oldest);
-        // a refused call takes the row before it back, and its id may then name a row of the suite
+        // When the mock refuses the suite's call, the row inserted before the call is rolled back, and a row of the suite may
+        // later get the same id.
         if (row && JSON.stringify(row).includes('other')) db.table(table).remove(row.id);
         const known = new Set(
           db
@@ -426,7 +448,7 @@ export const concurrentUseVariants: readonly LawfulVariant[] = [
         actBeforeCalls(p, every, (db, count) => {
           const tenants = db.platform.table('tenants');
           const [last] = addedIds.slice(-1);
-          // a refused call takes the row before it back
+          // When the mock refuses the suite's call, the tenant inserted before the call is rolled back.
           if (last !== undefined && String(tenants.find(last)?.name).startsWith('Renamed'))
             tenants.update(last, { name: `Renamed ${count}`, tier: 'business' });
           if (addedIds.length > 40) return;

@@ -1,4 +1,4 @@
-// Lawful variants of refusals: the form of errors, their status and their keys.
+// Lawful variants of refusals: the form of error bodies, the status, and the keys of `errors`.
 import { isObject } from '../../src/contract/is-object.ts';
 import { BURST, variant } from './define-mutant.ts';
 import type { ClientRequest, Injector, LawfulVariant, ResponseEdit } from './mutant.ts';
@@ -17,8 +17,8 @@ import {
 import { editReplies } from './variant-edits.ts';
 
 /**
- * Rewrites an error body in the flat form. @param errors the value of `errors` where the mock gives none; left out:
- * no `errors`
+ * Rewrites an error body as a flat error body.
+ * @param errors the value of `errors` when the mock gives none; when left out, the member `errors` stays absent
  */
 function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   const error = valueAt(reply.json, 'error');
@@ -31,7 +31,10 @@ function toFlatError(reply: ResponseEdit, errors?: unknown): void {
   };
 }
 
-/** Answers ids of other tenants with another status. @param status returns 403 or 404 */
+/**
+ * Replies with another status to a request whose path has an id of another tenant.
+ * @param status returns the status: 403 or 404
+ */
 function answersForeignIds(p: Injector, status: (request: ClientRequest) => number): void {
   const foreignRequests = new WeakSet<ClientRequest>();
   const tables = [
@@ -66,7 +69,7 @@ function answersForeignIds(p: Injector, status: (request: ClientRequest) => numb
   });
 }
 
-/** Renames the keys of `errors`. */
+/** Renames the keys of `errors` in every error body. */
 const fieldKeys = (p: Injector, rename: (key: string) => string): void =>
   editReplies(p, (reply) => {
     if (!isInvalid(reply)) return;

@@ -1,4 +1,4 @@
-// Lawful variants of the PDF and of the certificate bundle.
+// Lawful variants of the files that the platform sends: the invoice PDF and the certificate bundle.
 
 import {
   brotliCompressSync,
@@ -40,7 +40,7 @@ const record = (...fields: (readonly [value: number | bigint, bytes: 2 | 4 | 8])
 
 const UNKNOWN_SIZE = 0xffffffff;
 
-/** Packs an archive in a form that other tools write (APPNOTE 6.3.10: 4.3.9, 4.3.14, 4.5.3). */
+/** Packs files into a ZIP archive in a form that other ZIP tools write (APPNOTE 6.3.10: 4.3.9, 4.3.14, 4.5.3). */
 function packArchive(files: readonly File[], packing: Packing): Uint8Array {
   const large = packing === 'zip64';
   const streamed = packing === 'data descriptors';
@@ -118,7 +118,8 @@ function packArchive(files: readonly File[], packing: Packing): Uint8Array {
 }
 
 /**
- * Builds a PDF of one empty page with its cross-references as a stream (ISO 32000-1, 7.5.8), or linearised (annex F).
+ * Builds a PDF with one empty page that either has its cross-references in a stream (ISO 32000-1, 7.5.8) or is
+ * linearised (annex F).
  */
 function document(form: 'a cross-reference stream' | 'linearised', title: string): Uint8Array {
   const objects = [
@@ -160,7 +161,9 @@ const replaceBundle = (p: Injector, pack: (files: readonly File[]) => Uint8Array
     if (isSuccess(reply) && reply.raw instanceof Uint8Array) reply.raw = pack(readZip(reply.raw));
   });
 
-/** Changes the bytes of a reply under its content coding. */
+/**
+ * Edits the bytes of a reply: undoes its content coding (gzip or Brotli), edits the bytes, and encodes them again.
+ */
 function editPacked(reply: ResponseEdit, edit: (bytes: Buffer) => Buffer): void {
   if (!(reply.raw instanceof Uint8Array)) return;
   const coding = header(reply, 'Content-Encoding');

@@ -1,4 +1,4 @@
-// Lawful variants of rate limiting.
+// Lawful variants of rate limiting: other limits, other headers, and other replies with status 429.
 import type { OperationId } from '../../src/contract/operations.ts';
 import { BURST, variant } from './define-mutant.ts';
 import type { Injector, LawfulVariant, ResponseEdit } from './mutant.ts';
@@ -11,8 +11,8 @@ const rateLimited = (seconds: number): ResponseEdit => {
 };
 
 /**
- * Refuses requests beyond a limit per minute that no header announces. @param announced seconds of `Retry-After`;
- * left out: the time until the next request is allowed
+ * Refuses requests above a limit per minute that no HTTP header announces.
+ * @param announced the value of `Retry-After` in seconds; when left out, the time until the next request is allowed
  */
 function unannouncedLimit(
   p: Injector,

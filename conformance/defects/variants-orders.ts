@@ -1,4 +1,4 @@
-// Lawful variants of orders and purchases: states, SKUs, and what they create.
+// Lawful variants of orders and purchases: states, SKUs, and what an order creates.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { variant } from './define-mutant.ts';
@@ -15,7 +15,7 @@ import {
   valueAt,
 } from './response-edits.ts';
 
-/** Refuses every order with a reason of the shop's own. */
+/** Refuses every order for a business reason that the specification does not name. */
 const refusesOrders = (p: Injector, where: readonly OperationId[], errors?: Record<string, unknown>): void =>
   p.request(
     ({ operation, bearer }: ClientRequest) =>
@@ -23,7 +23,10 @@ const refusesOrders = (p: Injector, where: readonly OperationId[], errors?: Reco
     () => refusal(422, 'NOT_TODAY', 'We take no orders on Fridays.', errors),
   );
 
-/** Replaces the body of successful replies. @param body gets a new id each time */
+/**
+ * Replaces the body of every successful reply.
+ * @param body builds the new body; it gets a new id on each call
+ */
 function insteadOf(p: Injector, where: readonly OperationId[], body: (id: string) => object): void {
   let counted = 0;
   p.reply(where, (reply) => {
@@ -70,7 +73,7 @@ const shops: readonly (readonly [what: string, operations: readonly OperationId[
   ['money and domains', ['topUpWallet', 'createPayment', 'registerDomain', 'createCertificate']],
 ];
 
-/** Renames the values of `status` in replies. */
+/** Renames the values of the member `status` in replies. */
 const renameStates = (p: Injector, where: RequestMatcher, names: Record<string, string>): void =>
   p.reply(where, (reply) => {
     if (!isSuccess(reply)) return;

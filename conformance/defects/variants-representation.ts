@@ -1,4 +1,4 @@
-// Lawful variants of the form of replies: members, headers, lists, times, ids, encodings.
+// Lawful variants of the form of replies: members, HTTP headers, lists, times, ids and encodings.
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -20,11 +20,14 @@ import {
 } from './response-edits.ts';
 import { editReplies, editSuccesses, LISTS } from './variant-edits.ts';
 
-/** Paths of resources whose id the specification does not define as a UUID. */
+/** Matches paths of resources for which the specification does not require the id to be a UUID. */
 const numbered =
   /^\/(subscriptions|payments|domains|hosting|ssl|dns|email|vps|support|webhooks|api-keys)(\/|$)/;
 
-/** Shows numeric ids, and accepts them in paths. @param perTenant each tenant counts from 1 */
+/**
+ * Shows numeric ids in replies, and accepts numeric ids in paths.
+ * @param perTenant whether the numbers of each tenant start at 1; otherwise all tenants share one series
+ */
 function numericIds(p: Injector, perTenant: boolean): void {
   const tenants = new Map<string, string>();
   const numberById = new Map<string, number>();
@@ -75,7 +78,7 @@ const instants = (p: Injector, edit: (instant: string) => string): void =>
     ),
   );
 
-/** Adds members to every object except `errors`. */
+/** Adds unknown members to every object in a value, except to `errors`. */
 function addMembers(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addMembers(one);
   if (!isObject(value)) return;
@@ -161,7 +164,7 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
         p.reply(LISTS, (reply) => {
           if (isSuccess(reply)) reply.json = edit(reply.json);
         });
-        // A bare array has no pages, so the first page must hold every row.
+        // A reply that is a bare array has no pagination members, so the first page must contain every row.
         if (label === 'bare') {
           p.request(LISTS, (change) => {
             const query = new URLSearchParams(change.query);

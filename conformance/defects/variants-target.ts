@@ -1,4 +1,4 @@
-// Lawful variants of the target: missing credentials and areas, base URLs, tokens, read lag.
+// Lawful variants of the target: missing credentials, missing areas, base URLs, tokens and read lag.
 import { variant } from './define-mutant.ts';
 import type { Injector, LawfulVariant, RequestMatcher } from './mutant.ts';
 import { encodeJwtPart, rewriteTokens, unverifiedClaims } from './observed-credentials.ts';
@@ -18,7 +18,10 @@ const AREAS = [
   'api-keys',
 ] as const;
 
-/** Shows changes only after a delay. @param ms the delay in milliseconds */
+/**
+ * Delays the moment at which reads show a change.
+ * @param ms the delay in milliseconds
+ */
 function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
   const changed = new Map<string, number>();
   const lastShown = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-// Defects in VPS instances: power and size.
+// Defects of VPS instances: their power state and their size.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, stated } from './define-mutant.ts';
 import type { Injector, Mutant } from './mutant.ts';
@@ -12,7 +12,7 @@ import {
   setAt,
 } from './response-edits.ts';
 
-/** Shows another status in place of one, in every reply with a VPS. */
+/** Shows one status of a VPS as another status in every reply that contains a VPS. */
 function showStateAs(p: Injector, state: string, other: string): void {
   p.reply(['getVps', 'listVps', 'startVps', 'stopVps', 'rebootVps', 'resizeVps'], (reply) => {
     if (!isSuccess(reply)) return;

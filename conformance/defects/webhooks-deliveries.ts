@@ -1,4 +1,4 @@
-// Defects in the messages that go to webhook endpoints: when, where to, how signed.
+// Defects of the messages to webhook endpoints: when the mock sends them, to which URL, and with which signature.
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -16,7 +16,7 @@ import {
 
 const SHOW = ['createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook'] as const;
 
-/** Stores another value of a webhook endpoint than the replies show. */
+/** Makes the mock store another value of a webhook endpoint than its replies show. */
 function storesOtherValue(
   p: Injector,
   operation: 'createWebhook' | 'updateWebhook',
@@ -41,7 +41,7 @@ function storesOtherValue(
   });
 }
 
-/** Sets the same outcome on every attempt in the list of deliveries. */
+/** Shows every attempt in the list of deliveries with the same outcome. */
 function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
   p.reply('listWebhookDeliveries', (reply) => {
     if (!isSuccess(reply)) return;
@@ -49,7 +49,10 @@ function listsAttemptsAs(p: Injector, outcome: Record<string, unknown>): void {
   });
 }
 
-/** Signs a message again after a change of its headers (Standard Webhooks), with the secret of its endpoint. */
+/**
+ * Signs a message again after a defect changed its HTTP headers (Standard Webhooks), with the secret of its webhook
+ * endpoint.
+ */
 function signAgain(
   p: Injector,
   message: OutgoingMessage,
@@ -308,7 +311,8 @@ export const webhooksDeliveries: readonly Mutant[] = [
       p.wrapDelivery(async (message, go) => {
         const outcome = await go();
         if (!('status' in outcome) || outcome.status !== 302) return outcome;
-        // The suite's receiver redirects to `elsewhere` beside the path of the message.
+        // The suite's webhook receiver sends a redirect to the path `elsewhere`, which is a sibling of the path of the
+        // message.
         return go({ ...message, url: new URL('elsewhere', message.url).href });
       }),
     WEBHOOKS,

@@ -1,4 +1,4 @@
-// Defects in the management of webhook endpoints.
+// Defects of the operations that create, change and delete webhook endpoints.
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated, WEBHOOKS } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';

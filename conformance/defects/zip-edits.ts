@@ -1,4 +1,4 @@
-// Writes ZIP archives for defects and variants of the certificate bundle.
+// Writes ZIP archives for the defects and variants of the certificate bundle.
 import { crc32 } from 'node:zlib';
 
 /** Packs files into a ZIP archive without compression. */

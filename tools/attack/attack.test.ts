@@ -1,5 +1,5 @@
-// A fast part of `npm run attack`: the attacks that once ended a process or filled its memory, and a sample of the
-// others.
+// Runs a fast part of `npm run attack`: the attacks that once ended a process or filled its memory, and a sample of
+// the other attacks.
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { whole } from '../testing/sampled.ts';
@@ -12,7 +12,7 @@ import { lineOf, summaryOf } from './summary.ts';
 const SEED = 1;
 
 test.for(selectFast(SEED, !whole).map(({ area, attacks }) => [area.name, area, attacks] as const))(
-  'the program withstands attacks of the kind %s',
+  'the program withstands the selected attacks of the attack area %s',
   { timeout: 120_000 },
   async ([, area, attacks]) => {
     const through: string[] = [];
@@ -21,13 +21,13 @@ test.for(selectFast(SEED, !whole).map(({ area, attacks }) => [area.name, area, a
   },
 );
 
-test('every attack has a unique id that begins with its area', () => {
+test('every attack has a unique id that begins with the name of its attack area', () => {
   const ids = areas.flatMap((area) => area.attacks(SEED).map(({ id }) => [area.name, id] as const));
   expect(ids.filter(([name, id]) => !id.startsWith(`${name}/`))).toEqual([]);
   expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
 });
 
-test('the search finds a secret in each of its forms, and no other secret', () => {
+test('secretsIn finds a secret in each of its ten forms and reports no other secret', () => {
   const secret = 'pass "word" & <50%> \\ ünï';
   for (const [form, write] of Object.entries(secretForms)) {
     const output = `before ${write(secret)} after`;
@@ -36,12 +36,12 @@ test('the search finds a secret in each of its forms, and no other secret', () =
   }
 });
 
-test('a zip bomb is a valid zip archive', () => {
+test('zipBomb builds a valid ZIP archive', () => {
   const files = unzipSync(zipBomb(2, 1));
   expect(Object.values(files).map(({ length }) => length)).toEqual([1_048_576, 1_048_576]);
 });
 
-test('the summary counts the successful attacks by area', () => {
+test('the summary counts the successful attacks of each attack area', () => {
   const one = (id: string, verdict: Try['verdict']): Try => ({
     id,
     verdict,

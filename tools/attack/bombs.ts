@@ -1,18 +1,22 @@
-// Small archives that inflate to gigabytes, built by repeating one compressed block.
+// Builds small archives that inflate to gigabytes, by repeating one compressed block.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const MB = 1_048_576;
 const ZEROS = Buffer.alloc(MB);
-/** A compressed megabyte of zeros that refers to nothing before it and ends on a byte boundary. */
+/**
+ * A compressed megabyte of zeros that can be repeated in a deflate stream: it refers to no earlier data and ends on a
+ * byte boundary.
+ */
 const BLOCK = deflateRawSync(ZEROS, { finishFlush: constants.Z_FULL_FLUSH, level: 9 });
 const END = Buffer.from([0x03, 0x00]);
 
-/** Builds a raw deflate stream of a number of megabytes of zeros. */
+/** Builds a raw deflate stream that inflates to the given number of megabytes of zeros. */
 const deflated = (megabytes: number): Buffer =>
   Buffer.concat([...Array.from({ length: megabytes }, () => BLOCK), END]);
 
 /**
- * Builds a gzip stream that inflates to a number of megabytes. Its checksum is wrong, which shows only at the end.
+ * Builds a gzip stream that inflates to the given number of megabytes. Its checksum is wrong, which a reader notices
+ * only at the end of the stream.
  */
 export function gzipBomb(megabytes: number): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
@@ -20,8 +24,8 @@ export function gzipBomb(megabytes: number): Buffer {
 }
 
 /**
- * Builds a zip archive whose entries inflate to a number of megabytes each.
- * @param requirement the size that the archive states for each entry; the true one by default
+ * Builds a ZIP archive whose entries inflate to the given number of megabytes each.
+ * @param requirement the size in bytes that the archive states for each entry; by default the true size
  */
 export function zipBomb(entries: number, megabytes: number, requirement?: number): Buffer {
   const data = deflated(megabytes);

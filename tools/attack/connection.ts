@@ -1,15 +1,15 @@
-// One connection of a hostile client: sends pieces and collects the replies.
+// Opens one connection of a hostile client, sends data over it and collects the replies.
 import { connect, type Socket } from 'node:net';
 import { type Piece, pause } from './model.ts';
 
 export type Conversation = {
-  /** the received text, Latin-1, at most 4 MB */
+  /** the received text, decoded as Latin-1, at most 4 million characters */
   received: string;
-  /** statuses of the received replies, in order */
+  /** statuses of the received replies, in the order of their arrival */
   statuses: number[];
-  /** whether the other side closed the connection */
+  /** whether the server closed the connection */
   closed: boolean;
-  /** whether neither the expected replies nor an end of the connection came in time */
+  /** whether the time limit passed before the expected replies or the end of the connection arrived */
   late: boolean;
 };
 
@@ -17,17 +17,22 @@ export type ConnectionOptions = {
   port: number;
   host?: string;
   fill: (text: string) => string;
-  /** waits for this number of replies, or for the end of the connection; 0 does not wait */
+  /** number of replies to wait for, unless the connection ends first; 0 does not wait */
   replies: number;
-  /** time limit of the whole conversation in milliseconds */
+  /** time limit of the whole exchange on the connection, in milliseconds */
   patience: number;
 };
 
 const KEPT = 4_000_000;
-/** Size in bytes of a chunk of repeated data: large enough to be fast, small enough to notice a reply between two. */
+/**
+ * Size in bytes of a chunk of repeated data: large enough for fast sending, and small enough to notice a reply
+ * between two chunks.
+ */
 const CHUNK = 262_144;
 
-/** Sends pieces over a new connection. Does not reject: a failed connection counts as closed. */
+/**
+ * Sends data over a new connection and returns what came back. Never rejects: a failed connection counts as closed.
+ */
 export async function converse(
   pieces: readonly Piece[],
   { port, host = '127.0.0.1', fill, replies, patience }: ConnectionOptions,
@@ -108,7 +113,10 @@ async function send(
   }
 }
 
-/** Returns the final statuses in the received text; JSON bodies contain no status line. */
+/**
+ * Returns the final statuses in the received text. JSON bodies contain no status lines, so every status line belongs
+ * to a reply.
+ */
 const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.[01] (\d{3})[ \r]/g)]
     .map(([, status]) => Number(status))

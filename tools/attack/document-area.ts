@@ -1,4 +1,5 @@
-// Attacks by documents and moments: hostile documents for `mock --openapi`, and SIGTERM at inconvenient times.
+// Tries attacks with documents and signals: hostile documents for `mock --openapi`, and SIGTERM while the mock is
+// busy.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +13,17 @@ import { type Area, lastWords } from './shared-mock.ts';
 const DOCUMENT = fileURLToPath(new URL('../../openapi/dist/openapi.json', import.meta.url));
 
 type DocumentAttack = AttackHead & {
-  /** name of the file, which decides its format */
+  /** name of the document's file, whose ending decides the format of the document */
   file: string;
   text(): string;
-  /** a request that the document makes dangerous; the mock must reply to it, or refuse the document */
+  /**
+   * a request that the document makes dangerous; the mock must reply to the request or refuse the document at the
+   * start
+   */
   asks?: { path: string; body: string };
 };
 
-/** Returns the published document with a pattern on the first name of customers. */
+/** Returns the published document with the given regular expression as the pattern of a customer's first name. */
 function withPattern(pattern: string): string {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
     components: { schemas: Record<string, unknown> };
@@ -153,7 +157,7 @@ export const documentArea: Area = {
   },
 };
 
-/** Starts a mock on a document: within 20 seconds it serves the document, or ends with one line. */
+/** Starts a mock on a document. Within 20 seconds the mock must serve the document, or end with a one-line error. */
 async function serve({ file, text, asks }: DocumentAttack, findings: Findings): Promise<number | null> {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   let mock: Running | null = null;

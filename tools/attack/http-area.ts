@@ -1,11 +1,14 @@
-// Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each.
+// Tries hostile HTTP clients on the mock, one after the other, and checks the mock after each client.
 import { converse } from './connection.ts';
 import { type HttpAttack, httpAttacks } from './http-attacks.ts';
 import { startMock } from './mock-server.ts';
 import { type Area, sharedMock } from './shared-mock.ts';
 
 const DOCUMENTED = [200, 201, 204, 304, 400, 401, 403, 404, 413, 422, 429, 503];
-/** Number of connections opened at once: the system's queue of connections is short. */
+/**
+ * Number of connections that are opened at the same time. It is small because the system's queue of new connections
+ * is short.
+ */
 const TOGETHER = 128;
 
 export const httpArea: Area = {

@@ -1,22 +1,22 @@
-// Hostile HTTP clients: the bytes that each sends to the mock, and what must hold afterwards.
+// Lists hostile HTTP clients: the bytes that each client sends to the mock, and what must hold afterwards.
 import type { AttackHead, Piece } from './model.ts';
 
 export type HttpAttack = AttackHead & {
   send: readonly Piece[];
-  /** number of connections that send it at the same time (1) */
+  /** number of connections that send the attack at the same time; default 1 */
   connections?: number;
   must: {
-    /** allowed statuses of the replies; by default every documented one except 500 */
+    /** allowed statuses of the replies; default: every documented status except 500 */
     statuses?: readonly number[];
-    /** number of replies that each connection gets before it is closed (1); 0 does not wait */
+    /** number of replies that each connection waits for before it is closed; default 1; 0 does not wait */
     replies?: number;
-    /** maximum number of replies on a connection: more would mean a smuggled request */
+    /** maximum number of replies on a connection: a larger number would mean that the client smuggled a request in */
     mostReplies?: number;
-    /** at least one reply must be a refusal, because the accepted amount is limited */
+    /** at least one reply must be a refusal, because the mock limits the amount that it accepts */
     refuses?: true;
-    /** the mock may store something, so its data is not compared */
+    /** the mock may store something during the attack, so its data is not compared afterwards */
     changes?: true;
-    /** time limit for the replies in milliseconds (5,000) */
+    /** time limit for the replies in milliseconds; default 5,000 */
     patience?: number;
   };
 };

@@ -1,12 +1,18 @@
-// Hostile imports: an exported world with one change, and whether the mock may accept it.
+// Lists hostile imports: an exported world with a change, and whether the mock may accept the changed export.
 import type { AttackHead } from './model.ts';
 
 export type ImportAttack = AttackHead & {
-  /** changes by JSON Pointer: a value to set, a removal, or a number of repetitions */
+  /**
+   * changes to the export, each at a JSON Pointer: `set` sets a value, `remove` removes it, and `repeat` appends this
+   * number of copies of an array element
+   */
   edits: readonly { at: string; set?: unknown; remove?: true; repeat?: number }[];
-  /** sent instead of an edited export, byte for byte, and `repeat` times where given */
+  /** text that is sent instead of an edited export, byte for byte; `repeat` sends it several times */
   raw?: { text: string; repeat?: number };
-  /** `taken`: accepted; `either`: refused with one line, or accepted with everything still working */
+  /**
+   * `taken`: the mock must accept the import. `refused`: the mock must refuse it. `either`: the mock may refuse it
+   * with a one-line error, or accept it and then work normally
+   */
   must: 'refused' | 'either' | 'taken';
 };
 
@@ -74,7 +80,7 @@ export const importAttacks: readonly ImportAttack[] = [
     '2026-02-30T00:00:00.000Z',
   ),
   refused('counters', 'a counter below the numbers that were given out', '/tables/counters/0/value', -1),
-  // Without a counter row, numbering goes on from the number of invoices.
+  // Without a row in the table `counters`, the mock numbers new invoices from the number of existing invoices.
   either('counters-none', 'no counters, though invoices are numbered', '/tables/counters', []),
   refused('webhook-url', 'an endpoint that is no URL', '/tables/webhooks/0/url', 'nowhere'),
   refused('webhook-secrets', 'endpoints without secrets', '/tables/webhook_secrets', []),
@@ -120,7 +126,7 @@ export const importAttacks: readonly ImportAttack[] = [
   },
 ];
 
-/** Values that replace others in mutated exports. */
+/** Values that replace other values in randomly mutated exports. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,

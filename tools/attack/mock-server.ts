@@ -1,4 +1,4 @@
-// The mock under attack: starts it as a process, checks that it works, and compares its data.
+// Starts the mock under attack as a process, checks that it works, and compares its stored data.
 import { createHash } from 'node:crypto';
 import { pause, within } from './model.ts';
 import { type Running, run } from './process.ts';
@@ -18,39 +18,43 @@ export type CallOptions = {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** time limit in milliseconds (5,000) */
+  /** time limit of the call in milliseconds; default 5,000 */
   patience?: number;
 };
 
 export type MockServer = {
   process: Running;
-  /** host and port: `127.0.0.1:4010` */
+  /** host and port of the mock: `127.0.0.1:4010` */
   authority: string;
   port: number;
   personas: Record<string, Persona>;
   owner: Persona;
-  /** Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key. @throws Error when no reply comes in time */
+  /**
+   * Calls a path (`/v1/…`, `/_mock/v1/…`) with the owner's API key.
+   * @throws Error when no reply comes in time
+   */
   call(path: string, options?: CallOptions): Promise<Reply>;
-  /** Returns why the mock does not work normally; null when it does. */
+  /** Returns a sentence on why the mock does not work normally; null when it works or its process has ended. */
   trouble(): Promise<string | null>;
-  /** Returns a digest of the mock's stored data, except request counters. */
+  /** Returns a digest of the mock's stored data, leaving out the request counters. */
   fingerprint(): Promise<string>;
 };
 
-/** Maximum resident memory of the mock under any attack, in MB: four times that of normal work. */
+/** Maximum resident memory of the mock under any attack, in MB: four times the memory of a mock in normal use. */
 export const MOCK_RSS = 420;
-/** Limit of the mock's JavaScript heap under attack, in MB. */
+/** Default limit of the mock's JavaScript heap under attack, in MB. */
 const MOCK_HEAP = 256;
 
 export type StartOptions = {
-  /** further flags of `hosting-contract mock` */
+  /** further command-line flags of `hosting-contract mock` */
   flags?: readonly string[];
-  /** limit of the JavaScript heap, in MB (256) */
+  /** limit of the mock's JavaScript heap in MB; default 256 */
   heapMb?: number;
 };
 
 /**
- * Starts the mock without rate limits and with a frozen clock. @throws Error when it is not ready within 20 seconds
+ * Starts the mock without rate limits and with a frozen clock.
+ * @throws Error when it is not ready within 20 seconds
  */
 export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions = {}): Promise<MockServer> {
   const fixed = ['--port', '0', '--log', 'json', '--limits', 'off', '--limits-auth', '1000000'];
@@ -98,7 +102,8 @@ export async function startMock({ flags = [], heapMb = MOCK_HEAP }: StartOptions
         if (child.ended() !== null) return null;
         const reply = await call(path).catch((error: Error) => error.message);
         if (typeof reply === 'string') {
-          // the end of a process is noticed a moment late
+          // When the process ends, its connections close slightly before its `exit` event, so wait up to a second for the
+          // event.
           await within(child.over, 1000);
           if (child.ended() === null) return `GET ${path} is not answered: ${reply}`;
         } else if (reply.status !== 200) return `GET ${path} is answered ${reply.status}`;

@@ -1,48 +1,50 @@
-// The types that all areas of the attack run share: attacks, tries, findings.
+// Defines the types that all attack areas share: attacks, tries and findings.
 
-/** The result of a try. Every verdict except `held` means that the attack succeeded. */
+/** The verdict on one try of an attack. Every verdict except `held` means that the attack succeeded. */
 export type Verdict = 'held' | 'crash' | 'hang' | 'leak' | 'wrong';
 
-/** One try of one attack. */
+/** The result of trying one attack once. */
 export type Try = {
   id: string;
   verdict: Verdict;
-  /** what did not hold, one sentence each; empty when the program withstood the attack */
+  /** one sentence for each expectation that did not hold; empty when the program withstood the attack */
   notes: string[];
-  /** maximum resident memory of the process during the try, in MB; null where it is not measured */
+  /** maximum resident memory of the process during the try, in MB; null when it is not measured */
   rssMb: number | null;
   seconds: number;
 };
 
-/** Members that every attack has. */
+/** The members that attacks of every kind have. */
 export type AttackHead = {
-  /** area and name: `http/two-hosts` */
+  /** attack area and name of the attack: `http/two-hosts` */
   id: string;
-  /** the attack in a phrase */
+  /** what the attack does, in a phrase */
   title: string;
-  /** the try necessarily takes seconds, so the fast selection leaves it out */
+  /** whether the attack necessarily takes seconds, so that the fast selection leaves it out */
   slow?: boolean;
 };
 
-/** A piece of the data that goes over a connection, byte for byte. */
+/** A piece of the data that a client or server sends over a connection, byte for byte. */
 export type Piece =
-  /** sent as UTF-8; `{host}`, `{key}`, `{token}`, `{email}`, `{password}` are filled in */
+  /**
+   * text that is sent as UTF-8; `{host}`, `{key}`, `{token}`, `{email}` and `{password}` are replaced by real values
+   */
   | string
-  /** sent as Latin-1, so that any byte can be written */
+  /** text that is sent as Latin-1, so that it can contain any byte */
   | { bytes: string }
-  /** sent this number of times, without holding all of it in memory */
+  /** text that is sent the given number of times, without holding all repetitions in memory */
   | { repeat: string; times: number }
-  /** a pause in sending */
+  /** a pause in sending, in milliseconds */
   | { waitMs: number }
-  /** closes, half-closes or resets the connection */
+  /** how the sender ends the connection: it closes, half-closes or resets the connection */
   | { end: 'close' | 'half' | 'reset' };
 
-/** Collects the findings of one try. */
+/** Collects the findings of one try of an attack. */
 export class Findings {
   readonly notes: string[] = [];
   #verdict: Verdict = 'held';
 
-  /** Adds a finding. The worst verdict counts: crash, then hang, leak, wrong. */
+  /** Adds a finding. The try gets the worst verdict of its findings: crash, then hang, leak, wrong. */
   add(verdict: Exclude<Verdict, 'held'>, note: string): void {
     this.notes.push(note);
     if (RANK.indexOf(verdict) < RANK.indexOf(this.#verdict)) this.#verdict = verdict;
@@ -55,12 +57,15 @@ export class Findings {
 
 const RANK: readonly Verdict[] = ['crash', 'hang', 'leak', 'wrong', 'held'];
 
-/** Waits. @param ms milliseconds */
+/**
+ * Waits for the given time.
+ * @param ms milliseconds
+ */
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /**
  * Waits for a promise, at most `ms` milliseconds.
- * @returns its value, or `late`
+ * @returns the value of the promise, or `late` when the time has passed
  */
 export function within<A>(promise: Promise<A>, ms: number): Promise<A | 'late'> {
   return new Promise((resolve, reject) => {
@@ -78,7 +83,7 @@ export function within<A>(promise: Promise<A>, ms: number): Promise<A | 'late'> 
   });
 }
 
-/** Returns a generator of numbers in [0, 1) that a seed determines (mulberry32). */
+/** Returns a generator of numbers in [0, 1); the same seed gives the same numbers (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

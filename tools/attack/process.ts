@@ -1,45 +1,46 @@
-// Runs the real program as a process with a bounded heap, and records its output and peak memory.
+// Runs the command line as a process with a bounded heap, and records its output and peak memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/hosting-contract.ts', import.meta.url));
-/** Number of characters of each output stream that are stored; the rest is counted. */
+/** Number of characters of each output stream that are stored; further characters are only counted. */
 const KEPT = 8_000_000;
-/** Memory in MB above which a process is killed: a successful attack must not fill the machine. */
+/** Resident memory in MB above which a process is killed, so that a successful attack does not fill the machine. */
 const MOST = 2000;
 
-/** Whether resident memory is measured on this system: it is read from /proc, which only Linux has. */
+/** Whether resident memory is measured on this system. It is read from /proc, which only Linux has. */
 export const measuresMemory = memoryOf(process.pid, 'VmHWM') !== null;
 
 export type Running = {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** exit code, or the signal that ended it; null while it runs */
+  /** exit code of the process, or the signal that ended it; null while the process runs */
   ended(): number | string | null;
   /** resolves when the process has ended */
   over: Promise<number | string>;
-  /** peak resident memory since the start, or since `resetPeak`, in MB; null where it is not measured */
+  /** peak resident memory since the start or the last `resetPeak`, in MB; null where memory is not measured */
   peakMb(): number | null;
-  /** present resident memory in MB; null where it is not measured */
+  /** present resident memory in MB; null where memory is not measured */
   rssMb(): number | null;
-  /** starts a new measurement of the peak */
+  /** starts a new measurement of the peak memory */
   resetPeak(): void;
   kill(signal: NodeJS.Signals): void;
   /**
-   * ends the process: SIGTERM, then SIGKILL. @returns milliseconds that SIGTERM took; null when SIGKILL was needed
+   * ends the process with SIGTERM, and with SIGKILL when SIGTERM is not enough
+   * @returns milliseconds from SIGTERM to the end of the process; null when SIGKILL was needed
    */
   stop(patienceMs?: number): Promise<number | null>;
 };
 
 export type RunOptions = {
-  /** limit of the JavaScript heap, in MB (`--max-old-space-size`) */
+  /** limit of the JavaScript heap in MB (`--max-old-space-size`) */
   heapMb: number;
   cwd?: string;
   env?: Record<string, string>;
-  /** destination of standard output, which is stored by default */
+  /** stream that standard output is written to; without it, standard output is stored */
   output?: Writable;
 };
 
@@ -48,7 +49,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs `hosting-contract` with arguments as a process of its own. */
+/** Runs `hosting-contract` with the given arguments in a new process. */
 export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOptions): Running {
   const { NODE_OPTIONS: _, GITHUB_ACTIONS: __, CI: ___, ...inherited } = process.env;
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, PROGRAM, ...args], {
@@ -104,11 +105,11 @@ export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOp
     },
     resetPeak() {
       try {
-        // proc(5): 5 resets the peak resident set size
+        // Writing 5 to clear_refs resets the peak resident set size (see proc(5)).
         writeFileSync(`/proc/${pid}/clear_refs`, '5');
         peak = memoryOf(pid, 'VmHWM');
       } catch {
-        // if that fails, the peak since the start is measured
+        // When the peak cannot be reset, the peak since the start of the process is measured.
       }
     },
     kill: (signal) => void child.kill(signal),
@@ -129,8 +130,8 @@ export function run(args: readonly string[], { heapMb, cwd, env, output }: RunOp
 }
 
 /**
- * Reads the resident memory of a process in MB, its peak (`VmHWM`) or the present value (`VmRSS`); null when it
- * cannot be read.
+ * Reads the resident memory of a process in MB: the peak (`VmHWM`) or the present value (`VmRSS`). Returns null when
+ * /proc cannot be read.
  */
 function memoryOf(pid: number, which: 'VmHWM' | 'VmRSS'): number | null {
   try {

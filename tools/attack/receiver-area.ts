@@ -1,4 +1,5 @@
-// Registers hostile webhook endpoints at the mock, lets it deliver to them, and checks both afterwards.
+// Registers hostile webhook endpoints at the mock, lets the mock deliver to them, and checks the mock and the
+// receivers afterwards.
 import { createServer, type Server, type Socket } from 'node:net';
 import { type MockServer, startMock } from './mock-server.ts';
 import { type Findings, type Piece, pause } from './model.ts';
@@ -11,7 +12,7 @@ export const receiverArea: Area = {
   tries: (chosen) =>
     sharedMock(chosen as readonly ReceiverAttack[], {
       start: () => startMock(),
-      // attempts to deliver are stored, so the attack itself checks what must stay
+      // The mock stores delivery attempts, so its data changes; each attack itself checks what must stay unchanged.
       compares: () => false,
       attempt,
     }),
@@ -21,7 +22,8 @@ async function attempt(attack: ReceiverAttack, mock: MockServer, findings: Findi
   const receiver = await openReceiver(attack, mock);
   const fill = receiver.fill;
   try {
-    // a reset, or any other call of the control API, would undo or change this
+    // Records a customer and the clock, because a reset or another call of the control API by the attack would delete the
+    // customer or change the clock.
     const marker = await mock.call('/v1/customers', {
       method: 'POST',
       body: { email: `m${Date.now()}${Math.random()}@example.org`, first_name: 'Marker', last_name: 'Row' },
@@ -63,7 +65,10 @@ async function attempt(attack: ReceiverAttack, mock: MockServer, findings: Findi
   }
 }
 
-/** Returns whether an attempt was made, whatever its result. */
+/**
+ * Returns whether the mock recorded an attempt to deliver to the webhook endpoint, whatever the result of the
+ * attempt.
+ */
 async function attempted(mock: MockServer, id: string): Promise<boolean> {
   const { json } = await mock.call(`/v1/webhooks/${id}/deliveries`).catch(() => ({ json: undefined }));
   const { data = [] } = (json ?? {}) as {
@@ -109,7 +114,7 @@ async function openReceiver({ answers, resets }: ReceiverAttack, mock: MockServe
   };
 }
 
-/** Sends pieces to a peer that may disconnect at any moment. */
+/** Sends pieces of a reply to a peer that may disconnect at any moment. */
 export async function reply(
   socket: Socket,
   pieces: readonly Piece[],

@@ -1,24 +1,33 @@
-// Hostile webhook receivers and hosts: the endpoint's URL, the receiver's replies, and what must hold afterwards.
+// Lists hostile webhook receivers and URLs: the URL of the webhook endpoint, the replies of the receiver, and what
+// must hold afterwards.
 import type { AttackHead, Piece } from './model.ts';
 
 export type ReceiverAttack = AttackHead & {
-  /** the endpoint's URL: `{receiver}` is the hostile receiver's `127.0.0.1:port`, `{port}` its port, `{mock}` and `{mockPort}` the mock's own */
+  /**
+   * URL of the webhook endpoint. `{receiver}` is replaced by the `127.0.0.1:port` of the hostile receiver and
+   * `{port}` by its port; `{mock}` and `{mockPort}` are the same for the mock
+   */
   url: string;
   /**
-   * what the receiver sends to every connection once a request begins to arrive; without it, the receiver only
-   * listens
+   * what the receiver sends on every connection as soon as a request begins to arrive; without it, the receiver sends
+   * nothing
    */
   answers?: readonly Piece[];
-  /** the receiver resets every connection when it opens and sends nothing */
+  /** whether the receiver resets every connection when it opens, and sends nothing */
   resets?: true;
-  /** header of the request that registers the endpoint, as a browser page would send it */
+  /**
+   * value of the HTTP header `Origin` in the request that registers the webhook endpoint, as a browser page would
+   * send it
+   */
   origin?: string;
   must: {
-    /** the statuses of the request that registers the endpoint: 201, or a refusal */
+    /**
+     * whether the mock must accept or refuse the request that registers the webhook endpoint; `either` allows both
+     */
     registered: 'accepted' | 'refused' | 'either';
-    /** a delivery must never reach the receiver */
+    /** no delivery may reach the receiver */
     delivered?: 'never';
-    /** time limit in milliseconds until the attempt is recorded (4,000) */
+    /** time limit in milliseconds until the mock has recorded the delivery attempt; default 4,000 */
     patience?: number;
   };
 };

@@ -1,11 +1,11 @@
-// The classes of failures that Schemathesis reports of the mock, and why each is deliberate. Any other class fails
-// the run.
+// Lists the classes of failures that Schemathesis reports of the mock, with the reason why each is deliberate. A
+// failure of any other class fails the run.
 
 export type FailureClass = {
-  /** its code and title in Schemathesis */
+  /** code and title of the failure class in Schemathesis */
   code: string;
   title: string;
-  /** the operations it may be reported of */
+  /** matches the operations for which Schemathesis may report the failure class */
   operations: RegExp;
   reason: string;
 };

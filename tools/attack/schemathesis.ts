@@ -1,5 +1,5 @@
-// Runs Schemathesis in all its phases against the real mock process, and compares its failures with the table of
-// classes.
+// Runs all phases of Schemathesis against a mock process, and compares its failures with the table of deliberate
+// failure classes.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { lastWords } from './shared-mock.ts';
 
 const ST = join(CACHE, 'venv/bin/st');
 const DOCUMENT = fileURLToPath(new URL('../../openapi/dist/openapi.json', import.meta.url));
-/** Time limit of a run in ms; a normal one takes two minutes. */
+/** Time limit of a Schemathesis run in milliseconds; a normal run takes two minutes. */
 const PATIENCE = 900_000;
 
 type Report = {
@@ -26,7 +26,10 @@ type Report = {
 
 export type Generated = { tries: Try[]; missing: string | null; lines: string[] };
 
-/** Runs Schemathesis. @returns in `missing` why it could not run; in `lines` its failures, one line per class */
+/**
+ * Runs Schemathesis.
+ * @returns in `missing` the reason why it could not run; in `lines` its failures, one line for each class
+ */
 export async function runSchemathesis(seed: number): Promise<Generated> {
   const missing = installSchemathesis();
   if (missing !== null) return { tries: [], missing, lines: [] };
@@ -68,7 +71,7 @@ export async function runSchemathesis(seed: number): Promise<Generated> {
       .catch(() => null);
     if (me !== null && me.status !== 200)
       lines.push(`The owner's session ended during the run (${me.status}): what came after it was refused.`);
-    // The run may revoke the key that other attacks use, so any reply shows that the mock serves.
+    // Schemathesis may revoke the API key that this call uses, so a reply of any status shows that the mock still serves.
     if (me === null) findings.add('hang', 'GET /v1/auth/me is not answered');
     const ended = mock.process.ended();
     if (ended !== null)
@@ -107,7 +110,7 @@ function judge(
   return lines;
 }
 
-/** Returns one line of what Schemathesis printed about an operation. */
+/** Returns one line of what Schemathesis printed about the given operation. */
 function detailOf(log: string, operation: string): string {
   const at = log.indexOf(`_ ${operation} _`);
   const reported = at === -1 ? operation : log.slice(at, at + 900);
@@ -115,8 +118,8 @@ function detailOf(log: string, operation: string): string {
 }
 
 /**
- * Writes its configuration: the owner calls every operation, except those that would end the owner's session or
- * tenant.
+ * Writes the configuration of Schemathesis: the owner calls every operation, except the operations that would end the
+ * owner's session or tenant.
  */
 async function configOf(mock: MockServer): Promise<string> {
   const { platformAdmin, otherOwner, billing } = mock.personas;
@@ -136,7 +139,7 @@ async function configOf(mock: MockServer): Promise<string> {
   ];
   return [
     `headers = { Authorization = "Bearer ${mock.owner.token}" }`,
-    // each of these ends the session that calls it
+    // Logout and refresh end the session that calls them, so they use tokens of other users.
     ...own('logout', `headers = { Authorization = "Bearer ${otherOwner?.token}" }`),
     ...own('refreshSession', `headers = { Authorization = "Bearer ${billing?.token}" }`),
     ...['listTenants', 'createTenant', 'getTenant', 'getTenantUsage'].flatMap((one) => own(one, asAdmin)),

@@ -1,10 +1,10 @@
-// The ten forms that a secret can have in an output, and the search for them.
+// Defines the ten forms in which a secret can occur in an output, and searches outputs for them.
 
 const percent = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
 const swapped = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase());
 
-/** Writes a secret in each form, by name. */
+/** Name of a form → a function that writes a secret in the form. */
 export const secretForms: Readonly<Record<string, (secret: string) => string>> = {
   raw: (secret) => secret,
   json: (secret) => json(secret),
@@ -25,10 +25,14 @@ export const secretForms: Readonly<Record<string, (secret: string) => string>> =
   'line breaks': (secret) => `${secret.slice(0, secret.length >> 1)}\r\n ${secret.slice(secret.length >> 1)}`,
 };
 
-/** Lists the secrets, with their forms, in an output. @param secrets by name */
+/**
+ * Returns which secrets occur in an output, and in which form.
+ * @param secrets the secrets by name
+ */
 export function secretsIn(output: string, secrets: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
-  // a form that is escaped twice, or broken into lines, is searched in its original text
+  // Before the search for a secret with line breaks in it, all line breaks and escaped line breaks are removed from the
+  // output.
   const joined = output.replace(/\\r|\\n|&#1[03];|&#x[aAdD];|[\r\n]/g, '\n').replace(/\n+ ?/g, '');
   for (const [name, secret] of secrets) {
     for (const [form, write] of Object.entries(secretForms)) {

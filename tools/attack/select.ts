@@ -1,4 +1,4 @@
-// Selects the attacks of a run: all of an area, those with an id prefix, or the fast selection of `npm test`.
+// Selects the attacks of a run: all attacks, the attacks with a given id prefix, or the fast selection of `npm test`.
 import { documentArea } from './document-area.ts';
 import { httpArea } from './http-area.ts';
 import { importArea } from './import-area.ts';
@@ -11,7 +11,7 @@ export const areas: readonly Area[] = [httpArea, receiverArea, importArea, docum
 
 export type Selected = { area: Area; attacks: AttackHead[] };
 
-/** Selects attacks by id prefix; all without prefixes. */
+/** Selects the attacks whose id begins with one of the given prefixes; all attacks when there are no prefixes. */
 export function select(only: readonly string[], seed: number): Selected[] {
   return areas
     .map((area) => ({
@@ -46,12 +46,14 @@ const FAST = [
   'target/id-1',
   'target/remaining-0',
 ];
-/** Maximum number of further attacks drawn from each area. */
+/** Attack area → maximum number of attacks that the fast selection draws from it in addition to the fixed attacks. */
 const DRAWN: Record<string, number> = { http: 25, receiver: 8, import: 10, document: 1, target: 1 };
 
 /**
- * Selects attacks that take less than a minute together: the most harmful that once succeeded, and a sample of the others.
- * @param small half a minute, for `npm test`
+/**
+ * Selects attacks that take less than a minute together: the attacks that once succeeded with the worst effect, and a
+ * sample of the other attacks.
+ * @param small selects attacks for half a minute, for `npm test`
  */
 export function selectFast(seed: number, small = false): Selected[] {
   const chosen = small ? ALWAYS : FAST;
@@ -65,6 +67,9 @@ export function selectFast(seed: number, small = false): Selected[] {
   });
 }
 
-/** Attacks that take several seconds although they are not slow by nature. */
+/**
+ * Matches the ids of attacks that take several seconds although they are not marked as slow; the fast selection
+ * leaves them out.
+ */
 const HEAVY =
   /slow-|pipelined-thousand|control-|aborted|event-streams|unread|name-too|label-too|unicode|underscore|alias|sigterm|pattern|gzip-bomb|endless|never|drips|pages|limit-junk|retry|remaining|raw|members|header-flood|zip-|total|receiver-junk/;

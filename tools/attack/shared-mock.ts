@@ -1,18 +1,22 @@
-// Runs attacks on one shared mock process: checks it after each try, and replaces it when it has ended.
+// Runs attacks on one shared mock process: checks the mock after each attack, and starts a new mock when the process
+// has ended.
 
 import { MOCK_RSS, type MockServer } from './mock-server.ts';
 import { type AttackHead, Findings, type Try, within } from './model.ts';
 
-/** An area of attacks: which there are, and how a selection is tried. */
+/** An attack area: lists its attacks and tries a selection of them. */
 export type Area = {
   name: string;
-  /** returns the attacks of the area; some are drawn from the seed */
+  /** returns the attacks of this attack area; the seed determines the random attacks among them */
   attacks(seed: number): readonly AttackHead[];
-  /** tries attacks one after the other; stops when the caller stops iterating */
+  /** tries the chosen attacks one after the other; stops when the caller stops iterating */
   tries(chosen: readonly AttackHead[], seed: number): AsyncGenerator<Try>;
 };
 
-/** Memory in MB above which a process is replaced, so that the next attack is measured by itself. */
+/**
+ * Resident memory in MB above which the mock process is replaced, so that its memory does not count for the next
+ * attack.
+ */
 const ROOMY = 200;
 
 export type SharedMock<A extends AttackHead> = {
@@ -20,13 +24,13 @@ export type SharedMock<A extends AttackHead> = {
   /** returns whether the mock's stored data must be unchanged after the attack */
   compares(attack: A): boolean;
   attempt(attack: A, mock: MockServer, findings: Findings): Promise<void>;
-  /** time limit of a try in ms (60,000) */
+  /** time limit of one attack in milliseconds; default 60,000 */
   patience?: number;
 };
 
 /**
- * Tries each attack. After each, the mock must run, reply, have unchanged data, and have stayed below its memory
- * limit.
+ * Tries each attack. After each attack, the mock must run, reply, have unchanged data, and have stayed below its
+ * memory limit.
  */
 export async function* sharedMock<A extends AttackHead>(
   attacks: readonly A[],
@@ -92,7 +96,7 @@ export async function* sharedMock<A extends AttackHead>(
   }
 }
 
-/** Returns the line of a crash report that states the error. */
+/** Returns the line with the error message in the standard error output of a crashed process. */
 export function lastWords(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const said = lines.find((line) => /^\S*(?:Error|FATAL)\b/.test(line)) ?? lines.at(-1);

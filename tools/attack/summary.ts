@@ -1,11 +1,14 @@
-// Writes the summary of a run: one line for each area, and the attacks that succeeded.
+// Formats the summary of a run: one line for each attack area, and the attacks that succeeded.
 import type { Try } from './model.ts';
 
 const COLUMNS = ['tries', 'crashes', 'hangs', 'leaks', 'wrong'] as const;
 type Row = Record<(typeof COLUMNS)[number], number> & { 'RSS MB': number | string };
 const COLUMN_OF = { crash: 'crashes', hang: 'hangs', leak: 'leaks', wrong: 'wrong' } as const;
 
-/** Writes the closing table. */
+/**
+ * Formats the table at the end of a run.
+ * @param measured whether memory was measured
+ */
 export function summaryOf(tries: readonly Try[], measured: boolean): string {
   const rows = new Map<string, Row>();
   const names = [...new Set(tries.map(({ id }) => id.split('/')[0] ?? ''))];
@@ -41,11 +44,11 @@ export function summaryOf(tries: readonly Try[], measured: boolean): string {
     .join('\n');
 }
 
-/** Writes one line of a try. */
+/** Formats the result of one try as one line. */
 export const lineOf = ({ id, verdict, notes, rssMb, seconds }: Try): string =>
   `${verdict.padEnd(5)}  ${id}  ${seconds.toFixed(1)} s${rssMb === null ? '' : `, ${rssMb} MB`}${notes.map((note) => `\n       ${printable(note)}`).join('')}`;
 
-/** Removes control characters: output of a process under attack must not reach a terminal. */
+/** Removes control characters, because output of a process under attack must not control the terminal. */
 const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ').slice(0, 600);

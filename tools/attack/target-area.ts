@@ -1,4 +1,4 @@
-// Runs the suite as a process on hostile targets, and checks its exit and everything it wrote.
+// Runs the suite as a process on hostile targets, and checks its exit code and everything it wrote.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,21 +9,32 @@ import { type Area, lastWords } from './shared-mock.ts';
 import { type TargetAttack, targetAttacks } from './target-attacks.ts';
 import { type HostileTarget, openTarget, PASSWORD } from './target-server.ts';
 
-/** Maximum resident memory of the suite under any attack, in MB: four times that of a whole run. */
+/**
+ * Maximum resident memory of the suite under any attack, in MB: four times the memory of a normal run of the whole
+ * suite.
+ */
 const SUITE_RSS = 640;
 const SUITE_HEAP = 384;
-/** Exit codes that no reply of a target may cause: wrong usage, broken suite, interrupted. */
+/**
+ * Exit codes that no reply of a target may cause: 2 for wrong usage, 6 for an error in the suite, 130 for an
+ * interrupted run.
+ */
 const NOT_FOR_A_TARGET = [2, 6, 130];
 const DOCUMENTED = [0, 1, 3, 4, 5, 7];
 const FORMS = ['html', 'json', 'junit', 'sarif', 'har', 'ndjson', 'markdown', 'ctrf', 'tap'];
-/** Formats that people and logs read by line: they must contain no control byte except newline and tab. */
+/**
+ * Report formats that people and logs read line by line: they must contain no control character except newline and
+ * tab.
+ */
 const TEXT_FORMS = ['junit', 'markdown', 'tap'];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
-/** Matches a format on standard output that programs read. */
+/** Matches the command-line value that writes a machine-readable report format to standard output. */
 const MACHINE_FORM = /^(?:html|json|sarif|har|ndjson|ctrf)=-$/;
-/** Control characters, which JSON and HTML escape. */
+/**
+ * Matches the control characters that reports for programs must escape: all except tab, newline and carriage return.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const C0 = /[\x00-\x08\x0b\x0c\x0e-\x1f]/;
 
@@ -112,7 +123,8 @@ function judge(
   for (const [part, credential] of Object.entries(target.credentials))
     for (const name of ['password', 'token', 'apiKey', 'totpSecret'])
       if (credential[name] !== undefined) secrets.set(`${part}.${name}`, credential[name]);
-  // a wrong password must not reveal the right one either
+  // A wrong password that the suite derives from the right password must not reveal the right password, so outputs are
+  // searched for most of it too.
   secrets.set('most of the password', PASSWORD.slice(0, -1));
   const outputs: [name: string, text: string, isText: boolean][] = [
     ['standard output', process.stdout(), !args.some((one) => MACHINE_FORM.test(one))],

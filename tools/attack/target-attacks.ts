@@ -1,4 +1,4 @@
-// Hostile targets of the suite: a conforming platform with some replies replaced by the attack.
+// Lists hostile targets of the suite: a conforming platform with some of its replies replaced by the attack.
 import { gzipSync } from 'node:zlib';
 import { gzipBomb, zipBomb } from './bombs.ts';
 import type { AttackHead, Piece } from './model.ts';
@@ -7,42 +7,45 @@ import { secretForms } from './secret-forms.ts';
 /** A request as the target receives it. */
 export type Asked = {
   method: string;
-  /** as sent, with the query */
+  /** path and query of the request, as sent */
   url: string;
   headers: Record<string, string | undefined>;
   body: string;
 };
 
-/** The reply that the platform would send. */
+/** The reply that the conforming platform would send. */
 export type Lawful = { status: number; headers: Record<string, string>; body: string | Uint8Array };
 
-/** A reply of the target: a changed one, or bytes on the socket. */
+/** A reply of the hostile target: a changed reply, or bytes that are written directly to the socket. */
 export type Hostile =
   | { status: number; headers: Record<string, string | string[]>; body: string | Uint8Array }
   | { raw: readonly Piece[] };
 
 export type Places = {
-  /** `http://127.0.0.1:port` of the target */
+  /** origin of the hostile target: `http://127.0.0.1:port` */
   self: string;
-  /** origin of another server, which must not receive a credential */
+  /** origin of a foreign server, which must not receive a credential */
   foreign: string;
 };
 
 export type TargetAttack = AttackHead & {
-  /** ids of the checks to run */
+  /** ids of the checks that the suite runs */
   only?: readonly string[];
   args?: readonly string[];
   env?: Record<string, string>;
-  /** builds the reply. @returns null for the platform's reply */
+  /**
+   * builds the reply of the hostile target
+   * @returns null to send the reply of the conforming platform
+   */
   answers(asked: Asked, lawful: Lawful, places: Places): Hostile | null;
   must?: {
-    /** allowed exit codes; by default every documented one except 2, 6 and 130 */
+    /** allowed exit codes of the suite; default: every documented code except 2, 6 and 130 */
     exits?: readonly number[];
-    /** time limit of the run in seconds (60) */
+    /** time limit of the suite's run in seconds; default 60 */
     seconds?: number;
-    /** sends SIGINT after this number of seconds; the run must end within ten more */
+    /** number of seconds after which the suite gets SIGINT; the run must end within ten more seconds */
     interruptAfter?: number;
-    /** text that standard output and standard error together must contain */
+    /** pattern that must match the standard output or standard error of the suite */
     says?: RegExp;
   };
 };
@@ -87,7 +90,7 @@ const isLogin = ({ url }: Asked): boolean => url.startsWith('/v1/auth/');
 const isList = ({ method, url }: Asked): boolean =>
   method === 'GET' && /^\/v1\/[a-z/-]+(\?|$)/.test(url) && !/\/auth\/|wallet/.test(url);
 const good = ({ status }: Lawful): boolean => status >= 200 && status < 300;
-/** Replaces every id in a body. */
+/** Replaces every id in a response body by the given id. */
 const ids = (body: unknown, id: string): unknown =>
   JSON.parse(JSON.stringify(body), (name, value) =>
     name === 'id' && typeof value === 'string' ? id : value,
@@ -219,7 +222,7 @@ const memory: TargetAttack[] = [
 ];
 const MILLION = (): unknown[] => Array.from({ length: 1_000_000 }, (_, at) => ({ id: `${at}` }));
 
-/** Builds an unsigned JWT with these claims. */
+/** Builds an unsigned JWT with the given claims. */
 const jwt = (claims: string): string =>
   `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(claims).toString('base64url')}.x`;
 const ALL = { args: ['--max-time', '60s'], must: { seconds: 120 }, slow: true };
@@ -424,7 +427,7 @@ const values: TargetAttack[] = [
   })),
 ];
 
-/** Replaces every domain name in a body. */
+/** Replaces every domain name in a response body by the given name. */
 function spoilNames(body: string | Uint8Array, domain: string): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   try {

@@ -1,4 +1,4 @@
-// Serves a hostile target: a conforming platform in this process, with the attack's replies.
+// Serves a hostile target in this process: a conforming platform with the replies that the attack replaces.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { targetConfig } from '../../bin/mock-target.ts';
@@ -8,19 +8,25 @@ import { reply } from './receiver-area.ts';
 import type { Asked, Lawful, TargetAttack } from './target-attacks.ts';
 
 export type HostileTarget = {
-  /** the suite's target file: base URL and credentials */
+  /** base URL and credentials of the suite's target file */
   target: { baseUrl: string; credentials: Record<string, Record<string, string>> };
-  /** requested paths, unchanged */
+  /** paths of the received requests, exactly as the suite sent them */
   paths: string[];
-  /** credentials that the foreign host received */
+  /** credentials that the foreign server received from the suite */
   stolen: string[];
   close(): Promise<void>;
 };
 
-/** The password of every user of a hostile target: it looks different in each form that may echo it. */
+/**
+ * The password of every user of a hostile target. Its characters make it look different in each form in which an
+ * output may repeat it.
+ */
 export const PASSWORD = 'pass "word" \\ 2026 <&%> x7';
 
-/** Listens on two loopback ports: the target, and a foreign host that must not receive a credential. */
+/**
+ * Listens on two loopback ports: one for the hostile target, one for a foreign server that must not receive a
+ * credential.
+ */
 export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   const app = createApp(hostingMock, {
     limits: 'off',
@@ -94,7 +100,7 @@ export async function openTarget(attack: TargetAttack): Promise<HostileTarget> {
   };
 }
 
-/** Replaces the password in a log-in by the platform's own. */
+/** Replaces `PASSWORD` in the body of a login by the real password of the conforming platform's user. */
 function withRealPassword(body: Buffer, password: string): Buffer {
   try {
     const login = JSON.parse(body.toString()) as { password?: unknown };

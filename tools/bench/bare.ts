@@ -1,7 +1,11 @@
-// The baseline of the benchmarks: bare `node:http` that sends prepared replies with the same five headers.
+// Serves the baseline of the benchmarks: bare `node:http` that sends prepared replies with the same five HTTP headers
+// as the mock.
 import { createServer } from 'node:http';
 
-/** Prepared replies by case, passed as JSON: the texts that the mock itself sent, so that sizes are equal. */
+/**
+ * Prepared replies, passed as JSON: one text or page for each benchmark case. The mock itself sent these replies, so
+ * that the mock and this server send the same number of bytes.
+ */
 type Ready = { one: string; page: unknown; created: string; invalid: string };
 
 const ready = JSON.parse(
@@ -20,7 +24,7 @@ const server = createServer((request, response) => {
     response.end(text);
   };
   if (request.method === 'GET') {
-    // the list case serializes its page for each request, as any server with records must
+    // The list case serializes its page again for each request, because any server that stores records must do so.
     send(200, request.url?.includes('?') ? JSON.stringify(ready.page) : ready.one);
     return;
   }

@@ -1,4 +1,5 @@
-// Loads one server with keep-alive connections from the other core, and measures requests per second.
+// Sends requests to one server over keep-alive connections from a second processor core, and measures requests per
+// second.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ export type Case = {
   name: string;
   method: 'GET' | 'POST';
   path: string;
-  /** `%d` is replaced by a number that is unique in the run */
+  /** body of the request; `%d` is replaced by a number that is unique in the run */
   body?: string;
   status: number;
 };
@@ -16,12 +17,14 @@ export type Case = {
 const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 const pinned = has('taskset') ? ['taskset', '-c', '1'] : [];
 
-/** Returns whether the load generator wrk is installed, which leaves the server the bottleneck. */
+/**
+ * Returns whether the load generator wrk is installed. Wrk is fast enough that it does not limit the measured server.
+ */
 export const canLoad = (): boolean => has('wrk');
 
 /**
- * Measures requests per second with 32 keep-alive connections. @throws Error when replies do not have the expected
- * status
+ * Measures requests per second with 32 keep-alive connections.
+ * @throws Error when a reply does not have the expected status
  */
 export async function load(port: number, one: Case, token: string, seconds: number): Promise<number> {
   const script = join(mkdtempSync(join(tmpdir(), 'bench-')), 'case.lua');

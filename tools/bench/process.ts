@@ -1,4 +1,4 @@
-// Starts a server as a process pinned to one core, and measures the time to its first reply.
+// Starts a server as a process on a fixed processor core, and measures the time to its first reply.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,8 +8,8 @@ const pinned = spawnSync('which', ['taskset']).status === 0 ? ['taskset', '-c', 
 export type Server = { port: number; pid: number; startMs: number; stop(): Promise<void> };
 
 /**
- * Starts a command and waits for a reply to `GET path`. `startMs` is the time from spawn to the first byte of the
- * reply.
+ * Starts a command and waits for a reply to `GET path`. `startMs` in the result is the time in milliseconds from the
+ * start of the process to the first byte of the reply.
  */
 export async function start(
   command: string[],
@@ -54,7 +54,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Returns the resident memory of a process in MB; 0 without /proc. */
+/** Returns the resident memory of a process in MB; 0 on a system without /proc. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -63,7 +63,7 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
-/** Finds a free port on loopback. */
+/** Finds a free port on the loopback interface. */
 export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');

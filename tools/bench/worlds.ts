@@ -1,5 +1,5 @@
-// Benchmarks of large worlds: pages at 100 and 1,000,000 customers, memory per customer, forks, and a year on the
-// clock.
+// Benchmarks of large worlds: the time of a page at 100 and at 1,000,000 customers, memory per customer, forks, and a
+// year on the world's clock.
 import { customerBodies } from '../../fixtures/worlds/customers.ts';
 import { createCustomer } from '../../mocks/areas/customers.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -35,7 +35,7 @@ async function pageMicroseconds({ app, token }: Sized, query: string): Promise<n
     address: 'bench',
   };
   const rounds: number[] = [];
-  // the first rounds warm up and do not count
+  // Rounds with a negative number warm up the code, and their times are not counted.
   for (let round = -4; round < 9; round++) {
     const began = performance.now();
     for (let i = 0; i < 300; i++) {
@@ -54,8 +54,8 @@ const heap = (): number => {
 };
 
 /**
- * Prints the times of pages of 20 in two worlds, memory, forks and a year of renewals. Memory needs `node
- * --expose-gc`.
+ * Prints the times of pages of 20 records in two worlds, the memory per customer, the cost of forks, and the time
+ * that a year of renewals takes. Memory is measured only under `node --expose-gc`.
  */
 export async function worlds(): Promise<void> {
   const small = worldOf(100);

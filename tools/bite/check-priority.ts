@@ -4,19 +4,22 @@ import { type Check, DEFAULT_COST } from '../../src/suite/model/define.ts';
 import { fixturesOf } from '../../src/suite/plan/catalogue.ts';
 import { EVERY_RUN } from './request-counts.ts';
 
-/** A defect, with the checks and fixtures each of which catches it alone. */
+/** A defect, with the ids of the checks and fixtures that each catch the defect alone. */
 type NoticedMutant = { noticers: readonly string[] };
 
 type PricedCheck = { id: string; cost: number; kills: readonly number[] };
 
-/** Cost that is added to every check, so that a check without requests is not free. */
+/**
+ * Number of requests that is added to the cost of every check, so that a check that sends no requests is not free.
+ */
 const NOTHING = 0.2;
 
 /**
- * Orders check ids by value, the most valuable first. Each step takes the fixtures, with the checks that depend on
- * them, that catch the most new defects per request. When no check catches a new defect, the next round counts every
- * defect again.
- * @param spent requests by check and fixture, clean-up included; the declared cost where it has no figure
+ * Orders check ids by value, with the most valuable check first. Each step takes the fixtures, together with the
+ * checks that depend on them, that catch the most new defects per request. When no remaining check catches a new
+ * defect, the next round counts every defect as new again.
+ * @param spent number of requests by check and fixture, clean-up included; a check without a number has its declared
+ * cost
  */
 export function checkPriority(
   checks: readonly Check[],
@@ -33,7 +36,7 @@ export function checkPriority(
     kills: kills.get(id) ?? [],
   });
   const everywhere = kills.get(EVERY_RUN) ?? [];
-  // Checks that need a permission come last: no budget selects them by itself.
+  // Checks that need a permission come last, because a request budget never selects them by itself.
   const classes = [checks.filter(({ allow }) => !allow), checks.filter(({ allow }) => allow)];
   const made = new Set<string>();
   return classes.flatMap((some) => {
@@ -54,7 +57,7 @@ export function checkPriority(
           order.push(id);
         }
       }
-      // None of the remaining checks catches a defect: they keep the order of the catalogue.
+      // When no remaining check catches any defect, the remaining checks keep the order of the catalogue.
       if (order.length === before) {
         order.push(...waiting.keys());
         waiting.clear();
@@ -97,7 +100,10 @@ function bestBundle(
   return best;
 }
 
-/** Adds the best check to a set of fixtures as long as that raises the number of defects per request. */
+/**
+ * Starts with a set of fixtures, and adds the check that catches the most new defects per request as long as each
+ * addition raises the average number of defects per request.
+ */
 function densest(
   subjects: readonly PricedCheck[],
   members: readonly PricedCheck[],

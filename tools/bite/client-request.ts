@@ -1,11 +1,11 @@
-// Converts a raw request to the form that defects read.
+// Converts a raw HTTP request to the form that defects read.
 import type { ClientRequest } from '../../conformance/defects/mutant.ts';
 import { matchRoute } from '../../src/contract/operations.ts';
 
-/** A request as it arrives, before its operation and body are parsed. */
+/** A request as it arrives, before its operation is identified and its body is parsed. */
 export type RawRequest = {
   method: string;
-  /** path below the base URL */
+  /** path of the request below the base URL */
   path: string;
   query: string;
   headers: Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,10 @@ export type RawRequest = {
   text: string;
 };
 
-/** Converts a raw request. @returns the operation, its parameters, the parsed body and the bearer credential */
+/**
+ * Converts a raw request to the form that defects read.
+ * @returns the request with its operation, path parameters, parsed body and bearer credential
+ */
 export function toClientRequest({
   method,
   path,
@@ -37,7 +40,7 @@ export function toClientRequest({
   };
 }
 
-/** Returns the headers that a request has. */
+/** Returns the HTTP headers of a request without the headers whose value is undefined. */
 export function presentHeaders({ headers }: ClientRequest): Record<string, string> {
   const there: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) there[name] = value;

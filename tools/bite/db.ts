@@ -5,7 +5,7 @@ import type { Tables } from '../../src/state/table.ts';
 
 const stores = new WeakMap<Db, Store<Tables>>();
 
-/** Returns the `Db` of a store. */
+/** Returns the `Db` through which defects use a store of the mock. */
 export function dbOf(store: Store<Tables>): Db {
   const db: Db = {
     tenantId: store.tenantId,
@@ -13,7 +13,8 @@ export function dbOf(store: Store<Tables>): Db {
     table(table): DbTable {
       const rows: unknown = store[table];
       if (rows === undefined) throw new Error(`The mock has no table ${table}.`);
-      // Defects name tables and members by strings; the collection itself validates what they do.
+      // Defects name tables and members by strings, which TypeScript cannot check; the collection itself validates every
+      // change.
       return rows as DbTable;
     },
     get platform() {
@@ -25,7 +26,7 @@ export function dbOf(store: Store<Tables>): Db {
   return db;
 }
 
-/** Returns the store behind a `Db`. */
+/** Returns the store of the mock that a `Db` gives access to. */
 export function storeOf(db: Db): Store<Tables> {
   const store = stores.get(db);
   if (!store) throw new Error('These books were not opened by the mock.');

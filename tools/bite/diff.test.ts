@@ -1,4 +1,5 @@
-// Compares a run on the mock with a run on a mock with one defect: the comparison names the broken requirement.
+// Compares a suite run on the mock with a suite run on the mock with one defect: the comparison must name a
+// requirement that the defect breaks.
 import { expect, test } from 'vitest';
 import { defects } from '../../conformance/defects/index.ts';
 import { diffReports } from '../../src/suite/report/diff.ts';
@@ -8,7 +9,7 @@ test.each([
   'statuses/unknown-id-500',
   'statuses/creation-200[createCustomer]',
   'hosting/errors-name-no-field',
-])('diffReports names a requirement that %s breaks', async (id) => {
+])('diffReports names a requirement that the defect %s breaks', async (id) => {
   const row = defects.find((one) => one.id === id);
   if (!row) throw new Error(`There is no defect ${id}.`);
   const profile = row.basis === 'chosen' ? 'contract' : 'stated';

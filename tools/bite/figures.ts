@@ -1,4 +1,4 @@
-// Counts and prints the figures of a bite.
+// Counts and prints the figures of a bite, the run of the suite on every defect and every lawful variant.
 import type { Basis } from '../../conformance/requirements.ts';
 import { largest, type MutantVerdict, median } from './judge.ts';
 
@@ -6,7 +6,7 @@ const BASES: readonly Basis[] = ['stated', 'follows', 'chosen'];
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** The figures of a bite. */
+/** The figures of a bite: how many defects the suite caught, and how well its findings name them. */
 export type Figures = {
   killed: Record<Basis, { killed: number; warned: number; of: number }>;
   survivors: {
@@ -30,7 +30,10 @@ export type Figures = {
   idle: string[];
 };
 
-/** Counts the figures of a bite. @param asked ids of every check and rule that could have caught a defect */
+/**
+ * Counts the figures of a bite.
+ * @param asked the ids of every check and rule that ran and could have caught a defect
+ */
 export function figuresOf(kills: readonly MutantVerdict[], asked: readonly string[]): Figures {
   const caught = kills.filter(({ by }) => by !== null);
   const stated = caught.filter(({ defect }) => defect.basis === 'stated');

@@ -5,13 +5,13 @@ import { currentSelection, formerIds } from './former-ids.ts';
 
 const families = new Set([...defects, ...variants, ...degenerateServers].map(({ id }) => mutantKind(id)));
 
-test('every former id leads to a family of defects or variants, and no two lead to the same', () => {
+test('every former id maps to an existing family of defects or variants, and no two former ids map to the same family', () => {
   const current = Object.values(formerIds);
   expect(current.filter((id) => !families.has(id))).toEqual([]);
   expect(new Set(current).size).toBe(current.length);
 });
 
-test('a former id is replaced by the current one, and its label is carried over', () => {
+test('currentSelection replaces a former id by the current id and keeps its label', () => {
   expect(currentSelection(['BI18', 'SC01[status]'])).toEqual({
     only: ['billing/payment-above-due-accepted', 'orders/response-member-missing[status]'],
     notes: [
@@ -21,7 +21,7 @@ test('a former id is replaced by the current one, and its label is carried over'
   });
 });
 
-test('the beginning of former ids is replaced by all ids that began so', () => {
+test('currentSelection replaces the beginning of several former ids by all their current ids', () => {
   expect(currentSelection(['SR']).only).toEqual([
     'consistency/detail-never-changes',
     'consistency/list-one-read-behind',
@@ -29,7 +29,7 @@ test('the beginning of former ids is replaced by all ids that began so', () => {
   ]);
 });
 
-test('a current id, a check and an unknown id are left unchanged', () => {
+test('currentSelection leaves current ids, ids of checks and unknown ids unchanged', () => {
   const only = ['wallet/', 'orders/create', 'ZZ99', 'nothing'];
   expect(currentSelection(only)).toEqual({ only, notes: [] });
 });

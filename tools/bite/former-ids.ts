@@ -1,18 +1,19 @@
-// Defect ids of earlier versions: `bite --only` still accepts them and reports the ids it took instead.
+// Maps defect ids of earlier versions to current ids: `bite --only` still accepts a former id and prints the current
+// id that it runs.
 import { readFileSync } from 'node:fs';
 
 const FILE = new URL('../../conformance/defects/former-ids.json', import.meta.url);
 
-/** Former id without its label → current id without its label. */
+/** Former id of a defect without its label → current id without its label. */
 export const formerIds = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<string, string>>;
 
-/** Selections with current ids, and one line for every former id that was replaced. */
+/** The selections with current ids, and a note for every former id that was replaced. */
 export type CurrentSelection = { only: string[]; notes: string[] };
 
 /**
- * Replaces former ids in selections by current ones. A label is carried over (`SC09[offset]`), and the beginning of several
- * former ids (`SC0`) is replaced by all of them. Every other selection is returned unchanged.
- * @param only prefixes of ids, as `bite --only` gets them
+ * Replaces former ids in selections by current ids. A label is kept (`SC09[offset]`), and the beginning of several
+ * former ids (`SC0`) is replaced by all their current ids. Every other selection is returned unchanged.
+ * @param only prefixes of ids, as given to `bite --only`
  */
 export function currentSelection(only: readonly string[]): CurrentSelection {
   const notes: string[] = [];

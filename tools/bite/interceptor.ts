@@ -1,4 +1,4 @@
-// Passes the requests and replies of a mutant mock to its defects before they go on.
+// Passes each request to the defects before the mock handles it, and each reply before the client gets it.
 import type {
   ClientRequest,
   RequestEdit,
@@ -10,20 +10,23 @@ import { presentHeaders, toClientRequest } from './client-request.ts';
 
 type Hook<H> = { where: RequestMatcher; hook: H };
 
-/** Returns whether a matcher of a defect applies to a request. */
+/** Returns whether the matcher of a defect matches a request. */
 export const applies = (where: RequestMatcher, request: ClientRequest): boolean =>
   where === 'everything' ||
   (typeof where === 'function'
     ? where(request)
     : request.operation !== null && [where].flat().includes(request.operation));
 
-/** Holds the hooks of the defects for requests and replies, and runs them around the mock. */
+/**
+ * Stores the functions with which defects change requests and replies, and runs them before and after the mock
+ * handles a request.
+ */
 export class Interceptor {
   readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
   readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
   readonly #requestByCall = new WeakMap<Call, ClientRequest>();
-  /** the rate-limit headers of the last reply to each caller */
+  /** bearer credential → rate-limit headers of the last reply to the caller with the credential */
   readonly #limits = new Map<string | null, Record<string, string>>();
 
   onReply(where: RequestMatcher, hook: (answer: ResponseEdit, request: ClientRequest) => void): void {
@@ -41,14 +44,20 @@ export class Interceptor {
     this.#delays.push({ where, hook });
   }
 
-  /** Returns the request behind a call, as the client sent it. */
+  /**
+   * Returns the request that belongs to a call, as the client sent it.
+   * @throws Error when the interceptor did not handle the call
+   */
   requestOf(call: Call): ClientRequest {
     const request = this.#requestByCall.get(call);
     if (!request) throw new Error('A call reached the mutant mock without its interceptor.');
     return request;
   }
 
-  /** Handles one request and returns its reply. @param handle the handler of the mock */
+  /**
+   * Handles one request and returns its reply.
+   * @param handle the mock's own function for handling a request
+   */
   async handle(
     request: ClientRequest,
     body: Uint8Array | null,
@@ -102,8 +111,8 @@ export class Interceptor {
   }
 
   /**
-   * Adds rate-limit headers to a reply that a defect gives in place of the mock: leaving them out would be a second
-   * defect.
+   * Adds rate-limit headers to a reply that a defect builds in place of the mock, because missing headers would be a
+   * second defect.
    */
   #withLimitHeaders({ bearer }: ClientRequest, answer: ResponseEdit): ResponseEdit {
     const last = this.#limits.get(bearer) ?? [...this.#limits.values()].at(-1) ?? {};

@@ -1,24 +1,27 @@
-// Decides whether a run caught its defect, and which requirement its first finding names.
+// Judges whether a run of the suite caught the injected defect, and which requirement the first finding names.
 import type { Mutant } from '../../conformance/defects/index.ts';
 import type { Breach, MutantResult } from './run-mutant.ts';
 import type { Outcome } from './worker-pool.ts';
 
-/** The verdict on one defect. */
+/** The result of running the suite on one defect. */
 export type MutantVerdict = {
   defect: Mutant;
-  /** the verdict that caught it; null: it survived */
+  /** the verdict that caught the defect; null when no verdict caught it */
   by: 'fail' | 'warn' | null;
-  /** the checks and rules that caught it, in the order of the report */
+  /** ids of the checks and rules that caught the defect, in the order of the report */
   catchers: string[];
-  /** the checks and fixtures each of which catches it alone: by failing, or because their exchanges break a rule */
+  /**
+   * ids of the checks and fixtures that each catch the defect alone: the check fails, or requests sent for the check
+   * or fixture break a rule
+   */
   noticers: string[];
-  /** the requirement and the check of the first finding */
+  /** the first finding: the id of its check or rule, and the requirement that it names */
   first: { id: string; requirement: string } | null;
-  /** whether the first finding names a requirement that the defect breaks */
+  /** whether the first finding names any requirement that the defect breaks */
   blamed: boolean;
-  /** whether the first finding names the main requirement of the defect */
+  /** whether the first finding names the main requirement that the defect breaks */
   exactly: boolean;
-  /** findings that the mock without defects does not have */
+  /** number of findings that the suite does not report on the mock without defects */
   findings: number;
   requests: number;
   broken: string[];
@@ -29,8 +32,9 @@ export type MutantVerdict = {
 const ids = (breaches: readonly Breach[]): Set<string> => new Set(breaches.map(({ id }) => id));
 
 /**
- * Judges one run. A defect of basis `follows` is caught by a warning too; every other needs a failure. @param clean
- * the run on the mock without defects
+ * Judges one run of the suite. A warning is enough to catch a defect of basis `follows`; a defect of any other basis
+ * needs a failure.
+ * @param clean the result of the suite on the mock without defects
  */
 export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): MutantVerdict {
   const none = {
@@ -72,7 +76,7 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/** Returns the failures on a lawful variant that the mock itself does not have. */
+/** Returns the failures on a lawful variant that the suite does not report on the mock itself. */
 export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);
@@ -85,9 +89,9 @@ export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
   ];
 }
 
-/** Returns the median; the upper one of two, and 0 without numbers. */
+/** Returns the median of numbers: the upper of the two middle numbers for an even count; 0 for an empty list. */
 export const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Returns the largest number; 0 without numbers. */
+/** Returns the largest number of a list; 0 for an empty list. */
 export const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);

@@ -1,31 +1,37 @@
-// Reads and writes conformance/measured.json, the figures of a whole bite. The catalogue plans with them, and the
-// matrix is made from them.
+// Reads and writes conformance/measured.json, the figures of a complete bite. The catalogue plans runs with the
+// figures, and the matrix is made from them.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = new URL('../../conformance/measured.json', import.meta.url);
 
-/** The parts of the file. Each is sorted by id, except `checkOrder`, whose order is the figure. */
+/** The parts of conformance/measured.json. Every part except `checkOrder` is sorted by id. */
 export type Measured = {
-  /** requests that each check and each fixture sends in a whole run on the mock, clean-up included */
+  /** id of a check or fixture → number of requests sent for it in a complete run on the mock, clean-up included */
   requests: Readonly<Record<string, number>>;
-  /** ids of checks in the best order for a request budget */
+  /** ids of checks in the best order for a run with a request budget */
   checkOrder: readonly string[];
-  /** id of a defect → ids of the checks and rules that catch it, in the order of the report */
+  /** id of a defect → ids of the checks and rules that catch the defect, in the order of the report */
   kills: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Id of a defect → the checks and rules that catch it. */
+/** Id of a defect → ids of the checks and rules that catch the defect. */
 export type Kills = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the kills of the last measurement. */
+/** Returns the checks and rules that caught each defect in the last measurement. */
 export const readKills = (): Kills => new Map(Object.entries(readMeasured().kills));
 
-/** Reads the file. @throws Error when it is missing or not JSON: `npm run measure` writes it again */
+/**
+ * Reads conformance/measured.json.
+ * @throws Error when the file is missing or not JSON; `npm run measure` writes the file again
+ */
 function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Measured;
 }
 
-/** Replaces some parts of the file and keeps the others. Each id has a line of its own, so that a diff is small. */
+/**
+ * Replaces some parts of conformance/measured.json and keeps the others. Each id has its own line, so that diffs of
+ * the file are small.
+ */
 export function writeMeasured(parts: Partial<Measured>): void {
   const { requests, checkOrder, kills } = { ...readMeasured(), ...parts };
   const entries = (record: Readonly<Record<string, unknown>>): string =>

@@ -1,4 +1,5 @@
-// Builds a mock with defects: implements the injector of conformance/defects/mutant.ts on an app of src/server.
+// Builds a mock with defects: implements the `Injector` interface of conformance/defects/mutant.ts on an app of
+// src/server.
 import type {
   CallerIdentity,
   ClientRequest,
@@ -21,24 +22,24 @@ import { dbOf, storeOf } from './db.ts';
 import { applies, Interceptor } from './interceptor.ts';
 import { WrappedSteps, yieldToOthers } from './wrapped-steps.ts';
 
-/** A mock definition whose tables are not known. */
+/** A mock definition with any set of tables. */
 export type AnyContent = MockDefinition<Tables>;
 
-/** A mock with defects. */
+/** A mock with injected defects or variants. */
 export type MutantMock = {
   app: App<Tables>;
-  /** answers a request as the client sent it */
+  /** handles a request exactly as the client sent it, and returns the reply */
   answer(request: ClientRequest, body: Uint8Array | null): Promise<Reply>;
-  /** wraps the sender of messages to webhook endpoints */
+  /** wraps the function that sends messages to webhook endpoints */
   wrapSend(post: SendRequest): SendRequest;
-  /** applies the defects' changes to the target file of the suite */
+  /** applies the changes that defects make to the target file of the suite */
   editTarget(file: Record<string, unknown>): void;
 };
 
 type HandlerArgs = { store: Store<Tables>; caller: Caller; query: Record<string, unknown>; body: unknown };
 type AnyHandler = (call: HandlerArgs) => unknown;
 
-/** Adds the members of a caller that defects do not set. */
+/** Completes the identity that a defect gives for a caller with the members that defects do not set. */
 const toCaller = (who: CallerIdentity): Caller => ({
   tenantStatus: 'active',
   tier: 'free',
@@ -48,8 +49,8 @@ const toCaller = (who: CallerIdentity): Caller => ({
 
 /**
  * Creates a mock with defects.
- * @param content the definition of the mock; it stays unchanged
- * @param options options of the mock; a defect may override them
+ * @param content the definition of the mock, which stays unchanged
+ * @param options the options of the mock, which a defect may override
  */
 export function createMutantMock(
   content: AnyContent,
@@ -63,7 +64,7 @@ export function createMutantMock(
   const deliveryWraps: Parameters<Injector['wrapDelivery']>[0][] = [];
   const chosen: AppOptions = { ...options };
   const changed: AnyContent = { ...content, handlers: { ...content.handlers } };
-  // Defects see the handlers as one table of functions, whatever the operation.
+  // The handlers have one type for each operation; defects wrap all of them as functions of the same type.
   const handlers = changed.handlers as unknown as Record<string, AnyHandler>;
   const withStore = <A>(tenantId: string | null, read: (store: Store<Tables>) => A): A =>
     app.world.transact(tenantId, read);
@@ -149,8 +150,8 @@ export function createMutantMock(
 }
 
 /**
- * Builds the view of a request context that a defect gets; it may change the caller and the idempotency key for one
- * step.
+ * Builds the object through which a defect sees one pipeline step. The defect may change the caller and the
+ * idempotency key for the step.
  */
 const toStepCall = (context: RequestContext, request: ClientRequest): StepCall => ({
   request,
@@ -178,8 +179,9 @@ function toIdentification(found: CredentialResult): Identification {
 }
 
 /**
- * Gives a request the store of the tenant that owns the resource in its path; the store of the platform when the path
- * names none. @returns whether the store changed
+ * Gives a request access to the stored data of the tenant that owns the resource in its path, or of the whole
+ * platform when the path names no resource.
+ * @returns whether the accessible data changed
  */
 function leaveTenant(context: RequestContext): boolean {
   const tenantStore = context.store;
@@ -202,8 +204,8 @@ function leaveTenant(context: RequestContext): boolean {
 }
 
 /**
- * Reads the stored response on arrival. A request that finds none acts, even if a parallel request has acted in the
- * meantime.
+ * Looks for the stored response of an idempotency key when a request arrives. When there is none, the request is
+ * executed, even if a parallel request with the same key was executed in the meantime.
  */
 function raceReplay(
   steps: WrappedSteps,

@@ -1,19 +1,19 @@
-// Pairs of lawful variants: a seeded sample, or all pairs.
+// Chooses pairs of lawful variants: a seeded sample, or all pairs.
 import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
-/** Ids of two rows, in alphabetical order. */
+/** Ids of two lawful variants, in alphabetical order. */
 export type Pair = [string, string];
 
 /**
- * Returns whether two variants can be combined: two of one family answer the same question differently, and no server
- * does both.
+ * Returns whether two variants can be injected together. Variants of the same family cannot, because they change the
+ * same behaviour in different ways.
  */
 const compatible = (one: string, other: string): boolean => mutantKind(one) !== mutantKind(other);
 
 /**
- * Returns a sample of pairs of different families, none twice. @param wanted how many; fewer when there are not as
- * many
+ * Returns a seeded sample of different pairs; the variants of a pair belong to different families.
+ * @param wanted the number of pairs; the sample is smaller when there are not enough pairs
  */
 export function samplePairs(ids: readonly string[], wanted: number, seed = 1): Pair[] {
   const random = createRandom(seed, 'bite pairs');
@@ -26,7 +26,7 @@ export function samplePairs(ids: readonly string[], wanted: number, seed = 1): P
   return [...found.values()];
 }
 
-/** Returns every pair of different families. */
+/** Returns every pair of variants that belong to different families. */
 export function allPairs(ids: readonly string[]): Pair[] {
   return ids.flatMap((one, at) =>
     ids.slice(at + 1).flatMap((other): Pair[] => (compatible(one, other) ? [[one, other]] : [])),
@@ -34,7 +34,9 @@ export function allPairs(ids: readonly string[]): Pair[] {
 }
 
 /**
- * Returns the elements of one shard. @param shard `2/4`: the second of four. @throws Error when it is not written so
+ * Returns the elements of one shard of a list.
+ * @param shard number of the shard and number of shards: `2/4` is the second of four
+ * @throws Error when the shard does not have this form
  */
 export function shardOf<T>(all: readonly T[], shard: string): T[] {
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);

@@ -1,13 +1,13 @@
-// Counts the requests of each check and fixture on the mock; plans use the counts as costs.
+// Counts the requests that each check and fixture sends to the mock; plans use the counts as costs.
 import type { ConformOptions } from '../../src/suite/run/conform.ts';
 
 /**
- * The owner of requests that every run sends: the first login of each credential, and the proofs before the first
- * check.
+ * The id under which requests are counted that every run sends: the first login of each credential, and the requests
+ * before the first check.
  */
 export const EVERY_RUN = '*';
 
-/** Counts the requests of one run by the check or fixture that they are sent for, clean-up included. */
+/** Counts the requests of one run by the check or fixture that each request is sent for, clean-up included. */
 export function createRequestCounter(): {
   note: NonNullable<ConformOptions['onExchange']>;
   spent: () => Record<string, number>;
@@ -26,8 +26,8 @@ export function createRequestCounter(): {
 }
 
 /**
- * Returns the requests of each check and fixture of a run; 0 for one that sent none. @param ids of checks and
- * fixtures
+ * Returns the number of requests of each check and fixture in a run; 0 for a check or fixture that sent none.
+ * @param ids ids of checks and fixtures
  */
 export const spentBy = (
   ids: readonly string[],

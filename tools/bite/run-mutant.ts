@@ -1,4 +1,4 @@
-// Runs the suite on a new mock with defects.
+// Runs the suite on a new mock with injected defects.
 import type { Injector } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -13,45 +13,48 @@ import { type AnyContent, createMutantMock } from './mutant-mock.ts';
 import { createRequestCounter, EVERY_RUN } from './request-counts.ts';
 import { mockClock, mockTransport, targetConfig } from './target.ts';
 
-/** The defects of a run, and how the suite runs. */
+/** The defects to inject for one run of the suite, and the options of the run. */
 export type MutantRun = {
   mutations: readonly ((p: Injector) => void)[];
   allow: readonly Permission[];
   profile: 'stated' | 'contract';
-  /** prefixes of check ids; every check when left out */
+  /** prefixes of the ids of checks to run; every check when left out */
   only?: readonly string[];
   size?: BudgetSize | undefined;
 };
 
-/** Options of the suite that a run may set: which checks, and a listener for exchanges. */
+/** The options of the suite that a run sets: which checks run, and a listener for exchanges. */
 type SuiteRunOptions = Pick<ConformOptions, 'exactly' | 'size' | 'onExchange'>;
 
-/** The members of a result that the figures need. */
+/** The members of a check's result from which the figures are counted. */
 export type Breach = Pick<Result, 'id' | 'level' | 'requirement' | 'message'>;
 
-/** The parts of a report that the figures need. */
+/** The parts of the suite's report from which the figures are counted. */
 export type MutantResult = {
   verdict: Report['verdict'];
-  /** results that failed, in the order of the report */
+  /** results with verdict `fail`, in the order of the report */
   fails: Breach[];
   warns: Breach[];
-  /** findings that failed or warned, in the order of the report */
+  /** findings with verdict `fail` or `warn`, in the order of the report */
   findings: Pick<Finding, 'id' | 'requirement' | 'verdict' | 'results'>[];
-  /** checks that broke because of an error in the suite */
+  /** ids of the checks that broke because of an error in the suite */
   broken: string[];
   unclear: number;
   requests: number;
-  /** requests by the check or fixture they are sent for, clean-up included */
+  /** id of a check or fixture → number of requests sent for it, clean-up included */
   spent: Record<string, number>;
-  /** id of a rule → the checks and fixtures whose exchanges break it */
+  /** id of a rule → ids of the checks and fixtures whose exchanges break the rule */
   noticed: Record<string, string[]>;
   ms: number;
 };
 
-/** Time after which a run on the mock counts as hung. */
+/** Time limit of one run of the suite, in milliseconds; a longer run counts as hung. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Runs the suite on a new mock with defects. @returns the report */
+/**
+ * Runs the suite on a new mock with defects.
+ * @returns the report of the suite
+ */
 export async function runSuiteOn(
   { mutations, allow, profile, only = [] }: Omit<MutantRun, 'size'>,
   options: SuiteRunOptions = {},
@@ -84,7 +87,10 @@ export async function runSuiteOn(
   }).finally(() => outbox?.close());
 }
 
-/** Runs the suite on a new mock with defects. @returns what the figures need of the report */
+/**
+ * Runs the suite on a new mock with defects.
+ * @returns the parts of the report from which the figures are counted
+ */
 export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResult> {
   const started = performance.now();
   const requests = createRequestCounter();

@@ -1,4 +1,5 @@
-// The sample of defects that npm test runs: one of every family, and those that belong to changed files.
+// Chooses the sample of defects that `npm test` runs: one defect of every family, and the defects that belong to
+// changed files.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../../conformance/defects/index.ts';
@@ -8,19 +9,19 @@ import { readKills } from './measured.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** The most rows that one changed file of defects adds to the sample. */
+/** Maximum number of defects that one changed file adds to the sample. */
 const MAX_ROWS_OF_A_FILE = 60;
 
-/** Returns one row of every family, chosen by the seed. */
+/** Returns one defect or variant of every family, chosen by the seed. */
 export function oneOfEachFamily<R extends { id: string }>(rows: readonly R[], seed: number): R[] {
   const families = Map.groupBy(rows, ({ id }) => mutantKind(id));
   return [...families].map(([name, members]) => createRandom(seed, `sample of ${name}`).pick(members));
 }
 
 /**
- * Returns a sample of the defects: one of every family, one for every check and rule in a changed file, and those in
- * changed files of defects.
- * @param base the commit to compare with; uncommitted changes count too
+ * Returns a sample of the defects: one of every family, one for every check and rule in a changed file, and the
+ * defects that a changed file defines.
+ * @param base the commit to compare the working tree with; uncommitted changes count as changes
  */
 export async function sampleRows(defects: readonly Mutant[], seed: number, base: string): Promise<Mutant[]> {
   const chosen = new Set(oneOfEachFamily(defects, seed));
@@ -41,7 +42,7 @@ export async function sampleRows(defects: readonly Mutant[], seed: number, base:
   return defects.filter((row) => chosen.has(row));
 }
 
-/** Returns the changed files of checks, rules and defects; none where git is not available. */
+/** Returns the changed files that contain checks, rules or defects; an empty list where git is not available. */
 function changedFiles(base: string): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout } = spawnSync('git', args, { cwd: fileURLToPath(root), encoding: 'utf8' });
@@ -56,7 +57,7 @@ function changedFiles(base: string): string[] {
   );
 }
 
-/** Returns the checks, rules and rows that a file exports, alone or in lists. */
+/** Returns the checks, rules, defects and variants that a file exports, as single values or in lists. */
 async function contentsOf(file: string): Promise<{ id: string }[]> {
   const exported: unknown[] = Object.values((await import(new URL(file, root).href)) as object);
   return exported

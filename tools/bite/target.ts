@@ -1,4 +1,5 @@
-// Makes a mock with defects a target of the suite: personas as credentials, calls as a transport, its clock as time.
+// Makes a mock with defects a target of the suite: uses its personas as credentials, calls it without a network, and
+// uses its clock.
 import { CREDENTIAL_PERSONAS, TARGET_BODIES } from '../../bin/mock-target.ts';
 import type { SeededWorld } from '../../src/server/mock-definition.ts';
 import { decodeContent, type Transport, TransportError } from '../../src/suite/http/transport.ts';
@@ -11,10 +12,10 @@ import type { MutantMock } from './mutant-mock.ts';
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Duration of every request on the mock's clock, in milliseconds. */
+/** Time that every request takes on the mock's clock, in milliseconds. */
 const REQUEST_MS = 20;
 
-/** Builds the target file for a mock with defects, with the defects' changes to it. */
+/** Builds the target file for a mock, with the changes that the injected defects make to the file. */
 export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   const { personas, values } = app as SeededWorld;
   const credentials: TargetConfig['credentials'] = {};
@@ -34,7 +35,7 @@ export function targetConfig({ app, editTarget }: MutantMock): TargetConfig {
   return file;
 }
 
-/** Returns a clock whose waits advance the mock's clock and take no real time. */
+/** Returns a clock for the suite: a wait advances the mock's clock and takes no real time. */
 export const mockClock = ({ app }: MutantMock): Clock => ({
   now: () => app.world.clock.now(),
   async sleep(ms, signal) {
@@ -43,7 +44,10 @@ export const mockClock = ({ app }: MutantMock): Clock => ({
   },
 });
 
-/** Returns a transport that hands requests to the mock, with header names in their original letter case. */
+/**
+ * Returns a transport that passes requests to the mock in this process, with header names in the letter case of the
+ * suite.
+ */
 export function mockTransport(planted: MutantMock, baseUrl: string): Transport {
   const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return {

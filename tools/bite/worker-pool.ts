@@ -1,25 +1,25 @@
-// Runs many jobs in a few worker threads.
+// Runs many jobs in a fixed number of worker threads.
 import { Worker } from 'node:worker_threads';
 import type { MutantResult } from './run-mutant.ts';
 import type { Job } from './worker-job.ts';
 
 /**
- * The outcome of a job: `error` when the row could not be injected or the run did not end; `over` when its thread has
- * ended.
+ * The outcome of a job. `error` tells why the defect could not be injected or the run did not end; `over` tells that
+ * the worker thread has ended.
  */
 export type Outcome = { bitten: MutantResult } | { error: string; over?: boolean };
 
-/** Memory limit of a thread in megabytes; a run needs a fifth of it. */
+/** Memory limit of a worker thread in megabytes; a run needs about a fifth of the limit. */
 const MEMORY = 1500;
-/** Time limit of one job in milliseconds, many times what a job takes on a busy machine. */
+/** Time limit of one job in milliseconds, many times the duration of a job on a busy machine. */
 const JOB_TIMEOUT_MS = 240_000;
-/** Waiting jobs that share one thread. */
+/** Number of waiting jobs that share one worker thread. */
 const WAITING_JOBS_PER_THREAD = 8;
 
 /**
- * Runs every job once.
- * @param threads number of threads for jobs that compute; jobs that wait share a further thread
- * @param done called after each job, in order of completion
+ * Runs every job.
+ * @param threads number of worker threads for jobs that compute; jobs that wait share one further thread
+ * @param done is called after each job, in the order in which the jobs end
  */
 export async function runAll(
   jobs: readonly Job[],
@@ -53,15 +53,15 @@ export async function runAll(
 }
 
 /**
- * A thread that runs jobs, several at a time when they wait. When it ends unexpectedly, the next job starts a new
- * one.
+ * A worker thread that runs jobs; jobs that wait run several at a time. When the thread ends unexpectedly, the next
+ * job starts a new thread.
  */
 class WorkerThread {
   #worker: Worker | null = null;
   #next = 0;
   readonly #pending = new Map<number, (outcome: Outcome & { broken?: boolean }) => void>();
 
-  /** Runs a job, again when another job ended the thread in the meantime. */
+  /** Runs a job, at most three times: it runs again when another job ended the thread in the meantime. */
   async runJob(job: Job): Promise<Outcome> {
     for (let attempt = 1; ; attempt++) {
       const { broken, ...outcome } = await this.#runOnce(job);
@@ -90,7 +90,7 @@ class WorkerThread {
     });
   }
 
-  /** Starts a thread with a memory limit. */
+  /** Starts a worker thread with a memory limit. */
   #startWorker(): Worker {
     const worker = new Worker(new URL('worker-job.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -104,7 +104,10 @@ class WorkerThread {
     return worker;
   }
 
-  /** Ends a lost thread. A job that was alone in it is the cause; several jobs are each run again. */
+  /**
+   * Ends a thread that failed. When one job ran in it, the job is reported as the cause; when several jobs ran in it,
+   * each job runs again.
+   */
   #over(worker: Worker, error: string): void {
     if (this.#worker === worker) this.#worker = null;
     const alone = this.#pending.size === 1;

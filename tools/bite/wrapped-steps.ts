@@ -1,4 +1,4 @@
-// Wraps the steps of a mutant mock's pipeline, and adds a step before the transaction.
+// Wraps the pipeline steps of a mock with defects, and adds a step before the transaction.
 import type { ClientRequest, RequestMatcher } from '../../conformance/defects/mutant.ts';
 import type { RequestContext } from '../../src/server/pipeline/request-context.ts';
 import type { Step } from '../../src/server/pipeline/step.ts';
@@ -15,41 +15,42 @@ type BeforeTransactionHook = {
   hook: (context: RequestContext, request: ClientRequest) => Promise<void>;
 };
 
-/** Lets parallel requests run: waits for several turns of the event loop. */
+/** Lets parallel requests run by waiting for several turns of the event loop. */
 export async function yieldToOthers(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
-/** Holds the wraps of pipeline steps and applies them to the steps of an app. */
+/** Stores the functions that wrap pipeline steps, and applies them to the steps of an app. */
 export class WrappedSteps {
   readonly #wraps: Wrap[] = [];
   readonly #arrivals: BeforeTransactionHook[] = [];
   readonly #requestOf: (context: RequestContext) => ClientRequest;
-  /** the request whose handler runs; handlers are synchronous, so there is one at a time */
+  /** the request whose handler runs now; handlers are synchronous, so only one runs at a time */
   #handled: RequestContext | null = null;
 
   constructor(requestOf: (context: RequestContext) => ClientRequest) {
     this.#requestOf = requestOf;
   }
 
-  /** Wraps a step; `go` runs the real step and throws when that refuses. */
+  /** Wraps a pipeline step. `go` runs the real step and throws when the real step refuses the request. */
   wrap(name: string, where: RequestMatcher, hook: Wrap['hook']): void {
     this.#wraps.push({ name, where, hook });
   }
 
-  /** Adds an asynchronous hook that runs before the transaction begins. */
+  /** Adds an asynchronous function that runs before the transaction begins. */
   beforeTransaction(where: RequestMatcher, hook: BeforeTransactionHook['hook']): void {
     this.#arrivals.push({ where, hook });
   }
 
-  /** Returns the request context of the running handler. */
+  /** Returns the request context of the handler that runs now. */
   handledContext(): RequestContext {
     if (!this.#handled) throw new Error('A handler ran outside of the handle step.');
     return this.#handled;
   }
 
   /**
-   * Returns the steps of an app with every wrap applied. @throws Error when a wrap names a step that does not exist
+   * Returns the pipeline steps of an app with every wrap applied.
+   * @throws Error when a wrap names a step that does not exist
    */
   over(steps: readonly Step[]): Step[] {
     const names = steps.map(({ name }) => name);
@@ -91,7 +92,7 @@ export class WrappedSteps {
       }
       return go();
     };
-    // A wrapped step has the place of the real step and the same type of result.
+    // The wrapped step stands in the place of the real step and returns the same type of result.
     return { ...step, run } as Step;
   }
 }

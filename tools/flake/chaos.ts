@@ -1,18 +1,22 @@
-// Chaos between the suite and its target: latency, and requests that a gateway refuses.
+// Puts chaos between the suite and its target: latency, and requests that a gateway refuses before they reach the
+// target.
 
 import type { Transport, TransportReply } from '../../src/suite/http/transport.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
 export type ChaosOptions = {
-  /** the same chaos for the same seed */
+  /** seed of the chaos; the same seed gives the same chaos */
   seed: number;
-  /** maximum latency of a request in milliseconds */
+  /** maximum latency of a request, in milliseconds */
   latency: number;
-  /** one request in this many gets a 429 with Retry-After, and as many a 503, without reaching the target; 0: none */
+  /**
+   * how often requests are refused without reaching the target: one request in this many gets a 429 with Retry-After,
+   * and one in this many a 503; 0 refuses no requests
+   */
   stray: number;
 };
 
-/** Number of injected refusals, by status. */
+/** Number of requests that the chaos refused, by status. */
 export type InjectedFailures = Record<429 | 503, number>;
 
 const page = (status: number, headers: [string, string][]): TransportReply => ({
@@ -29,7 +33,7 @@ const refusal = (headers: [string, string][]): TransportReply => ({
 
 /**
  * Wraps a transport with chaos.
- * @param pass waits, in milliseconds
+ * @param advance advances the target's clock by the given number of milliseconds
  */
 export function withChaos(
   inner: Transport,
@@ -52,7 +56,7 @@ export function withChaos(
         fallen[503] += 1;
         return page(503, []);
       }
-      // changes the order of parallel requests
+      // Waits for a random number of promises, which changes the order of parallel requests.
       for (let yields = random.integer(0, 6); yields > 0; yields -= 1) await Promise.resolve();
       return inner.send(request);
     },

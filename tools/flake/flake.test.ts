@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changes, runWithChaos } from './run.ts';
 
-test('latency and injected refusals change no verdict', async () => {
+test('latency and injected refusals change no verdict of the suite', async () => {
   const fair = (await runWithChaos({ seed: 0, latency: 0, stray: 0 })).report;
   expect(fair.verdict).toBe('conformant');
   for (const seed of [1, 2, 3]) {
@@ -11,7 +11,7 @@ test('latency and injected refusals change no verdict', async () => {
   }
 });
 
-test('a changed verdict is noticed', async () => {
+test('changes() returns the results whose verdicts differ between two reports', async () => {
   const fair = (await runWithChaos({ seed: 0, latency: 0, stray: 0 })).report;
   const [first, ...rest] = fair.results;
   if (!first) throw new Error('there are no results');

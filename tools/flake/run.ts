@@ -1,4 +1,4 @@
-// Runs the suite on a new mock with chaos, and compares verdicts with those of a calm run.
+// Runs the suite on a new mock with chaos, and compares its verdicts with the verdicts of a run without chaos.
 import { catalogue } from '../../conformance/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import type { Report } from '../../src/suite/report/report.ts';
@@ -9,7 +9,10 @@ import { type ChaosOptions, type InjectedFailures, withChaos } from './chaos.ts'
 
 export type ChaosRun = { report: Report; injected: InjectedFailures };
 
-/** Runs the suite on a new mock. @param seed the suite's own; waits take no real time */
+/**
+ * Runs the suite on a new mock with chaos; waits take no real time.
+ * @param seed the seed of the suite, not of the chaos
+ */
 export async function runWithChaos(chaos: ChaosOptions, seed = 1): Promise<ChaosRun> {
   const options = { seed: 1, world: 'demo', clock: 'frozen', fault: () => {} } as const;
   const mock = createMutantMock(hostingMock as unknown as AnyContent, options, []);
@@ -32,7 +35,7 @@ export async function runWithChaos(chaos: ChaosOptions, seed = 1): Promise<Chaos
 
 export type Change = { id: string; from: string; to: string; message: string };
 
-/** Returns the results whose verdicts differ, with the messages of the second run. */
+/** Returns the results whose verdicts differ between two reports, with the messages of the second report. */
 export function changes(fair: Report, other: Report): Change[] {
   const before = new Map(fair.results.map(({ id, verdict }) => [id, verdict]));
   const after = new Set(other.results.map(({ id }) => id));

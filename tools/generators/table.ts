@@ -1,27 +1,30 @@
-// The generators that `npm run generators` tries: version, commands, and one call through the generated code.
+// Lists the code generators that `npm run generators` tries: the version, the commands, and a program with one call
+// through the generated code.
 
-/** Where a generator comes from, which also decides how its output is type-checked. */
+/** The package registry that a generator comes from, which also determines how its output is type-checked. */
 export type Kind = 'npm' | 'pip' | 'go';
 
 export type Generator = {
   name: string;
   language: string;
   kind: Kind;
-  /** packages to install in exactly these versions: the generator first, then the dependencies of its output */
+  /**
+   * packages to install in exactly the given versions: first the generator, then the libraries that its output needs
+   */
   packages: readonly string[];
-  /** further files in its folder, by name: settings, and the program that makes the call */
+  /** name → text of further files in the generator's folder: settings, and the program that makes the call */
   files: Readonly<Record<string, string>>;
-  /** commands to run in its folder, which contains `openapi.json` */
+  /** commands that generate the code; they run in the generator's folder, which contains `openapi.json` */
   generate: readonly (readonly string[])[];
-  /** the command that type-checks the output, where it cannot use the strictest settings */
+  /** command that type-checks the output, for output that does not compile under the strictest settings */
   compile?: readonly string[];
-  /** what a project has to know beyond the tool's own documentation; '' for nothing */
+  /** what a project has to know about the generator beyond the generator's own documentation; empty for nothing */
   workaround: string;
 };
 
 /**
- * Reads `{ baseUrl, token }` from the environment, at the head of programs that list two customers and print their
- * number.
+ * First line of the programs that list two customers and print their number: reads the base URL and the token from
+ * the environment.
  */
 const ENV = 'const { BASE_URL: baseUrl = "", TOKEN: token = "" } = process.env;\n';
 const headers = "{ Authorization: 'Bearer ' + token }";

@@ -4,13 +4,16 @@ import { type Kills, readKills } from '../bite/measured.ts';
 import { gapsOf, matrixOf } from './matrix.ts';
 import { pageOf } from './page.ts';
 
-/** The measured kills; a defect that is newer than the measurement has the check that its row names. */
+/**
+ * The checks that caught each defect in the last measurement; for a defect that is newer, the check that its
+ * definition names.
+ */
 const measured: Kills = new Map([
   ...defects.map(({ id, caughtBy }): [string, string[]] => [id, [caughtBy]]),
   ...readKills(),
 ]);
 
-test('every requirement has a check and every check catches a defect', () => {
+test('matrixOf has no gaps: every requirement has a check, and every check catches a defect', () => {
   expect(gapsOf(matrixOf(measured))).toEqual([]);
 });
 
@@ -24,7 +27,7 @@ test('gapsOf reports a check that catches no defect', () => {
   ]);
 });
 
-test('gapsOf reports a requirement with neither a check nor a reason', () => {
+test('gapsOf reports a requirement that has neither a check nor a reason for having none', () => {
   const matrix = matrixOf(measured);
   const rows = matrix.rows.map((row) =>
     row.id === 'service/https' ? { ...row, checks: [], caughtMutants: [] } : row,
@@ -34,7 +37,7 @@ test('gapsOf reports a requirement with neither a check nor a reason', () => {
   ]);
 });
 
-test('a defect that is newer than the last measurement counts as unmeasured and makes no gap', () => {
+test('a defect that is newer than the last measurement counts as unmeasured and causes no gap', () => {
   const [newest] = defects.slice(-1);
   const kills: Kills = new Map([...measured].filter(([id]) => id !== newest?.id));
   const matrix = matrixOf(kills);
@@ -43,7 +46,7 @@ test('a defect that is newer than the last measurement counts as unmeasured and 
   expect(pageOf(matrix, [])).toContain('1 are newer than the last measurement');
 });
 
-test('every requirement has a line, with a reason when it cannot be checked', () => {
+test('every requirement has a line on the page, with the reason when no check can test it', () => {
   const page = pageOf(matrixOf(measured), []);
   for (const { id, requirement } of matrixOf(measured).rows) {
     const line = page.split('\n').find((one) => one.includes(`\`${id}\` |`));

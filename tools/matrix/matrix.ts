@@ -1,35 +1,38 @@
-// The matrix of requirements, checks and defects, and its gaps.
+// Builds the matrix of requirements, checks and defects, and finds its gaps.
 import { defects, type Mutant } from '../../conformance/defects/index.ts';
 import { catalogue } from '../../conformance/index.ts';
 import { type Requirement, requirements } from '../../conformance/requirements.ts';
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import type { Kills } from '../bite/measured.ts';
 
-/** A check or a rule, and the number of defects that it catches. */
+/** A check or a rule, with the number of defects that the check or rule catches. */
 export type CheckColumn = { id: string; observes: boolean; kills: number };
 
-/** A requirement with its checks and its defects. */
+/** A row of the matrix: a requirement with its checks and its defects. */
 export type Row = {
   id: string;
   requirement: Requirement;
   checks: CheckColumn[];
-  /** defects whose row names this requirement */
+  /** defects whose definition names this requirement */
   mutants: readonly Mutant[];
-  /** defects that a check or rule of this requirement catches */
+  /** ids of the defects that a check or rule of this requirement catches */
   caughtMutants: readonly string[];
 };
 
-/** The rows of the matrix, and the defects without a kill. */
+/** The rows of the matrix, and the defects that no check has caught. */
 export type Matrix = {
   rows: readonly Row[];
   defects: number;
-  /** defects that are newer than the last measurement */
+  /** ids of the defects that are newer than the last measurement */
   unmeasured: readonly string[];
-  /** measured defects that no check catches */
+  /** ids of the measured defects that no check catches */
   survivors: readonly string[];
 };
 
-/** Builds the matrix. @param kills which checks catch which defect */
+/**
+ * Builds the matrix.
+ * @param kills the checks and rules that catch each defect
+ */
 export function matrixOf(kills: Kills): Matrix {
   const known = new Set(defects.map(({ id }) => id));
   const caughtBy = new Map<string, string[]>();
@@ -64,8 +67,8 @@ export function matrixOf(kills: Kills): Matrix {
 }
 
 /**
- * Returns the gaps of a matrix: requirements without a check or without a caught defect, and checks that catch no
- * defect.
+ * Returns the gaps of a matrix as sentences: requirements without a check or without a caught defect, and checks that
+ * catch no defect.
  */
 export function gapsOf({ rows, unmeasured }: Matrix): string[] {
   const gaps: string[] = [];

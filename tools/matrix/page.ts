@@ -1,11 +1,14 @@
-// Formats the matrix as a page: a short introduction, then one table for each heading of the specification.
+// Formats the matrix as a Markdown page: a short introduction, then one table for each heading of the specification.
 import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import type { CheckColumn, Matrix, Row } from './matrix.ts';
 
-/** Most checks of one family that a cell lists one by one; more are counted. */
+/** Maximum number of checks of one family that a table cell lists one by one; a larger number is only counted. */
 const SHOWN = 6;
 
-/** Formats the page. @param gaps the gaps, as sentences */
+/**
+ * Formats the matrix as a Markdown page.
+ * @param gaps the gaps of the matrix, as sentences
+ */
 export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   const { rows, defects, unmeasured, survivors } = matrix;
   const headings = [...new Set(rows.map(({ requirement }) => requirement.heading))];
@@ -41,7 +44,7 @@ export function pageOf(matrix: Matrix, gaps: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns whether a requirement is only observed: the specification leaves it open. */
+/** Returns whether checks only observe a requirement, because the specification leaves it open. */
 const onlyObserved = ({ checks }: Row): boolean =>
   checks.length > 0 && checks.every(({ observes }) => observes);
 
@@ -77,7 +80,10 @@ function askersOf(askers: readonly CheckColumn[]): string {
 
 const sum = (askers: readonly CheckColumn[]): number => askers.reduce((total, { kills }) => total + kills, 0);
 
-/** Returns the families of the defects that break a sentence: `orders/status-not-string ×3`. */
+/**
+ * Returns the families of the defects that break a requirement, with the number of defects in each family:
+ * `orders/status-not-string ×3`.
+ */
 function defectFamiliesOf({ mutants, caughtMutants }: Row): string {
   const kinds = new Map<string, number>();
   const ids = mutants.length > 0 ? mutants.map(({ id }) => id) : caughtMutants;

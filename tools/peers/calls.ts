@@ -1,4 +1,5 @@
-// One successful call of each operation: ids of existing resources in a state that allows it, and valid bodies.
+// Chooses one call of each operation that a conformant server answers successfully: ids of existing resources in a
+// suitable state, and valid bodies.
 import type { Db, StoredRow } from '../../conformance/defects/mutant.ts';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -10,7 +11,7 @@ import { dbOf, storeOf } from '../bite/db.ts';
 import { exampleBody } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 
-/** How far the mock's clock moves during the setup (milliseconds), so that orders are provisioned. */
+/** Time by which the setup advances the mock's clock, so that orders are provisioned, in milliseconds. */
 export const SETTLING = 20_000;
 
 type Handler = (call: {
@@ -23,9 +24,10 @@ type Handler = (call: {
 type Dict = Record<string, unknown>;
 
 /**
- * Creates what the demo world lacks, without running the defects, and chooses a call of each operation. No two calls
- * change the same record.
- * @returns a call of each operation: first those that change nothing, then those that create something, then the rest
+ * Creates the records that the demo world lacks, without triggering the injected defects, and chooses a call of each
+ * operation. No two calls change the same record.
+ * @returns one call of each operation: first the calls that change nothing, then the calls that create something,
+ * then all others
  */
 export function plainCalls(app: App<Tables>): PlainCall[] {
   const { owner, twoFactor, values } = { ...app.personas, values: app.values } as unknown as {
@@ -125,7 +127,7 @@ export function plainCalls(app: App<Tables>): PlainCall[] {
     return token;
   });
 
-  /** Returns the n-th row of a table that has one of these states. */
+  /** Returns the n-th row of a table whose status is one of the given states. */
   const row = (
     table: string,
     status: string | null,

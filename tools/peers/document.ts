@@ -1,4 +1,5 @@
-// The document that the other tools read: the published one, with the ids, bodies and order of a known world.
+// Builds the document that the other tools read: the published document with the ids and bodies of a known world, and
+// with its paths in the order of the calls.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PlainCall } from './server-ready.ts';
@@ -15,7 +16,7 @@ const isTree = (value: Json | undefined): value is Tree =>
 const tree = (value: Json | undefined): Tree => (isTree(value) ? value : {});
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** Returns the target of a reference, or the value itself. */
+/** Returns the object that a `$ref` points to; a value without `$ref` is returned itself. */
 function resolved(value: Json | undefined): Tree {
   const { $ref } = tree(value);
   if (typeof $ref !== 'string') return tree(value);
@@ -40,14 +41,14 @@ const locationById = new Map(
   operationLocations(published).map((place) => [String(place.operation.operationId), place]),
 );
 
-/** Returns the path of an operation and its method in lower case. */
+/** Returns the path of an operation, its method in lower case, and its documented statuses. */
 export function operationLocation(id: string): { path: string; method: string; statuses: string[] } {
   const place = locationById.get(id);
   if (!place) throw new Error(`The document has no operation ${id}.`);
   return { path: place.path, method: place.method, statuses: Object.keys(tree(place.operation.responses)) };
 }
 
-/** Returns the first example of an operation's body; empty when it has none. */
+/** Returns the first example of an operation's request body; an empty object when the operation has none. */
 export function exampleBody(id: string): Record<string, unknown> {
   const { requestBody } = locationById.get(id)?.operation ?? {};
   const [example] = Object.values(tree(media(resolved(requestBody)).examples));
@@ -56,15 +57,18 @@ export function exampleBody(id: string): Record<string, unknown> {
 
 const media = (body: Tree): Tree => tree(Object.values(tree(body.content))[0]);
 
-/** What the document contains besides the calls. */
+/** Options of the document for other tools. */
 export type DocumentOptions = {
-  /** keeps the published examples of replies; Specmatic reads each of them as a test */
+  /**
+   * whether the published examples of replies stay in the document; Specmatic runs each of these examples as a test
+   */
   replies: boolean;
 };
 
 /**
- * Builds the document with one call of each operation, as examples of path parameters and of the body. Paths have the
- * order of the calls, so that tools that go from top to bottom read before they delete.
+ * Builds the document with one call of each operation, given as examples of its path parameters and its body. The
+ * paths have the order of the calls, so that tools that go through the document from top to bottom read records
+ * before they delete them.
  */
 export function documentFor(
   calls: readonly PlainCall[],
@@ -113,7 +117,7 @@ export function documentFor(
   return document;
 }
 
-/** Removes the examples of replies. */
+/** Removes the examples from the documented replies of an operation. */
 function dropReplyExamples(responses: readonly Json[]): void {
   for (const response of responses)
     for (const content of Object.values(tree(tree(response).content))) {

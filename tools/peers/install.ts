@@ -1,13 +1,12 @@
-// Installs the other tools where they are missing: npm packages into this folder, a Python environment into the
-// cache.
+// Installs the other tools that are missing: npm packages into tools/peers, and a Python environment into the cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE, HOME } from './tool.ts';
 
 /**
- * Installs the npm packages. @returns what could not be installed and what to do about it; null when everything is
- * installed
+ * Installs the npm packages of the other tools, and Schemathesis.
+ * @returns what could not be installed and what to do about it; null when every tool is installed
  */
 export function install(): string | null {
   const troubles: string[] = [];
@@ -22,7 +21,8 @@ export function install(): string | null {
 }
 
 /**
- * Installs Schemathesis. @returns why it could not be installed and what to do about it; null when it is installed
+ * Installs Schemathesis.
+ * @returns why it could not be installed and what to do about it; null when it is installed
  */
 export function installSchemathesis(): string | null {
   const venv = join(CACHE, 'venv');

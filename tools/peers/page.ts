@@ -1,4 +1,4 @@
-// Writes docs/peers.md from the measured results.
+// Writes docs/peers.md from the measured results of all tools.
 
 import { median } from '../bite/judge.ts';
 import type { Results } from './results.ts';
@@ -10,7 +10,10 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 const table = (head: readonly string[], lines: readonly string[]): string =>
   [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 
-/** Formats the page. @param results the results, from which every figure is counted */
+/**
+ * Formats docs/peers.md.
+ * @param results the results from which every figure on the page is counted
+ */
 export function pageOf(results: Results): string {
   const all = toolResults(results);
   const families = [...new Set(results.defects.map(({ family }) => family))];
@@ -134,7 +137,7 @@ ${tried
 ${incompleteRuns(results)}`;
 }
 
-/** Formats the strengths and weaknesses of each tool that the figures show. */
+/** Formats the strengths and weaknesses of each tool that follow from the figures. */
 function toolSummaries(all: readonly ToolResult[]): string {
   const own = all.find(({ name, profile }) => name === OURS && profile === 'contract');
   const others = all.filter(({ name, runs }) => name !== OURS && runs > 0);
@@ -159,7 +162,10 @@ function toolSummaries(all: readonly ToolResult[]): string {
 
 const BODILESS = /^PUT .*Expected 4xx status, but received 200|Schema-violating request accepted: PUT/;
 
-/** Returns how many of the defects that a tool was tried on our suite caught, by profile. */
+/**
+ * Returns how many defects our own suite caught, of the defects that another tool was tried on; one figure for each
+ * profile of our suite.
+ */
 function ownResultBeside(one: ToolResult, all: readonly ToolResult[]): string {
   return all
     .filter(({ name }) => name === OURS)

@@ -1,4 +1,4 @@
-// Tests of the comparison with other tools: its sample, its server, its figures and its page.
+// Tests the comparison with other tools: its sample of defects, its server, its figures and its page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { send, stepsOf } from './walk.ts';
 
 const UNKNOWN = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
 
-test('the sample is the same every time and holds four defects of every family, no two of a kind', () => {
+test('the sample is the same every time and contains four defects of every family, with no two defects of the same kind', () => {
   const sample = sampleDefects(4);
   expect(sampleDefects(4)).toEqual(sample);
   expect(sample.length).toBeGreaterThanOrEqual(60);
@@ -26,11 +26,11 @@ test('the sample is the same every time and holds four defects of every family, 
   expect(sampleVariants(18)).toHaveLength(18);
 });
 
-test('a smaller sample is the beginning of a larger one', () => {
+test('a smaller sample consists of the first defects of a larger sample', () => {
   expect(sampleDefects(4).slice(0, families.length)).toEqual(sampleDefects(1));
 });
 
-test('the mock without defects answers a successful call of every operation', async () => {
+test('the mock without defects gives a 2xx reply to the prepared call of every operation', async () => {
   const server = await startServer(null, 'off');
   const refused: string[] = [];
   let asked = 0;
@@ -48,7 +48,7 @@ test('the mock without defects answers a successful call of every operation', as
   expect(refused).toEqual([]);
 });
 
-test('a defect shows over HTTP, and the calls of other operations still succeed', async () => {
+test('a mock with one defect shows the defect over HTTP, and the calls of all other operations still succeed', async () => {
   const server = await startServer('availability/not-found[getSubscription]', 'off');
   try {
     const failed: string[] = [];
@@ -60,7 +60,7 @@ test('a defect shows over HTTP, and the calls of other operations still succeed'
   }
 });
 
-test('the document names the ids of the calls and lists reads before deletions', () => {
+test('the document contains the ids of the calls and lists reads before deletions', () => {
   const call = { operation: 'getOrder', as: 'owner', params: { id: UNKNOWN } } as const;
   const paths = documentFor([call], 'http://127.0.0.1:1/v1', { replies: false }).paths as Record<
     string,
@@ -107,25 +107,25 @@ const RESULTS: Results = {
   ],
 };
 
-test('an alarm counts only if the mock without defects does not raise it, and a warning only in its profile', () => {
+test('an alarm counts only when the mock without defects does not raise it, and a warning counts only in its profile', () => {
   const [stated, contract, other] = toolResults(RESULTS);
   expect(stated).toMatchObject({ profile: 'stated', caught: ['A1', 'A3'], accused: [] });
   expect(contract).toMatchObject({ profile: 'contract', caught: ['A1', 'A2', 'A3'], accused: ['LV1'] });
   expect(other).toMatchObject({ defects: ['A1', 'A2'], caught: ['A2'], accused: ['LV1'], clean: ['noise'] });
 });
 
-test('a tool that was not tried on the mock without defects has caught nothing', () => {
+test('a tool that was not tried on the mock without defects counts as having caught nothing', () => {
   const [, , other] = toolResults({ ...RESULTS, runs: RESULTS.runs.filter(({ row }) => row !== 'clean') });
   expect(other).toMatchObject({ defects: [], caught: [] });
 });
 
-test('the page lists what another tool caught and our suite missed', () => {
+test('the page lists the defects that another tool caught and our suite missed', () => {
   const runs = RESULTS.runs.filter(({ tool, row }) => tool !== 'hosting-contract' || row !== 'A2');
   const page = pageOf({ ...RESULTS, runs: [...runs, run('hosting-contract', 'A2', [])] });
   expect(page).toContain('| `A2` | two | chosen | Other |');
 });
 
-test('stableMessage gives the same message for other ids, times and numbers', () => {
+test('stableMessage returns the same text for messages that differ only in ids, times and numbers', () => {
   expect(stableMessage(`a/1/b ${UNKNOWN} 2026-11-20T08:00:00Z got 404 of 123456`)).toBe(
     'a/<n>/b <id> <time> got 404 of <n>',
   );

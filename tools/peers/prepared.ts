@@ -1,4 +1,4 @@
-// Writes the files that the tools read: the document with the calls of the demo world, and its OpenAPI 3.0 form.
+// Writes the files that the other tools read: the document with the calls of the demo world, in OpenAPI 3.1 and 3.0.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,14 @@ import { documentFor } from './document.ts';
 import type { PlainCall } from './server-ready.ts';
 import { CACHE, HOME } from './tool.ts';
 
-/** The folder of the prepared files. */
+/** Path of the folder with the prepared files. */
 export const PREPARED = join(CACHE, 'prepared');
 const ANYWHERE = 'http://127.0.0.1:4010/v1';
 
 /**
- * Writes the documents once. @returns their files: `full` with the published examples of replies, `plain` without,
- * `down` is `plain` in OpenAPI 3.0
+ * Writes the documents unless they exist.
+ * @returns the paths of the documents: `full` has the published examples of replies, `plain` does not, and `down` is
+ * `plain` in OpenAPI 3.0
  */
 export function documents(calls: readonly PlainCall[]): { full: string; plain: string; down: string } {
   mkdirSync(PREPARED, { recursive: true });
@@ -34,8 +35,8 @@ export function documents(calls: readonly PlainCall[]): { full: string; plain: s
 }
 
 /**
- * Leaves out descriptions, which no test reads: Dredd copies the document in time that grows with the square of its
- * size.
+ * Shortens descriptions and removes extensions, which no test reads, because the time that Dredd takes grows with the
+ * square of the document's size.
  */
 function withoutProse(name: string, value: unknown): unknown {
   if (name.startsWith('x-')) return undefined;

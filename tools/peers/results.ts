@@ -1,5 +1,5 @@
-// The results of the comparison: one entry for each run of a tool. The cache holds them until docs/peers.json is
-// written.
+// Stores the results of the comparison, one entry for each run of a tool. They are in the cache until docs/peers.json
+// is written.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,25 +8,26 @@ import { CACHE } from './tool.ts';
 const PUBLISHED = fileURLToPath(new URL('../../docs/peers.json', import.meta.url));
 const MEASURED = join(CACHE, 'results.json');
 
-/** One run of a tool on one row. */
+/** The result of running one tool on the mock with one defect or variant. */
 export type Run = {
   tool: string;
-  /** id of a defect or a variant; `clean` for the mock without defects, `clean 2` for a further run on it */
+  /** id of the injected defect or variant; `clean` for the mock without defects, `clean 2` for a second run on it */
   row: string;
   /**
-   * what the tool reported, each alarm once; for a defect, only alarms that the mock without defects does not raise
+   * the alarms that the tool raised, each once; for a defect, only the alarms that the tool does not raise on the
+   * mock without defects
    */
   alarms: string[];
-  /** number of alarms */
+  /** number of alarms that the tool raised */
   count: number;
   requests: number;
   seconds: number;
   flaw: string | null;
 };
 
-/** All results of the comparison. */
+/** All results of the comparison, as stored in docs/peers.json. */
 export type Results = {
-  /** day of the last run, YYYY-MM-DD */
+  /** day of the last run, as YYYY-MM-DD */
   date: string;
   tools: { name: string; version: string; how: string; missing: string | null }[];
   defects: { id: string; title: string; basis: string; family: string }[];
@@ -34,7 +35,7 @@ export type Results = {
   runs: Run[];
 };
 
-/** The row of a run on the mock without defects. */
+/** The id that stands for the mock without defects. */
 export const CLEAN = 'clean';
 /** Returns whether a run was on the mock without defects. */
 export const isClean = ({ row }: Pick<Run, 'row'>): boolean => row.startsWith(CLEAN);
@@ -42,21 +43,22 @@ export const isClean = ({ row }: Pick<Run, 'row'>): boolean => row.startsWith(CL
 const read = (file: string): Results | null =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : null;
 
-/** Returns the results of this checkout; null when there are none. */
+/** Returns the results that are stored in the cache of this checkout; null when there are none. */
 export const readMeasured = (): Results | null => read(MEASURED);
 
-/** Returns the results that the page was last written from; null when there are none. */
+/** Returns the results in docs/peers.json, from which docs/peers.md was written; null when there are none. */
 export const readPublished = (): Results | null => read(PUBLISHED);
 
-/** Writes the results into the cache. */
+/** Writes the results into the cache of this checkout. */
 export function writeMeasured(results: Results): void {
   mkdirSync(dirname(MEASURED), { recursive: true });
-  // Another run of the command may be reading: the rename gives it either the whole old file or the whole new one.
+  // The file is written under another name and then renamed, so that a parallel run of the command reads either the
+  // complete old file or the complete new file.
   const fresh = `${MEASURED}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(results));
   renameSync(fresh, MEASURED);
 }
 
-/** Writes docs/peers.json. */
+/** Writes the results to docs/peers.json. */
 export const writePublished = (results: Results): void =>
   writeFileSync(PUBLISHED, `${JSON.stringify(results, null, 1)}\n`);

@@ -1,4 +1,5 @@
-// Starts the processes of the comparison: the server with one row injected, and a tool with a time limit.
+// Starts the processes of the comparison: the server with one defect or variant injected, and a tool with a time
+// limit.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import type { Ready } from './server-ready.ts';
 
 const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 
-/** The running processes by process id; negative for a process group. */
+/** The process ids of all running processes; a negative number stands for a process group. */
 const running = new Set<number>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -16,14 +17,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130);
   });
 
-/** A running server. */
+/** A running server, with what it reported at its start. */
 export type Running = {
   ready: Ready;
-  /** ends the server. @returns the number of requests it received */
+  /**
+   * ends the server
+   * @returns the number of requests that the server received
+   */
   stop(): Promise<number>;
 };
 
-/** Starts the server with a row injected. @throws Error when it ends before it listens */
+/**
+ * Starts the server with a defect or variant injected.
+ * @param row the id of the defect or variant; null for none
+ * @throws Error when the server ends before it listens
+ */
 export async function startServer(row: string | null, limits: 'off' | 'A'): Promise<Running> {
   const args = [SERVER, '--limits', limits, ...(row === null ? [] : ['--row', row])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -45,12 +53,14 @@ export async function startServer(row: string | null, limits: 'off' | 'A'): Prom
   };
 }
 
-/** How a program ended: its exit code, null after a signal, and whether its time was up. */
+/**
+ * How a program ended: `code` is its exit code, null after a signal; `late` tells whether it exceeded its time limit.
+ */
 export type Ended = { code: number | null; late: boolean };
 
 /**
- * Runs a program to its end; its output goes to `output.log` in the folder. When the time is up, the program and its
- * children are ended.
+ * Runs a program to its end and writes its output to `output.log` in the folder. When the program exceeds its time
+ * limit, the program and its child processes are ended.
  */
 export function execute(
   command: readonly string[],

@@ -1,9 +1,10 @@
-// The defects and lawful variants that the tools are tried on: a seeded sample with the same number of every family.
+// Chooses the defects and lawful variants on which the tools are tried: a seeded sample with the same number of
+// defects of every family.
 import { defects, type Mutant, variants } from '../../conformance/defects/index.ts';
 import { mutantKind } from '../../conformance/defects/nearest-conforming.ts';
 import { createRandom } from '../../src/suite/model/random.ts';
 
-/** Area or topic of a row's id → the family that the comparison counts it in. */
+/** Area or topic at the beginning of a defect's id → the family in which the comparison counts the defect. */
 const FAMILIES: Record<string, string> = {
   auth: 'authentication',
   'api-keys': 'permissions',
@@ -37,12 +38,15 @@ const FAMILIES: Record<string, string> = {
 
 const topic = (id: string): string => id.slice(0, id.indexOf('/'));
 
-/** Returns the family of a row; `other` for a variant. */
+/** Returns the family in which the comparison counts a defect; `other` for a variant. */
 export const familyOf = (id: string): string => FAMILIES[topic(id)] ?? 'other';
-/** The families of the comparison. */
+/** The names of all families of the comparison. */
 export const families = [...new Set(Object.values(FAMILIES))];
 
-/** Rows that change the target file of our suite; the other tools have no such file. */
+/**
+ * Ids of defects and variants that change the target file of our suite. They are left out, because the other tools
+ * have no such file.
+ */
 const TARGET_FILE_ROWS = new Set([
   'routes/openapi-other-kind',
   'variant/sku-forms',
@@ -53,7 +57,8 @@ const TARGET_FILE_ROWS = new Set([
   'variant/base-url-forms',
 ]);
 /**
- * Rows that change the ids of the world or leave nothing provisioned, and so break the prepared calls of every tool.
+ * Ids of variants that change the ids of the world or leave services unprovisioned. They are left out, because the
+ * prepared calls of every tool would fail.
  */
 const OTHER_WORLD = new Set(['variant/provisioning-speed', 'variant/other-seed']);
 
@@ -62,7 +67,7 @@ const isComparable = ({ id, allow }: { id: string; allow: readonly string[] }): 
   !OTHER_WORLD.has(mutantKind(id)) &&
   !allow.includes('rate-limit-burst');
 
-/** Returns one row of each family, in a seeded order. */
+/** Returns one defect or variant of each family, in a seeded order. */
 function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R[] {
   const random = createRandom(44, name);
   const kinds = new Map<string, R[]>();
@@ -74,8 +79,8 @@ function shuffled<R extends { id: string }>(rows: readonly R[], name: string): R
 }
 
 /**
- * Returns the sample: first one defect of each family, then a second one of each, so that any beginning of it is a
- * sample too.
+ * Returns the sample of defects: first one defect of each family, then a second defect of each family, and so on, so
+ * that the first defects of the sample are a sample too.
  */
 export function sampleDefects(perFamily: number): Mutant[] {
   const piles = families.map((family) =>
@@ -87,6 +92,6 @@ export function sampleDefects(perFamily: number): Mutant[] {
   return Array.from({ length: perFamily }, (_, round) => piles.flatMap((pile) => pile[round] ?? [])).flat();
 }
 
-/** Returns a seeded sample of the lawful variants, no two of one family. */
+/** Returns a seeded sample of the lawful variants, with no two variants of the same family. */
 export const sampleVariants = (count: number): { id: string; title: string }[] =>
   shuffled(variants.filter(isComparable), 'variants').slice(0, count);

@@ -1,6 +1,6 @@
-// The server that every tool is tried on: the mock with one row injected, on a port of its own. It prints one line when it
-// listens, and one when it ends.
-// node tools/peers/server.ts [--row 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
+// Serves the mock with one defect or variant injected, on a port of its own, so that every tool can be tried on it.
+// Prints one line when it listens, and one line when it ends. node tools/peers/server.ts [--row
+// 'isolation/changes-foreign-record[updateCustomer]'] [--limits A]
 import { parseArgs } from 'node:util';
 import { defects, variants } from '../../conformance/defects/index.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -41,10 +41,11 @@ const mock = createMutantMock(
   {
     seed: 1,
     world: 'demo',
-    // The setup moves the mock's clock on, so the clock starts that much earlier.
+    // The setup advances the mock's clock by SETTLING, so the clock starts earlier by the same time and shows the present
+    // time after the setup.
     clock: new Date(Date.now() - SETTLING).toISOString(),
     limits,
-    // A tool that signs in often does not have to wait for the limit of logins.
+    // The limit of logins is high, so that a tool that logs in often does not have to wait.
     limitsAuth: limits === 'off' ? 1_000_000 : 300,
     fault: () => {},
   },

@@ -1,29 +1,29 @@
-// Counts what each tool caught, missed and accused.
+// Counts the defects that each tool caught and missed, and the lawful variants on which the tool raised an alarm.
 import { isClean, type Results, type Run } from './results.ts';
 import { WARNING } from './tools/ours.ts';
 
-/** The results of one tool, or of our suite in one profile. */
+/** The results of one tool, or of our own suite in one of its profiles. */
 export type ToolResult = {
   name: string;
-  /** the name, with the profile of our own suite */
+  /** name of the tool; for our own suite, followed by the profile */
   title: string;
   version: string;
   profile: 'stated' | 'contract' | null;
   runs: number;
-  /** ids of the defects it was tried on, and of those it caught */
+  /** ids of the defects that the tool was tried on; `caught` contains the ids of those defects that it caught */
   defects: string[];
   caught: string[];
   variants: string[];
   accused: string[];
-  /** alarms on the mock without defects, in any run */
+  /** alarms that the tool raised on the mock without defects, in any run */
   clean: string[];
   requests: number[];
   seconds: number[];
 };
 
 /**
- * Returns the results of each tool; of our suite once for each profile. A tool without a run on the mock without
- * defects has no results.
+ * Returns the results of each tool, and of our own suite once for each profile. A tool that was not run on the mock
+ * without defects has no results.
  */
 export function toolResults(results: Results): ToolResult[] {
   return results.tools.flatMap(({ name, version }) => {

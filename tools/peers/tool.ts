@@ -1,43 +1,43 @@
-// The interface of each tool of the comparison.
+// Defines the interface that each tool of the comparison implements.
 import { fileURLToPath } from 'node:url';
 import type { Ready } from './server-ready.ts';
 
-/** The folder of the comparison, with the npm packages of its tools. */
+/** Path of the folder tools/peers, which contains the npm packages of the other tools. */
 export const HOME = fileURLToPath(new URL('.', import.meta.url));
-/** The folder of the cache: results, prepared files, the Python environment. */
+/** Path of the cache folder, which contains the results, the prepared files and the Python environment. */
 export const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url));
 
-/** What a tool gets for one run. */
+/** The input of a tool for one run. */
 export type ToolInput = {
   ready: Ready;
-  /** an empty folder for the run */
+  /** path of an empty folder that the tool may write to during the run */
   folder: string;
-  /** time limit in milliseconds */
+  /** time limit of the run in milliseconds */
   patience: number;
 };
 
-/** What a tool returns of one run. */
+/** The result that a tool returns for one run. */
 export type ToolRun = {
-  /** alarms of the run; the same alarm has the same text in every run */
+  /** alarms that the tool raised; the same alarm has the same text in every run */
   alarms: string[];
-  /** why the run is not complete: `took longer than 300 s` */
+  /** reason why the run is not complete: `took longer than 300 s` */
   incompleteBecause?: string;
 };
 
-/** A tool of the comparison. */
+/** A tool of the comparison, with the function that runs it. */
 export type Tool = {
   name: string;
   version: string;
-  /** how the tool is configured, in a sentence or two */
+  /** how the tool is configured, in one or two sentences */
   how: string;
-  /** longest run in seconds */
+  /** time limit of one run in seconds */
   patience: number;
-  /** returns why the tool cannot be run here; null when it can */
+  /** returns the reason why the tool cannot run on this machine; null when it can */
   missing(): string | null;
   run(given: ToolInput): Promise<ToolRun>;
 };
 
-/** Replaces the parts of a message that change from run to run. */
+/** Replaces the parts of a message that change from run to run: ids, times and long numbers. */
 export const stableMessage = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')

@@ -1,22 +1,23 @@
-// A plain client: it calls every operation once successfully, and once in each way that the tests of a client try.
+// A plain client: it calls every operation once with a valid request, and once with each kind of invalid request that
+// the tests of a client usually try.
 import { operation } from '../../src/contract/operations.ts';
 import { operationLocation } from './document.ts';
 import type { PlainCall, Ready } from './server-ready.ts';
 
-/** One request of the plain client. */
+/** One request that the plain client sends. */
 export type Step = {
   title: string;
   call: PlainCall;
   method: string;
-  /** path below the base URL */
+  /** path of the request below the base URL */
   path: string;
   token: string | null;
   body?: unknown;
 };
 
 /**
- * Returns the steps: the successful calls, then calls without a token, with an unknown id, with fields of a wrong
- * type, with a read-only key.
+ * Returns the requests of the plain client: first the valid calls, then calls without a token, calls with an unknown
+ * id, calls with fields of a wrong type, and calls with a read-only API key.
  */
 export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   const step = (title: string, call: PlainCall, change: Partial<Step> = {}, params = call.params): Step => {
@@ -48,10 +49,13 @@ export function stepsOf({ calls, tokens }: Ready, unknownId: string): Step[] {
   ];
 }
 
-/** A reply to the plain client. */
+/** A reply that the plain client received. */
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** Sends a step. @throws when there is no reply within 5 s */
+/**
+ * Sends one request of the plain client.
+ * @throws DOMException when no reply arrives within 5 seconds
+ */
 export async function send(baseUrl: string, { method, path, token, body }: Step): Promise<Answered> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

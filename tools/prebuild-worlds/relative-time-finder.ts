@@ -1,4 +1,5 @@
-// Finds how the values in a world depend on its start, from their values at many starts.
+// Finds how the values in a world depend on the time at which the world starts, by comparing the same world built at
+// many start times.
 import {
   formatRelativeTime,
   type RelativeTime,
@@ -9,23 +10,28 @@ import {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const DAY = 86_400;
-/** Maximum number of seconds between an instant and another that follows from it. */
+/** Maximum number of seconds between an instant and a later instant that is computed from it. */
 const MOST = 100 * DAY;
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-/** Compares the same world at many starts, and expresses it for any start. */
+/** Compares the same world built at many start times, and expresses its values for any start time. */
 export class RelativeTimeFinder {
-  /** Starts (ms) that have to be added, because more than one rule fits so far. */
+  /**
+   * Start times (Unix milliseconds) at which the world must be built too, because several rules still fit the values.
+   */
   readonly ambiguousStarts = new Set<number>();
   private readonly starts: readonly number[];
-  /** Offsets of instants from the start in seconds; dates are derived from them. */
+  /**
+   * Distances of the instants in the world from the start time, in seconds; dates are computed from these instants.
+   */
   private readonly offsets: readonly number[];
   private readonly found = new Map<string, string>();
 
   /**
-   * @param starts in milliseconds, whole seconds
-   * @param first the world at the first of them
+   * Creates a finder.
+   * @param starts the start times in Unix milliseconds, each a whole number of seconds
+   * @param first the world built at the first start time
    */
   constructor(starts: readonly number[], first: unknown) {
     this.starts = starts;
@@ -35,8 +41,9 @@ export class RelativeTimeFinder {
   }
 
   /**
-   * Returns the value that is the same at every start, or its expression relative to the start.
-   * @param values one for each start
+   * Returns the value when it is the same at every start time, and otherwise an expression that computes the value
+   * from the start time.
+   * @param values the value at each start time
    * @throws Error naming `where` when no rule fits all values
    */
   express(values: readonly unknown[], where = ''): unknown {
@@ -76,7 +83,10 @@ export class RelativeTimeFinder {
     return moment && formatRelativeTime(moment);
   }
 
-  /** Finds a rule that adds months to an instant, or a time to that; the rule with the roundest numbers wins. */
+  /**
+   * Finds a rule that adds months, and possibly a further time, to an instant. When several rules fit, the rule with
+   * the roundest numbers is returned.
+   */
   private monthsOn(values: readonly string[]): RelativeTime | undefined {
     const oddness = ({ addSeconds = 0 }: RelativeTime): number =>
       addSeconds % DAY === 0 ? addSeconds : addSeconds * DAY;
@@ -96,7 +106,8 @@ export class RelativeTimeFinder {
   }
 
   /**
-   * Finds a rule for the same day of a year at every start: the next one after an instant, or some years after that.
+   * Finds a rule for a date with the same month and day at every start time: the next such date after an instant, or
+   * the same date some years later.
    */
   private anniversary(values: readonly string[]): RelativeTime | undefined {
     const next = values[0]?.slice(5);
@@ -116,8 +127,8 @@ export class RelativeTimeFinder {
   }
 
   /**
-   * Chooses one of several rules. Where `turn` (ms) lies between the two middle starts, only one can be right, and
-   * that start has to be added.
+   * Chooses one of several rules that fit. When there are several, a world that starts near `turn` (Unix
+   * milliseconds) shows which rule is right, so a start time is added for it.
    */
   private oneOf(fitting: readonly RelativeTime[], turn: number): RelativeTime | undefined {
     const half = fitting.length >> 1;
@@ -126,7 +137,7 @@ export class RelativeTimeFinder {
     return one;
   }
 
-  /** Expresses a text or a number that contains a year or a day. */
+  /** Finds an expression for a text or a number that contains a year or a date. */
   private text(values: readonly string[]): string | undefined {
     const [first = ''] = values;
     const parts: [TimePart, RegExp][] = [

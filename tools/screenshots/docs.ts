@@ -1,11 +1,11 @@
-// Shows the API reference of a mock, with one operation called.
+// Opens the API reference of a mock in a browser tab, with one operation called.
 import { hostingMock } from '../../mocks/index.ts';
 import { mountControl } from '../../src/control/mount-control.ts';
 import { createApp } from '../../src/server/app.ts';
 import type { Page } from '../chromium.ts';
 import { serveToTab } from './served.ts';
 
-/** Brings a tab to the API reference. */
+/** Opens the API reference in a browser tab and calls one operation. */
 export async function docsPage(tab: Page): Promise<void> {
   const app = createApp(hostingMock, { seed: 1, world: 'demo', clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });

@@ -1,9 +1,13 @@
-// Serves a mock to one tab without a port, so that pictures show the URL of the README whatever runs on this machine.
+// Serves a mock to one browser tab without a port, so that screenshots show the URL of README.md even when another
+// program uses its port.
 import type { Page } from '../chromium.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 
-/** Routes the tab's requests for the mock's usual address to a mock. @returns that address */
+/**
+ * Passes the requests that a browser tab sends to the mock's usual address on to the given mock.
+ * @returns the mock's usual address
+ */
 export async function serveToTab(
   tab: Page,
   { fetch }: { fetch(request: Request): Promise<Response> },

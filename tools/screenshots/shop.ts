@@ -1,10 +1,10 @@
-// Shows the example shop over a mock, with a refused order.
+// Opens the example shop on a mock in a browser tab, with a refused order.
 import { createMock } from '../../entry/index.ts';
 import { serveShop } from '../../examples/shop/testing/serve.ts';
 import type { Page } from '../chromium.ts';
 import { serveToTab } from './served.ts';
 
-/** Brings a tab to the shop. */
+/** Opens the example shop in a browser tab and places an order that the mock refuses. */
 export async function shopPage(tab: Page): Promise<void> {
   const mock = await createMock({ seed: 1, world: 'demo', clock: 'frozen', webhooks: 'none' });
   await serveToTab(tab, mock);

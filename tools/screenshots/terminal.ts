@@ -1,4 +1,4 @@
-// Shows terminal output with its colours as a page.
+// Builds a web page that shows terminal output with its colours.
 import { Html, html } from '../../src/suite/formats/html/template.ts';
 
 /** CSS class of each SGR parameter (ECMA-48, 8.3.117). */
@@ -18,7 +18,10 @@ const STYLE = `
   .bold { font-weight: bold; } .dim { color: #8b939e; }
   .red { color: #ff8a80; } .green { color: #7ed3a0; } .yellow { color: #f2c063; } .cyan { color: #7cc7d8; }`;
 
-/** Builds the page. @param text with the control sequences of colours */
+/**
+ * Builds a web page that shows terminal output.
+ * @param text the output, with the control sequences for its colours
+ */
 export function terminalPage(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character begins every sequence
   const parts = text.split(/\u001b\[(\d+)m/);
@@ -28,7 +31,7 @@ export function terminalPage(text: string): string {
       return on.size === 0 ? html`${part}` : html`<span class="${[...on].join(' ')}">${part}</span>`;
     const named = CLASSES[part];
     if (named !== undefined) on.add(named);
-    // 22 ends bold and dim, 39 the colour
+    // The SGR parameter 22 ends bold and dim text, and the parameter 39 ends the colour.
     else
       for (const one of part === '22' ? ['bold', 'dim'] : ['red', 'green', 'yellow', 'cyan']) on.delete(one);
     return html``;

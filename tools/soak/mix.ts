@@ -1,23 +1,24 @@
-// Draws the requests of the soak from all areas, and undoes what they leave behind as far as the platform allows.
+// Draws the random requests of the soak test from all areas, and deletes what the requests create as far as the
+// platform allows.
 
 export type Call = {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** bearer token; the owner's key by default, none for null */
+  /** bearer token of the request; the owner's API key by default; null for a request without a token */
   bearer?: string | null;
-  /** returns the calls that follow a successful reply before any others */
+  /** returns the calls to make directly after a successful reply to this call */
   next?: (reply: Record<string, unknown>) => Call[];
 };
 
 export type Known = {
-  /** ids of the owner's records by list: `customers`, `dns/zones` … */
+  /** list (`customers`, `dns/zones` …) → ids of the owner's records in the list */
   ids: Record<string, string[]>;
   owner: { email: string; password: string };
-  /** a user with a second factor */
+  /** login of a user with two-factor authentication */
   careful: { email: string; password: string };
-  /** URL of the local webhook receiver */
+  /** URL of the local receiver of webhook deliveries */
   receiver: string;
 };
 
@@ -40,8 +41,9 @@ export const LISTS = [
 ] as const;
 
 /**
- * Draws the next request. @param number draws an integer below another
- * @param serial of the request, for names that are not in use
+ * Draws the next request.
+ * @param number draws a random integer from 0 up to but not including its argument
+ * @param serial number of the request, which makes names unique
  */
 export function draw(number: (below: number) => number, serial: number, known: Known): Call {
   const pick = <A>(list: readonly A[]): A => list[number(list.length)] as A;

@@ -1,4 +1,4 @@
-// The stages of npm test and npm run test:whole.
+// Lists the stages of `npm test` and of `npm run test:whole`.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { catalogue } from '../../conformance/index.ts';
@@ -7,15 +7,15 @@ export type Counts = { passed: number; failed: number; skipped: number };
 
 export type Stage = {
   name: string;
-  /** script and arguments for Node */
+  /** script and arguments that Node runs */
   command: string[];
-  /** it only reads the tree, so that other stages may run beside it */
+  /** the stage only reads files of the repository, so other such stages may run at the same time */
   reads?: true;
-  /** returns its number of tests; without it, the stage counts as one */
+  /** returns the numbers of tests of the stage; without it, the stage counts as one test */
   counts?: () => Counts;
 };
 
-/** The areas of the specification: `npm test -- <area>` runs the tests of one. */
+/** Names of the areas of the specification; `npm test -- <area>` runs only the tests of the given area. */
 export const areas: readonly string[] = [...new Set(catalogue.checks.map(({ area }) => area))]
   .filter((area) => area !== 'everywhere')
   .sort();
@@ -51,9 +51,9 @@ const tests = (files: readonly string[] = []): Stage => ({
 });
 
 /**
- * Returns the stages of a run.
- * @param whole adds those that `npm test` leaves out
- * @param inAreas restricts them to these areas
+ * Returns the stages of a test run.
+ * @param whole whether the stages that `npm test` leaves out run too
+ * @param inAreas the areas whose tests run; empty for all tests
  */
 export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   mkdirSync(`${root}.cache`, { recursive: true });
@@ -82,8 +82,8 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
 }
 
 /**
- * Returns the stages of areas: the test files named after them, their checks against the mock, and the defects of
- * these checks.
+ * Returns the stages that test the given areas: the test files named after the areas, the areas' checks against the
+ * mock, and the defects that these checks must catch.
  */
 function stagesOfAreas(inAreas: readonly string[]): Stage[] {
   const named = new RegExp(`(^|/)(${inAreas.join('|')})([.-][^/]*)?\\.test\\.ts$`);

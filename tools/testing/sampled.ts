@@ -1,13 +1,13 @@
-// The two sizes of the test run: `npm test` samples long test tables, `npm run test:whole` takes all rows.
+// Chooses the rows of long test tables: `npm test` runs a sample of the rows, `npm run test:whole` runs all rows.
 import { createRandom } from '../../src/suite/model/random.ts';
 
 /** Whether this is `npm run test:whole`. */
 export const whole: boolean = process.env.TEST_WHOLE === '1';
 
 /**
- * The rows of a table of tests: all of them in the whole run, otherwise the first and a seeded sample of the rest.
- * TEST_SEED chooses another sample.
- * @param count how many rows the sample has
+ * Returns the rows of a test table to run: all rows in `npm run test:whole`, otherwise the first row and a seeded
+ * sample of the others. The environment variable TEST_SEED changes the sample.
+ * @param count the number of rows in the sample
  */
 export function sampled<T>(rows: readonly T[], count: number): T[] {
   if (whole) return [...rows];

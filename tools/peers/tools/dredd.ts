@@ -1,4 +1,4 @@
-// Dredd: one request for every documented reply that a hook can provoke.
+// Runs Dredd, which sends one request for every documented reply that a hook can provoke.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { HOME, stableMessage, type Tool } from '../tool.ts';
 export const UNKNOWN_ID = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
 const BIN = join(HOME, 'node_modules/dredd/bin/dredd');
 
-/** Runs Dredd. */
+/** Runs Dredd on a server of the comparison. */
 export const dredd: Tool = {
   name: 'Dredd',
   version: '14.1.0',

@@ -1,4 +1,4 @@
-// Our own suite, called like the others: the command line against the base URL, over HTTP.
+// Runs our own suite in the same way as the other tools: its command line calls the server's base URL over HTTP.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 type Report = { verdict: string; results: { id: string; verdict: string; message: string }[] };
 
-/** The prefix of alarms that are warnings in profile `stated` and failures in profile `contract`. */
+/** Prefix of the alarms that are warnings in the profile `stated` and failures in the profile `contract`. */
 export const WARNING = 'warn ';
 
-/** Runs our own suite. */
+/** Runs our own suite on a server of the comparison. */
 export const ours: Tool = {
   name: 'hosting-contract',
   version,

@@ -1,4 +1,5 @@
-// Portman: a Postman collection from the document, with contract, variation and integration tests, run by Newman.
+// Runs Portman, which makes a Postman collection from the document, with contract, variation and integration tests.
+// Newman runs the collection.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { totpCode } from '../../../mocks/identity/totp.ts';
@@ -13,7 +14,7 @@ const PORTMAN = join(HOME, 'node_modules/@apideck/portman/bin/portman');
 const NEWMAN = join(HOME, 'node_modules/newman/bin/newman.js');
 const on = { enabled: true };
 
-/** Creations, and the reads that get the assigned id. */
+/** Operations that create a record, each with the operation that reads the record by the id assigned to it. */
 const STORIES = [
   ['createCustomer', 'getCustomer'],
   ['createOrder', 'getOrder'],
@@ -139,7 +140,7 @@ function configuration(calls: readonly PlainCall[]): object {
   };
 }
 
-/** Builds the collection once. */
+/** Makes the Postman collection unless it exists. */
 async function collectionOf({ calls }: Ready): Promise<string | null> {
   const file = join(PREPARED, 'collection.json');
   if (existsSync(file)) return file;
@@ -169,7 +170,7 @@ type Report = {
   run: { failures: { source?: { name?: string }; error: { test?: string; message: string } }[] };
 };
 
-/** Runs Portman. */
+/** Runs Portman on a server of the comparison. */
 export const portman: Tool = {
   name: 'Portman',
   version: '1.33.0',

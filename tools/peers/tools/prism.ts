@@ -1,5 +1,5 @@
-// Prism as a proxy: it validates the replies to a plain client's calls against the document, and sends nothing
-// itself.
+// Runs Prism as a proxy between a plain client and the server: Prism validates the replies against the document, and
+// sends no requests of its own.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const PRISM = fileURLToPath(
 
 type Violation = { location?: string[]; message: string };
 
-/** Runs Prism as a proxy of the plain client. */
+/** Runs Prism as a proxy between the plain client and a server of the comparison. */
 export const prism: Tool = {
   name: 'Prism (proxy)',
   version: '5.16.0',
@@ -60,8 +60,8 @@ export const prism: Tool = {
 };
 
 /**
- * Parses the violations in the header that Prism adds. Prism truncates a long list: the complete entries are
- * returned.
+ * Parses the violations in the HTTP header that Prism adds to a reply. Prism cuts a long header off, so only the
+ * complete violations are returned.
  */
 function violationsOf(header: string | null): Violation[] {
   if (header === null) return [];

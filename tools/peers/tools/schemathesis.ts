@@ -1,4 +1,5 @@
-// Schemathesis: requests generated from the document, with a valid token and ids for every operation.
+// Runs Schemathesis, which generates requests from the document, with a valid token and existing ids for every
+// operation.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents } from '../prepared.ts';
@@ -9,7 +10,7 @@ const ST = join(CACHE, 'venv/bin/st');
 
 type Report = { failures: { title: string; operations: string[] }[]; errors: unknown[] };
 
-/** Runs Schemathesis. */
+/** Runs Schemathesis on a server of the comparison. */
 export const schemathesis: Tool = {
   name: 'Schemathesis',
   version: '4.32.5',

@@ -1,4 +1,5 @@
-// Specmatic: contract tests from recorded examples of every operation, and its resiliency tests around them.
+// Runs Specmatic, which makes contract tests from a recorded example of every operation, and resiliency tests from
+// changed examples.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { UNKNOWN_ID } from './dredd.ts';
 
 const JAR = join(HOME, 'node_modules/specmatic/specmatic.jar');
 
-/** Writes the examples in Specmatic's form: a request, and the expected status. */
+/** Writes the recorded examples in Specmatic's format: a request, and the expected status. */
 async function writeExamples(folder: string, ready: Ready): Promise<void> {
   const replies = await recorded();
   mkdirSync(folder, { recursive: true });
@@ -38,8 +39,8 @@ async function writeExamples(folder: string, ready: Ready): Promise<void> {
 const UNDECLARED = new Set(['getEmailService', 'getTicket', 'createMailbox', 'createTicketReply']);
 
 /**
- * Returns a JSON reviver that removes members the document does not name: Specmatic accepts none of them in an
- * example.
+ * Returns a JSON reviver that removes the members that the document does not describe for an operation, because
+ * Specmatic rejects an example that has such members.
  */
 function spare(id: string): (name: string, value: unknown) => unknown {
   return (name, value) => {
@@ -49,7 +50,7 @@ function spare(id: string): (name: string, value: unknown) => unknown {
   };
 }
 
-/** Records the replies of the mock to the successful calls: Specmatic needs a reply for each request. */
+/** Records the replies of the mock to the prepared calls, because Specmatic needs a reply for each request. */
 async function recorded(): Promise<Record<string, object>> {
   const file = join(PREPARED, 'replies.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>;
@@ -70,7 +71,7 @@ async function recorded(): Promise<Record<string, object>> {
   return replies;
 }
 
-/** Runs Specmatic. */
+/** Runs Specmatic on a server of the comparison. */
 export const specmatic: Tool = {
   name: 'Specmatic',
   version: '2.55.1',
@@ -123,7 +124,8 @@ export const specmatic: Tool = {
 };
 
 /**
- * Returns the failures of a JUnit report: operation, place and difference, without values, which change in every run.
+ * Returns the failures in a JUnit report: the operation, the place and the kind of difference, without the values,
+ * which differ in every run.
  */
 function failures(xml: string): string[] {
   return [...xml.matchAll(/<failure message="([^"]*)"/g)].flatMap(([, escaped = '']) => {
