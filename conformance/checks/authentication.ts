@@ -58,8 +58,8 @@ const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
 
 /**
  * Two calls without a credential that are invalid in a second way: an order with an empty body, and a profile request
- * with the token in the query. When the target replies 401 to such a call, the check of the missing credential counts
- * that reply; otherwise the check sends a valid body or query without the credential.
+ * with the token in the query. Where the target replies 401 to such a call, the check of the missing credential is
+ * passed; otherwise this check sends an otherwise valid call without a credential.
  */
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
