@@ -1,4 +1,4 @@
-// A check fails no target when a precondition of the check fails for a reason outside the target.
+// Tests that no check reports a violation when a precondition of the check fails for a reason outside the target.
 import { expect, test } from 'vitest';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
@@ -13,7 +13,7 @@ import {
   runAgainstDegraded,
 } from './testing/degraded-server.ts';
 
-/** Replaces the success that a caller would get by a refusal; other replies pass unchanged. */
+/** Replies with the given status where the caller would get a success; other replies pass unchanged. */
 async function insteadOfSuccess(
   { forward, request, bearer }: InterceptedRequest,
   status: number,
@@ -36,7 +36,8 @@ const swapped = (to: CredentialName, from: CredentialName): Degradation => ({
 });
 
 /**
- * Makes the first resource that is read in an area vanish after a number of calls on it, as if another user ended it.
+ * Makes the first resource that is read in an area disappear after a number of calls on it, as if another user had
+ * ended the resource.
  */
 function vanishing(area: string, calls: number): Degradation {
   let victim: string | undefined;
@@ -57,7 +58,10 @@ function vanishing(area: string, calls: number): Degradation {
   };
 }
 
-/** Replies to the n-th call of each operation with a status, once. */
+/**
+ * Refuses the n-th call of each operation with the given status, if the call would succeed.
+ * @param at the number of the refused call, from 1
+ */
 function once(status: number, at: number): Degradation {
   const calls = new Map<string, number>();
   return {
@@ -119,13 +123,16 @@ const hindrances: Record<string, () => Degradation> = {
   }),
 };
 
-test.each(sampled(Object.keys(hindrances), 12))('no violation is reported where %s', async (name) => {
-  const hindrance = hindrances[name];
-  if (hindrance === undefined) throw new Error(name);
-  expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
-});
+test.each(sampled(Object.keys(hindrances), 12))(
+  'the suite reports no violation by a conforming server when %s',
+  async (name) => {
+    const hindrance = hindrances[name];
+    if (hindrance === undefined) throw new Error(name);
+    expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
+  },
+);
 
-test('the report names the failed precondition, and does not count the check as passed', async () => {
+test('the report names the failed precondition and does not count the dependent check as passed', async () => {
   const report = await runAgainstDegraded(forbidden(({ operation }) => operation?.area === 'customers'));
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');

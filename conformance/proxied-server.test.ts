@@ -1,4 +1,5 @@
-// A conforming server behind proxies as deployments have them, over real sockets: no violation is reported.
+// Tests that the suite reports no violation by a conforming server behind the proxies that deployments have. The
+// tests use real sockets.
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { virtualClock } from '../src/suite/model/clock.ts';
@@ -52,19 +53,22 @@ const clothes: Record<string, ProxyOptions> = {
   },
 };
 
-test.each(sampled(Object.keys(clothes), 3))('%s', async (name) => {
-  const { report } = await judge(clothes[name] ?? {});
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.verdict).toBe('conformant');
-});
+test.each(sampled(Object.keys(clothes), 3))(
+  'the suite calls a conforming server conformant behind %s',
+  async (name) => {
+    const { report } = await judge(clothes[name] ?? {});
+    expect(accusedIds(report)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  },
+);
 
-test('a base URL may end in a slash', async () => {
+test('the suite accepts a base URL that ends in a slash', async () => {
   const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
   expect(accusedIds(report)).toEqual([]);
   expect(report.verdict).toBe('conformant');
 });
 
-test('HTTP/2 with a self-signed certificate is refused with advice, and accepted when the target file allows it', async () => {
+test('a run over HTTP/2 with a self-signed certificate ends with advice, and succeeds when the target file allows the certificate', async () => {
   const { report: refused } = await judge({ tls: true });
   expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
   expect(refused.reasons.join()).toMatch(/no TLS connection.*--insecure/);
@@ -74,7 +78,7 @@ test('HTTP/2 with a self-signed certificate is refused with advice, and accepted
   expect(report.verdict).toBe('conformant');
 });
 
-test('a redirect to another host is not followed, and no credential is sent there', async () => {
+test('the suite does not follow a redirect to another host and sends no credential there', async () => {
   const elsewhere = await startProxiedServer(async () => new Response('{}'), {});
   open.push(elsewhere);
   const moving = createServer(({ url }, response) => {
