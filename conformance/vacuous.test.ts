@@ -1,4 +1,4 @@
-// Servers that do not implement the API, or half of it, are never reported as conformant.
+// Tests that a server that implements nothing of the API, or only a part of it, is never reported as conformant.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ const servers: Record<string, Answers> = {
 
 for (const [name, answers] of Object.entries(servers)) {
   for (const [kind, given] of Object.entries({ 'log-ins': credentials, tokens })) {
-    test(`a server that replies to everything with ${name} is never conformant (${kind})`, async () => {
+    test(`a server that replies to every request with ${name} is never reported as conformant (target file with ${kind})`, async () => {
       const report = await judge(answers, {
         target: { baseUrl: 'http://127.0.0.1:1/v1', credentials: given },
       });
@@ -89,14 +89,14 @@ for (const [name, answers] of Object.entries(servers)) {
   }
 }
 
-test('a 401 to every request is one finding, and no violation', async () => {
+test('a server that replies 401 to every request yields the verdict vacuous, one finding and no violation', async () => {
   const report = await judge(() => told(401));
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
   expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
 });
 
-test('a 503 to every request makes the target unreachable, and the run ends soon', async () => {
+test('a server that replies 503 to every request is reported as unreachable within ten minutes, without a violation', async () => {
   const clock = virtualClock(0);
   const report = await judge(() => told(503), { clock });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
@@ -105,7 +105,7 @@ test('a 503 to every request makes the target unreachable, and the run ends soon
 });
 
 test.each(['403', '404', '429'])(
-  '%s to every request is no violation: no reply came from the service',
+  'a server that replies %s to every request yields exit code 4 and no violation',
   async (name) => {
     const report = await judge(servers[name] ?? (() => told(404)));
     expect(report.exitCode).toBe(4);
@@ -113,12 +113,12 @@ test.each(['403', '404', '429'])(
   },
 );
 
-test('a filter that selects nothing is vacuous', async () => {
+test('a run whose filter selects no check sends no request and ends with the verdict vacuous', async () => {
   const report = await judge(() => told(404), { only: ['no-such-check'] });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4, requests: 0 });
 });
 
-test('credentials that do not work are one finding on a conforming server', async () => {
+test('a run with credentials that a conforming server refuses ends with the verdict vacuous and without a violation', async () => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
   const server = createReferenceServer({}, clock.now, clock.sleep);
   const report = await judge(server.fetch, {
@@ -132,7 +132,7 @@ test('credentials that do not work are one finding on a conforming server', asyn
 type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
 const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
 
-/** Half a server: the reference server without some of its operations. */
+/** Servers that implement half of the API: the reference server with some operations changed or missing. */
 const halves: Record<string, Half> = {
   'only log-in works': (request, whole) => (isLogin(request) ? whole() : told(404)),
   'only log-in and the profile work': (request, whole) =>
@@ -155,22 +155,25 @@ const halves: Record<string, Half> = {
     request.method === 'GET' || isLogin(request) ? whole() : json(200, {}),
 };
 
-test.each(Object.keys(halves))('half a server is not reported as conformant: %s', async (name) => {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({}, clock.now, clock.sleep);
-  const half = halves[name];
-  const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
-    clock,
-    target: {
-      baseUrl: 'http://127.0.0.1:1/shop/v1',
-      credentials: server.credentials,
-      bodies: server.bodies,
-      values: server.values,
-    },
-  });
-  expect([1, 4]).toContain(report.exitCode);
-  expect(report.verdict).not.toBe('conformant');
-});
+test.each(Object.keys(halves))(
+  'a server that implements half of the API is not reported as conformant: %s',
+  async (name) => {
+    const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+    const server = createReferenceServer({}, clock.now, clock.sleep);
+    const half = halves[name];
+    const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
+      clock,
+      target: {
+        baseUrl: 'http://127.0.0.1:1/shop/v1',
+        credentials: server.credentials,
+        bodies: server.bodies,
+        values: server.values,
+      },
+    });
+    expect([1, 4]).toContain(report.exitCode);
+    expect(report.verdict).not.toBe('conformant');
+  },
+);
 
 const open: Server[] = [];
 const sockets = new Set<Socket>();
@@ -188,19 +191,22 @@ const wires: Record<string, (socket: Socket) => void> = {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"id"')),
 };
 
-test.each(Object.keys(wires))('a server that %s is unreachable', async (name) => {
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    wires[name]?.(socket);
-  });
-  open.push(server);
-  const report = await overSockets(server);
-  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
-  expect(report.summary.fail).toBe(0);
-});
+test.each(Object.keys(wires))(
+  'a server that %s is reported as unreachable, without a violation',
+  async (name) => {
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      wires[name]?.(socket);
+    });
+    open.push(server);
+    const report = await overSockets(server);
+    expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+    expect(report.summary.fail).toBe(0);
+  },
+);
 
-test('truncated replies are not judged', async () => {
+test('a server whose replies are cut off is reported as unreachable', async () => {
   const server = createHttpServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '400' });
     response.write('{"token": "');

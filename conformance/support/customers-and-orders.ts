@@ -116,8 +116,8 @@ export type Order = {
 };
 
 /**
- * Reads the members of an order that further steps need. A member that is missing gets an empty value; the rules
- * about replies report it.
+ * Reads the members of an order that further steps need. Ends the check as inconclusive when the order has no id. Any
+ * other missing member gets an empty value, because the rules about replies report it.
  */
 export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody): Order {
   const json = isObject(created.json) ? created.json : {};

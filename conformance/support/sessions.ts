@@ -51,7 +51,10 @@ export type RefreshedSession = {
   oldToken: string;
   reply: Exchange;
   newToken: string | undefined;
-  /** the profile read with the new JWT; null when the refresh returned no new JWT */
+  /**
+   * the profile read with the new JWT; `oldTokenReply` is the profile read with the old JWT; null when the refresh
+   * returned no new JWT
+   */
   newTokenReply: Exchange | null;
   oldTokenReply: Exchange | null;
 };
