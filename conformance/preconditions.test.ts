@@ -82,7 +82,7 @@ const forbidden = (does: (intercepted: InterceptedRequest) => boolean): Degradat
 });
 
 const hindrances: Record<string, () => Degradation> = {
-  'nothing in the way': () => ({ intercept: ({ forward }) => forward() }),
+  'nothing is degraded': () => ({ intercept: ({ forward }) => forward() }),
   ...Object.fromEntries(
     [403, 409].map((status) => [
       `every creation is refused with ${status}`,
@@ -101,23 +101,23 @@ const hindrances: Record<string, () => Degradation> = {
     ),
   ...Object.fromEntries(
     AREAS.map((area) => [
-      `${area} is forbidden to whoever was given`,
+      `every operation of the area ${area} is forbidden`,
       () => forbidden(({ operation }) => operation?.area === area),
     ]),
   ),
   ...Object.fromEntries(
     AREAS.flatMap((area, at) => [
-      [`the first thing of ${area} vanishes`, () => vanishing(area, 1 + (at % 4))],
+      [`the first resource of the area ${area} disappears`, () => vanishing(area, 1 + (at % 4))],
     ]),
   ),
   'each operation is forbidden once, at its second call': () => once(403, 2),
-  'each operation crashes once, at its first call': () => once(500, 1),
-  'each operation finds nothing once, at its third call': () => once(404, 3),
-  'the platform admin of the target file is none': () => swapped('platformAdmin', 'tenantB'),
-  'the user with a second factor of the target file has none': () => swapped('twoFactor', 'tenantB'),
+  'each operation replies 500 once, at its first call': () => once(500, 1),
+  'each operation replies 404 once, at its third call': () => once(404, 3),
+  'the platform admin of the target file is an ordinary tenant': () => swapped('platformAdmin', 'tenantB'),
+  'the two-factor user of the target file has no second factor': () => swapped('twoFactor', 'tenantB'),
   "the limited key of the target file is a reseller's": () => swapped('limited', 'reseller'),
-  'the second tenant of the target file runs the platform': () => swapped('tenantB', 'platformAdmin'),
-  'what is new shows after five seconds, as told': () => ({
+  'the second tenant of the target file is a platform admin': () => swapped('tenantB', 'platformAdmin'),
+  'reads show changes after five seconds, as the target file states': () => ({
     intercept: ({ forward }) => forward(),
     switches: { readLag: 5000, revocationLag: 5000 },
   }),

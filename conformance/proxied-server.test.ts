@@ -30,13 +30,13 @@ async function judge(
 }
 
 const clothes: Record<string, ProxyOptions> = {
-  'a base URL with a path before it': { prefix: '/api/hosting' },
-  'replies in gzip': { contentEncoding: 'gzip' },
-  'replies in brotli': { contentEncoding: 'br' },
-  'replies in pieces': { chunks: 5 },
-  'brotli in pieces': { contentEncoding: 'br', chunks: 3 },
-  'connections closed after each reply': { closesConnection: true },
-  'headers that take their time': { delayMs: 3 },
+  'a proxy that adds a path prefix': { prefix: '/api/hosting' },
+  'a proxy that compresses replies with gzip': { contentEncoding: 'gzip' },
+  'a proxy that compresses replies with brotli': { contentEncoding: 'br' },
+  'a proxy that sends replies in chunks': { chunks: 5 },
+  'a proxy that compresses with brotli and sends chunks': { contentEncoding: 'br', chunks: 3 },
+  'a proxy that closes the connection after each reply': { closesConnection: true },
+  'a proxy that delays the response headers': { delayMs: 3 },
   'a proxy that adds headers': {
     rewriteHeaders: (headers) => [
       ['Via', '1.1 edge'],
@@ -47,7 +47,7 @@ const clothes: Record<string, ProxyOptions> = {
       ...headers,
     ],
   },
-  'a proxy that writes headers in capitals, the last one first': {
+  'a proxy that writes header names in capitals and reverses their order': {
     rewriteHeaders: (headers) =>
       headers.map(([name, value]): [string, string] => [name.toUpperCase(), value]).reverse(),
   },

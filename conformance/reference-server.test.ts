@@ -27,10 +27,10 @@ test.each(sampled(['safe', 'read-only'] as const, 1))(
   'four variants of the reference server have no violations in mode %s',
   async (mode) => {
     for (const name of [
-      'as it comes',
-      'results, mixed forms, RS256',
-      'slow to show and to forget',
-      'short wallets',
+      'default options',
+      'lists as results, mixed error forms, RS256',
+      'read lag and revocation lag',
+      'insufficient funds',
     ]) {
       const report = await runAgainstReference(variants[name], { mode });
       expect(accused(report)).toEqual([]);
@@ -59,11 +59,11 @@ test.each(sampled(clocks, 1))(
 
 // The receiver works in real time, so only variants of the server that differ in webhook deliveries are tested.
 const receivers = [
-  'as it comes',
-  'slow to show and to forget',
-  'flags in place of states',
-  'only the public may be told',
-  'nothing gets through to this machine',
+  'default options',
+  'read lag and revocation lag',
+  'states are shown as flags',
+  'webhooks to public URLs only',
+  'webhooks never reach this machine',
 ];
 test.each(sampled(receivers, 1))(
   "a server that delivers its webhooks to the suite's receiver (variant: %s) has no violations",

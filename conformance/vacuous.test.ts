@@ -42,7 +42,7 @@ const servers: Record<string, Answers> = {
   '200 []': () => json(200, []),
   '200 null': () => json(200, 'null'),
   '200 without a body': () => new Response(null, { status: 200 }),
-  '200 with every header of a limit and {}': () =>
+  '200, all rate-limit headers and {}': () =>
     json(
       200,
       {},
@@ -65,10 +65,10 @@ const servers: Record<string, Answers> = {
   '429': () => told(429),
   '500': () => told(500),
   '503': () => told(503),
-  HTML: () => html(200),
-  'HTML 404': () => html(404),
+  'an HTML page': () => html(200),
+  '404 as an HTML page': () => html(404),
   'an echo of the request': async (request) => json(200, (await request.text()) || {}),
-  'what one asked for by its id': (request) =>
+  'the id of the request path': (request) =>
     json(200, { id: new URL(request.url).pathname.split('/').pop() }),
 };
 
@@ -147,11 +147,11 @@ const halves: Record<string, Half> = {
       .catch(() => undefined);
     return Array.isArray(body) ? new Response('[]', { status: 200, headers: reply.headers }) : reply;
   },
-  'only GET and log-in are answered': (request, whole) =>
+  'every write but the log-in gets 404': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : told(404),
-  'only GET and log-in are answered, the rest is 405': (request, whole) =>
+  'every write but the log-in gets 405': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : told(405),
-  'every write is acknowledged and none is done': (request, whole) =>
+  'every write is acknowledged without effect': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : json(200, {}),
 };
 
@@ -183,11 +183,12 @@ afterEach(async () => {
 });
 
 const wires: Record<string, (socket: Socket) => void> = {
-  'accepts and never answers': () => {},
+  'accepts connections and never replies': () => {},
   'closes every connection': (socket) => socket.destroy(),
-  'closes after the request': (socket) => socket.once('data', () => socket.end()),
-  'speaks something else': (socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
-  'stops in the middle': (socket) =>
+  'closes the connection after the request': (socket) => socket.once('data', () => socket.end()),
+  'speaks SMTP instead of HTTP': (socket) =>
+    socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
+  'stops in the middle of a reply': (socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"id"')),
 };
 

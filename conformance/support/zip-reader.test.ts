@@ -73,10 +73,10 @@ function bomb(entries: number, size: number, reported = size): Uint8Array {
 }
 
 test.each([
-  ['one entry that unpacks to more than is read', bomb(1, 40 << 20)],
-  ['one entry that tells a smaller size than it has', bomb(1, 40 << 20, 10)],
-  ['entries that unpack to more than is read together', bomb(40, 1 << 20)],
-  ['more entries than are read', bomb(1001, 1)],
+  ['one entry that unpacks to more than the limit', bomb(1, 40 << 20)],
+  ['one entry that states a smaller size than it unpacks to', bomb(1, 40 << 20, 10)],
+  ['entries that together unpack to more than the limit', bomb(40, 1 << 20)],
+  ['more entries than the limit', bomb(1001, 1)],
 ])('a zip archive beyond the limits is refused without being unpacked: %s', (_, bytes) => {
   const before = process.memoryUsage().rss;
   expect(faultOf(bytes)).toBe('large');
