@@ -359,7 +359,7 @@ export const requirements = {
     says: 'An order creates one service per item and unit of quantity.',
   },
 
-  // ── Endpoints: one row of the tables each ────────────────────────────────────────────────────────────────
+  // ── Endpoints: one requirement for each row of the endpoint tables ─────────────────────────────────────
   'endpoints/login': {
     heading: 'Authentication endpoints',
     basis: 'stated',

@@ -1,4 +1,4 @@
-// Checks of the login, the JWT that it returns, and the caller's profile.
+// Checks of the log-in, the JWT in its reply, and the caller's profile.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';

@@ -21,7 +21,7 @@ const check = checksOf({ area: 'customers' });
 type UpdatedCustomer = {
   id: string;
   member: string;
-  /** the changed members: name → new value */
+  /** maps the name of each changed member to its new value */
   values: Record<string, string>;
   before: Exchange;
   put: Exchange;
@@ -89,7 +89,10 @@ export const customerWithClaims = fixture("customer sent with another tenant's i
   },
 });
 
-/** Creates a customer for requests that may damage the record; a later check deactivates the customer. */
+/**
+ * Returns a customer whose record later requests may damage: the customer that was sent with another tenant's id, if
+ * its checks passed, else a new customer. A later check deactivates this customer.
+ */
 const expendable = fixture('customer to be deactivated', {
   uses: [customerWithClaims],
   make: async (t: CheckContext) =>

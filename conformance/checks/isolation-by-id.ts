@@ -169,7 +169,8 @@ export const isolation = [
       t.require(other.topup).success();
       const [balanceBefore, balanceAfter] = otherTenantBalances(t, other);
       const change = balanceAfter - balanceBefore;
-      // Another check covers the charge for tenant A's own order.
+      // This check judges only a change by the amount of the top-up, alone or together with the charge for the order.
+      // Another check covers the charge alone.
       if (change !== other.amount && change !== other.amount - placed.total) return;
       await requireOwnDeviation(t, otherTenantDeviation(change));
       t.fail("the top-up of one tenant stands in the other's wallet", {

@@ -250,8 +250,8 @@ export const rateLimits = [
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
-      // When the credential of another tier shows its own limit, the header values do not come from a gateway that shows
-      // every caller the same limit.
+      // When a credential of another tier shows the limit of its own tier, no gateway replaces the limit in the headers by
+      // one limit for all callers.
       const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;

@@ -27,7 +27,7 @@ const check = checksOf({ area: 'support' });
 
 const ticketAsRead = platformAsRead.ticket;
 
-/** A reply sent to a ticket: its text and the unique tag in it. */
+/** A reply that was sent to a support ticket: the text, the unique tag within the text, and the exchange. */
 export type TaggedReply = { tag: string; text: string; reply: Exchange };
 
 type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };

@@ -40,7 +40,7 @@ export const ownTenant = fixture('own tenant', {
   },
 });
 
-/** Finds a tenant in the list that the platform admin reads. */
+/** Finds a tenant in the list of tenants, read as the platform admin. */
 async function findTenantInList(
   t: CheckContext,
   id: string,

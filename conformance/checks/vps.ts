@@ -139,7 +139,8 @@ export const instances = [
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
-        // When an action on the terminated instance succeeded, a further read would not show the effect of the termination.
+        // When the later start of the terminated instance succeeded, a further read would not show the effect of the
+        // termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });

@@ -54,7 +54,7 @@ async function createCustomer(t: CheckContext, api: CallerApi): Promise<Omit<Cus
   return { body, created: await api.send('createCustomer', { body }) };
 }
 
-/** Creates a customer that further steps can build on. */
+/** Creates a customer. Ends the check as inconclusive when the creation is refused or the reply has no id. */
 export async function createUsableCustomer(
   t: CheckContext,
   api: CallerApi = t.as('tenantA'),
@@ -137,7 +137,7 @@ export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody):
   };
 }
 
-/** Places an order that further steps can build on. */
+/** Places an order. Ends the check as inconclusive when the order is refused or has no id. */
 export async function placeOrder(
   t: CheckContext,
   body: OrderBody,
@@ -199,7 +199,9 @@ const deferredMethods = (t: CheckContext): string[] => {
   return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
 };
 
-/** Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves one pending. */
+/**
+ * Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves an order pending.
+ */
 export async function placePending(
   t: CheckContext,
   customerId: string,

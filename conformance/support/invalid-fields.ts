@@ -22,7 +22,7 @@ type PlacedField = { invalid: InvalidField; field: string };
 const overlaps = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** Packs invalid fields into as few bodies as possible; no two fields of a body overlap. */
+/** Packs invalid fields into as few request bodies as possible, so that no two fields in a body overlap. */
 export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
   const packs: PlacedField[][] = [];
   for (const one of fields) {

@@ -20,7 +20,7 @@ export const renewalFixture = (of: {
   operation: OperationId;
   get: OperationId;
   shown: Fixture<ProductAsRead>;
-  /** reads the resource once it is ready to be renewed */
+  /** reads a resource as soon as the resource is ready to be renewed */
   until: (t: CheckContext, id: string) => Promise<Exchange>;
 }) =>
   fixture(`renewal of a ${of.what}`, {

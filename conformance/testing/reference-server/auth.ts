@@ -10,7 +10,7 @@ import { createJwt, verifyJwt } from './tokens.ts';
 
 const lifetime = 900;
 
-/** Computes the TOTP code of a time step (RFC 6238, SHA-1, 30 s, six digits). */
+/** Computes the TOTP code of a time step (RFC 6238 with SHA-1, steps of 30 seconds, six digits). */
 export function totpOf(secret: string, step: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -79,7 +79,7 @@ export type Options = {
   purse: 'caller' | 'address';
   /** which limit the headers of a log-in show: the limit of log-ins, or the global limit */
   loginFigure: 'own' | 'global';
-  /** rate limit of the customer list for all callers together, in requests per window; 0 sets no limit */
+  /** a separate rate limit for the customer list, in requests per window; 0 sets no separate limit */
   listLimit: number;
   /** how long a log-in takes, in milliseconds */
   slowLogin: number;

@@ -44,7 +44,7 @@ const view = (server: ServerContext, box: Box): Record<string, unknown> => ({
   built: formatTime(server, box.createdAt),
 });
 
-/** Finds a box of the caller's tenant that is not terminated. */
+/** Finds a box that belongs to the caller's tenant and is not terminated. */
 function findBox(server: ServerContext, caller: Caller, id: string | undefined): Box {
   const box = currentBox(server, findOwn(server, caller, 'boxes', id ?? ''));
   if (box.power === 'over' && server.options.power !== 'status')
