@@ -45,7 +45,7 @@ const clocks = [
   [7_200_000, 'its own'],
 ] as const;
 test.each(sampled(clocks, 1))(
-  'a server whose clock is %i ms ahead (clock of its Date header: %s) gets the same verdicts as a server without the difference',
+  'a server whose clock is %i ms ahead gets the same verdicts as a server without the difference (its Date header follows the clock: %s; undefined: no Date header)',
   async (ahead, dated) => {
     const report = await runAgainstReference(
       {},
