@@ -1,4 +1,4 @@
-// Tests of the catalogue's consistency; they send nothing.
+// Tests that the catalogue of checks, rules and requirements is consistent; these tests send no requests.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
@@ -9,11 +9,11 @@ const items = [...catalogue.checks, ...catalogue.rules];
 const requirements: Record<string, { basis: string; untestable?: string | undefined }> =
   catalogue.requirements;
 
-test('every id is unique, every requirement exists, and every id in `after` exists', () => {
+test('every id in the catalogue is unique, every requirement that a check names exists, and so does every id in `after`', () => {
   expect(catalogueProblems(catalogue)).toEqual([]);
 });
 
-test('every requirement has a check or a rule, or a reason why it has none', () => {
+test('every requirement in the register has a check or a rule, or a stated reason why none can judge the requirement', () => {
   const asked = new Set<string>(items.map(({ requirement }) => requirement));
   const silent = Object.entries(requirements)
     .filter(([id, { untestable }]) => !asked.has(id) && untestable === undefined)
@@ -21,14 +21,14 @@ test('every requirement has a check or a rule, or a reason why it has none', () 
   expect(silent).toEqual([]);
 });
 
-test('a requirement marked untestable has no check', () => {
+test('a requirement that the register marks as untestable has neither a check nor a rule', () => {
   const odd = items
     .filter(({ requirement }) => requirements[requirement]?.untestable !== undefined)
     .map(({ id }) => id);
   expect(odd).toEqual([]);
 });
 
-test('only stated requirements, or what follows from them, are a must', () => {
+test('a check of level "must" names a requirement that is stated or that follows from a stated sentence', () => {
   const odd = items
     .filter(
       (item) => levelAndTitle(item).level === 'must' && requirements[item.requirement]?.basis === 'chosen',
@@ -37,7 +37,7 @@ test('only stated requirements, or what follows from them, are a must', () => {
   expect(odd).toEqual([]);
 });
 
-test('the title of a check completes "the target must"', () => {
+test('the title of every check and rule is a phrase that completes "the target must"', () => {
   const odd = items
     .map((item) => ({ id: item.id, title: levelAndTitle(item).title }))
     .filter(({ title }) => !/^[a-z]/.test(title) || /[.;]( |$)/.test(title) || title.length > 140)
@@ -45,7 +45,7 @@ test('the title of a check completes "the target must"', () => {
   expect(odd).toEqual([]);
 });
 
-test('every operation that needs a credential is tried without one', () => {
+test('every operation that needs a credential has a check that calls the operation without a credential', () => {
   const tried = new Set(catalogue.checks.map(({ id }) => id));
   const lacking = operations
     .filter(({ auth, id }) => auth !== 'anonymous' && !tried.has(`authentication/missing/${id}`))
@@ -53,7 +53,7 @@ test('every operation that needs a credential is tried without one', () => {
   expect(lacking).toEqual([]);
 });
 
-test('every operation on an id is tried by another tenant and with an unknown id', () => {
+test('every operation with an `{id}` has a check that calls it as another tenant and a check that uses an unknown id', () => {
   const tried = new Set(catalogue.checks.map(({ id }) => id));
   const lacking = operations
     .filter(({ path }) => path.includes('{id}'))

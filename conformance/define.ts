@@ -1,4 +1,5 @@
-// check(), checksOf(), rule() and fixture() that accept only the requirement ids of this register.
+// Defines check(), checksOf(), rule() and fixture() so that they accept only the requirement ids of the register in
+// requirements.ts.
 
 import { define } from '../src/suite/model/define.ts';
 import type { RequirementId } from './requirements.ts';

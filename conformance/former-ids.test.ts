@@ -1,4 +1,4 @@
-// Former ids lead to ids of today.
+// Tests of the table of former ids, which must lead to ids that exist today.
 import { expect, test } from 'vitest';
 import { fixturesOf } from '../src/suite/plan/catalogue.ts';
 import { formerIds } from './former-ids.ts';
@@ -7,13 +7,13 @@ import { catalogue } from './index.ts';
 const { checks, rules } = catalogue;
 const ids = new Set([...checks, ...rules, ...fixturesOf(checks)].map(({ id }) => id));
 
-test('a former id names a check, rule or fixture that exists, and no two name the same', () => {
+test('every former id leads to a check, rule or fixture that exists, and no two former ids lead to the same id', () => {
   const current = Object.values(formerIds);
   expect(current.filter((id) => !ids.has(id))).toEqual([]);
   expect(new Set(current).size).toBe(current.length);
 });
 
-test('no check, rule or fixture has a former id, and the former ids are sorted', () => {
+test('no check, rule or fixture still uses a former id as its id, and the table of former ids is sorted', () => {
   const former = Object.keys(formerIds);
   expect(former.filter((id) => ids.has(id))).toEqual([]);
   expect(former).toEqual([...former].sort());

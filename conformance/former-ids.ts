@@ -1,6 +1,7 @@
-// Former ids of checks, rules and fixtures. Baselines, --only, --skip, replay, diff and merge accept them.
+// The former ids of checks, rules and fixtures. Baseline files and the commands and flags --only, --skip, replay,
+// diff and merge accept former ids.
 
-/** Former id → current id, sorted. An id that is in use must not be a former one. */
+/** Maps each former id to the current id, sorted by former id. An id that is in use must not be a former id. */
 export const formerIds: Readonly<Record<string, string>> = {
   'api-keys/its-last-letter-left-out': 'api-keys/its-last-character-removed',
   'api-keys/scopes-shown': 'api-keys/scopes-returned',

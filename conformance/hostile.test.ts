@@ -1,14 +1,17 @@
-// Whatever a target replies, the suite reports violations or an unreachable target; it never breaks.
+// Tests that the suite reports violations or an unreachable target, and never breaks itself, whatever a target
+// replies.
 import { expect, test } from 'vitest';
 import { type Hostility, judgeHostile, MUTATIONS } from './testing/hostile.ts';
 
-/** Hostile targets that once ended the suite or made it report itself as broken; found by trying seeds. */
+/**
+ * Hostile targets that once ended the suite or made it report itself as broken. They were found by trying many seeds.
+ */
 const once: Record<string, Hostility> = {
   'a lone surrogate as an id': { seed: 15, share: 1, sticky: false, among: ['a value replaced'] },
   'a token of 70,000 characters': { seed: 43, share: 1, sticky: true, among: ['every value replaced'] },
   'a time before 1970 in a token': { seed: 39, share: 1, sticky: false },
 };
-/** A sample of hostile targets; `share` is the part of the replies that is mutated. */
+/** A sample of hostile targets; `share` is the part of the replies that is mutated, from 0 to 1. */
 const some: Hostility[] = [
   { seed: 101, share: 0.05, sticky: false },
   { seed: 106, share: 0.3, sticky: false },
@@ -17,7 +20,7 @@ const some: Hostility[] = [
 const named = Object.fromEntries(some.map((one) => [JSON.stringify(one), one]));
 
 test.each(Object.entries({ ...once, ...named }))(
-  'the suite reports on a hostile target: %s',
+  'the suite completes its report on a hostile target and marks no check as broken: %s',
   async (_, how) => {
     const report = await judgeHostile(how);
     expect(report.results.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
@@ -26,6 +29,6 @@ test.each(Object.entries({ ...once, ...named }))(
   },
 );
 
-test('every mutation has a name of its own', () => {
+test('the table of mutations contains more than twelve mutations under different names', () => {
   expect(Object.keys(MUTATIONS).length).toBeGreaterThan(12);
 });

@@ -1,4 +1,4 @@
-// A check fails no target when a precondition of the check fails for a reason outside the target.
+// Tests that no check reports a violation when a precondition of the check fails for a reason outside the target.
 import { expect, test } from 'vitest';
 import type { CredentialName } from '../src/suite/model/target.ts';
 import type { TargetConfig } from '../src/suite/model/target-config.ts';
@@ -13,7 +13,7 @@ import {
   runAgainstDegraded,
 } from './testing/degraded-server.ts';
 
-/** Replaces the success that a caller would get by a refusal; other replies pass unchanged. */
+/** Replies with the given status where the caller would get a success; other replies pass unchanged. */
 async function insteadOfSuccess(
   { forward, request, bearer }: InterceptedRequest,
   status: number,
@@ -36,7 +36,8 @@ const swapped = (to: CredentialName, from: CredentialName): Degradation => ({
 });
 
 /**
- * Makes the first resource that is read in an area vanish after a number of calls on it, as if another user ended it.
+ * Makes the first resource that is read in an area disappear after a number of calls on it, as if another user had
+ * ended the resource.
  */
 function vanishing(area: string, calls: number): Degradation {
   let victim: string | undefined;
@@ -57,7 +58,10 @@ function vanishing(area: string, calls: number): Degradation {
   };
 }
 
-/** Replies to the n-th call of each operation with a status, once. */
+/**
+ * Refuses the n-th call of each operation with the given status, if the call would succeed.
+ * @param at the number of the refused call, from 1
+ */
 function once(status: number, at: number): Degradation {
   const calls = new Map<string, number>();
   return {
@@ -78,7 +82,7 @@ const forbidden = (does: (intercepted: InterceptedRequest) => boolean): Degradat
 });
 
 const hindrances: Record<string, () => Degradation> = {
-  'nothing in the way': () => ({ intercept: ({ forward }) => forward() }),
+  'nothing is degraded': () => ({ intercept: ({ forward }) => forward() }),
   ...Object.fromEntries(
     [403, 409].map((status) => [
       `every creation is refused with ${status}`,
@@ -97,35 +101,38 @@ const hindrances: Record<string, () => Degradation> = {
     ),
   ...Object.fromEntries(
     AREAS.map((area) => [
-      `${area} is forbidden to whoever was given`,
+      `every operation of the area ${area} is forbidden`,
       () => forbidden(({ operation }) => operation?.area === area),
     ]),
   ),
   ...Object.fromEntries(
     AREAS.flatMap((area, at) => [
-      [`the first thing of ${area} vanishes`, () => vanishing(area, 1 + (at % 4))],
+      [`the first resource of the area ${area} disappears`, () => vanishing(area, 1 + (at % 4))],
     ]),
   ),
   'each operation is forbidden once, at its second call': () => once(403, 2),
-  'each operation crashes once, at its first call': () => once(500, 1),
-  'each operation finds nothing once, at its third call': () => once(404, 3),
-  'the platform admin of the target file is none': () => swapped('platformAdmin', 'tenantB'),
-  'the user with a second factor of the target file has none': () => swapped('twoFactor', 'tenantB'),
+  'each operation replies 500 once, at its first call': () => once(500, 1),
+  'each operation replies 404 once, at its third call': () => once(404, 3),
+  'the platform admin of the target file is an ordinary tenant': () => swapped('platformAdmin', 'tenantB'),
+  'the two-factor user of the target file has no second factor': () => swapped('twoFactor', 'tenantB'),
   "the limited key of the target file is a reseller's": () => swapped('limited', 'reseller'),
-  'the second tenant of the target file runs the platform': () => swapped('tenantB', 'platformAdmin'),
-  'what is new shows after five seconds, as told': () => ({
+  'the second tenant of the target file is a platform admin': () => swapped('tenantB', 'platformAdmin'),
+  'reads show changes after five seconds, as the target file states': () => ({
     intercept: ({ forward }) => forward(),
     switches: { readLag: 5000, revocationLag: 5000 },
   }),
 };
 
-test.each(sampled(Object.keys(hindrances), 6))('no violation is reported where %s', async (name) => {
-  const hindrance = hindrances[name];
-  if (hindrance === undefined) throw new Error(name);
-  expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
-});
+test.each(sampled(Object.keys(hindrances), 6))(
+  'the suite reports no violation by a conforming server when %s',
+  async (name) => {
+    const hindrance = hindrances[name];
+    if (hindrance === undefined) throw new Error(name);
+    expect(accusedIds(await runAgainstDegraded(hindrance()))).toEqual([]);
+  },
+);
 
-test('the report names the failed precondition, and does not count the check as passed', async () => {
+test('the report names the failed precondition and does not count the dependent check as passed', async () => {
   const report = await runAgainstDegraded(forbidden(({ operation }) => operation?.area === 'customers'));
   const stories = report.results.filter(({ id }) => /^customers\/(get|update)$/.test(id));
   expect(stories.map(({ verdict }) => verdict)).not.toContain('pass');

@@ -1,4 +1,5 @@
-// A conforming server behind proxies as deployments have them, over real sockets: no violation is reported.
+// Tests that the suite reports no violation by a conforming server behind the proxies that deployments have. The
+// tests use real sockets.
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { virtualClock } from '../src/suite/model/clock.ts';
@@ -29,13 +30,13 @@ async function judge(
 }
 
 const clothes: Record<string, ProxyOptions> = {
-  'a base URL with a path before it': { prefix: '/api/hosting' },
-  'replies in gzip': { contentEncoding: 'gzip' },
-  'replies in brotli': { contentEncoding: 'br' },
-  'replies in pieces': { chunks: 5 },
-  'brotli in pieces': { contentEncoding: 'br', chunks: 3 },
-  'connections closed after each reply': { closesConnection: true },
-  'headers that take their time': { delayMs: 3 },
+  'a proxy that adds a path prefix': { prefix: '/api/hosting' },
+  'a proxy that compresses replies with gzip': { contentEncoding: 'gzip' },
+  'a proxy that compresses replies with brotli': { contentEncoding: 'br' },
+  'a proxy that sends replies in chunks': { chunks: 5 },
+  'a proxy that compresses with brotli and sends chunks': { contentEncoding: 'br', chunks: 3 },
+  'a proxy that closes the connection after each reply': { closesConnection: true },
+  'a proxy that delays the response headers': { delayMs: 3 },
   'a proxy that adds headers': {
     rewriteHeaders: (headers) => [
       ['Via', '1.1 edge'],
@@ -46,25 +47,28 @@ const clothes: Record<string, ProxyOptions> = {
       ...headers,
     ],
   },
-  'a proxy that writes headers in capitals, the last one first': {
+  'a proxy that writes header names in capitals and reverses their order': {
     rewriteHeaders: (headers) =>
       headers.map(([name, value]): [string, string] => [name.toUpperCase(), value]).reverse(),
   },
 };
 
-test.each(sampled(Object.keys(clothes), 2))('%s', async (name) => {
-  const { report } = await judge(clothes[name] ?? {});
-  expect(accusedIds(report)).toEqual([]);
-  expect(report.verdict).toBe('conformant');
-});
+test.each(sampled(Object.keys(clothes), 2))(
+  'the suite calls a conforming server conformant behind %s',
+  async (name) => {
+    const { report } = await judge(clothes[name] ?? {});
+    expect(accusedIds(report)).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  },
+);
 
-test('a base URL may end in a slash', async () => {
+test('the suite accepts a base URL that ends in a slash', async () => {
   const { report } = await judge({ prefix: '/api' }, (baseUrl) => ({ baseUrl: `${baseUrl}/` }));
   expect(accusedIds(report)).toEqual([]);
   expect(report.verdict).toBe('conformant');
 });
 
-test('HTTP/2 with a self-signed certificate is refused with advice, and accepted when the target file allows it', async () => {
+test('a run over HTTP/2 with a self-signed certificate ends with advice, and succeeds when the target file allows the certificate', async () => {
   const { report: refused } = await judge({ tls: true });
   expect(refused).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
   expect(refused.reasons.join()).toMatch(/no TLS connection.*--insecure/);
@@ -74,7 +78,7 @@ test('HTTP/2 with a self-signed certificate is refused with advice, and accepted
   expect(report.verdict).toBe('conformant');
 });
 
-test('a redirect to another host is not followed, and no credential is sent there', async () => {
+test('the suite does not follow a redirect to another host and sends no credential there', async () => {
   const elsewhere = await startProxiedServer(async () => new Response('{}'), {});
   open.push(elsewhere);
   const moving = createServer(({ url }, response) => {

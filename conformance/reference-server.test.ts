@@ -1,4 +1,5 @@
-// The suite reports no violation of a server that obeys every stated sentence, however it decides the open questions.
+// Tests that the suite reports no violation by a server that obeys every stated sentence, whatever the server does
+// where the specification is silent.
 import { expect, test } from 'vitest';
 import { sampled } from '../tools/testing/sampled.ts';
 import { variants } from './testing/reference-server.ts';
@@ -10,26 +11,26 @@ const accused = ({ results }: Awaited<ReturnType<typeof runAgainstReference>>): 
     .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
 
 for (const [name, switches] of sampled(Object.entries(variants), 3)) {
-  test(`a server with other decisions (${name}) has no violations`, async () => {
+  test(`a server that fills the gaps of the specification differently (${name}) has no violations`, async () => {
     const report = await runAgainstReference(switches);
     expect(accused(report)).toEqual([]);
     expect(report.verdict).toBe('conformant');
   });
 
-  test(`a server whose target file describes nothing (${name}) has no violations`, async () => {
+  test(`a server whose target file contains credentials only (${name}) has no violations`, async () => {
     const report = await runAgainstReference(switches, { describesBodies: false });
     expect(accused(report)).toEqual([]);
   });
 }
 
 test.each(sampled(['safe', 'read-only'] as const, 1))(
-  'a server with other decisions has no violations in mode %s',
+  'four variants of the reference server have no violations in mode %s',
   async (mode) => {
     for (const name of [
-      'as it comes',
-      'results, mixed forms, RS256',
-      'slow to show and to forget',
-      'short wallets',
+      'default options',
+      'lists as results, mixed error forms, RS256',
+      'read lag and revocation lag',
+      'insufficient funds',
     ]) {
       const report = await runAgainstReference(variants[name], { mode });
       expect(accused(report)).toEqual([]);
@@ -44,7 +45,7 @@ const clocks = [
   [7_200_000, 'its own'],
 ] as const;
 test.each(sampled(clocks, 1))(
-  'a server whose clock is %i ms ahead (its Date: %s) is judged like any other',
+  'a server whose clock is %i ms ahead gets the same verdicts as a server without the difference (its Date header follows the clock: %s; undefined: no Date header)',
   async (ahead, dated) => {
     const report = await runAgainstReference(
       {},
@@ -56,16 +57,16 @@ test.each(sampled(clocks, 1))(
   },
 );
 
-// the receiver works in real time, so only servers that differ in deliveries are tried
+// The receiver works in real time, so only variants of the server that differ in webhook deliveries are tested.
 const receivers = [
-  'as it comes',
-  'slow to show and to forget',
-  'flags in place of states',
-  'only the public may be told',
-  'nothing gets through to this machine',
+  'default options',
+  'read lag and revocation lag',
+  'states are shown as flags',
+  'webhooks to public URLs only',
+  'webhooks never reach this machine',
 ];
 test.each(sampled(receivers, 1))(
-  'a server whose webhooks are delivered to a receiver (%s) has no violations',
+  "a server that delivers its webhooks to the suite's receiver (variant: %s) has no violations",
   async (name) => {
     const report = await runAgainstReference(variants[name], { deliveries: true });
     expect(accused(report)).toEqual([]);
@@ -74,7 +75,7 @@ test.each(sampled(receivers, 1))(
   60_000,
 );
 
-test('a server whose target file has its bodies is judged on nearly every stated requirement', async () => {
+test('more than 97 % of the checks of level "must" get a verdict of pass or fail when the target file contains the server\'s request bodies', async () => {
   const { results } = await runAgainstReference();
   const musts = results.filter(({ level, kind }) => level === 'must' && kind === 'check');
   const judged = musts.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');

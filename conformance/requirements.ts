@@ -1,13 +1,16 @@
-// The register: every normative sentence of the specification in this project's words, and every decision of the
-// contract that checks assert.
+// The register of requirements: every normative sentence of the specification in this project's words, and every
+// choice of this contract that a check asserts.
 
 /**
- * The source of a sentence: stated in the specification, following from it by HTTP or plain logic, or decided by this
- * contract.
+ * The basis of a requirement: stated in the specification, following from a stated sentence by HTTP or plain logic,
+ * or chosen by this contract.
  */
 export type Basis = 'stated' | 'follows' | 'chosen';
 
-/** One sentence: its heading in the specification, its basis, its text, and, where no check can judge it, why. */
+/**
+ * A requirement: its heading in the specification, its basis, its sentence, and, where no check can judge the
+ * sentence, the reason.
+ */
 export type Requirement = { heading: string; basis: Basis; says: string; untestable?: string };
 
 const DOCUMENTED_GAP = 'the specification names a gap here; there is nothing to honour';
@@ -356,7 +359,7 @@ export const requirements = {
     says: 'An order creates one service per item and unit of quantity.',
   },
 
-  // ── Endpoints: one row of the tables each ────────────────────────────────────────────────────────────────
+  // ── Endpoints: one requirement for each row of the endpoint tables ─────────────────────────────────────
   'endpoints/login': {
     heading: 'Authentication endpoints',
     basis: 'stated',
@@ -795,7 +798,7 @@ export const requirements = {
     says: 'What buys or renews domains, hosting, certificates and email counts as money-moving.',
   },
 
-  // ── Endpoints: what follows from them, and what the contract decided ───────────────────────────────────
+  // ── Endpoints: what follows from the endpoint tables, and what this contract chose ──────────────────────
   'endpoints/list-shows-all': {
     heading: 'Endpoints',
     basis: 'follows',
@@ -1761,5 +1764,5 @@ export const requirements = {
   },
 } as const satisfies Record<string, Requirement>;
 
-/** The id of a sentence. Checks and rules name one, and the compiler verifies that it exists. */
+/** The id of a requirement. Each check and rule names a requirement, and the compiler verifies that the id exists. */
 export type RequirementId = keyof typeof requirements;

@@ -1,31 +1,31 @@
-// How each resource that the suite creates is undone after the run.
+// Lists, for each operation that creates a resource, how the suite undoes the creation after the run.
 import { isObject } from '../src/contract/is-object.ts';
 import type { OperationId } from '../src/contract/operations.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Undo } from '../src/suite/model/undo.ts';
 import { idOf, idText, leaves, statusIn } from './support/response-readers.ts';
 
-/** Statuses of a reply to ending a resource that has already ended. */
+/** Statuses with which a target may reply to a request to end a resource that has already ended. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];
 
-/** Terminates a service that no check terminates. */
+/** Returns the undo that terminates a service that no check terminates. */
 export const endService = (id: string): Undo => ({
   operation: 'terminateService',
   params: { id },
   settles: 5000,
 });
 
-/** Terminates the services of an order that checks may have terminated already. */
+/** Returns the undos that terminate the services of an order; checks may have terminated the services already. */
 export const endedServices = (reply: Exchange): Undo[] =>
   undoOrder(reply).map((one) => ({ ...one, gone: ALREADY_ENDED_STATUSES }));
 
-/** Deactivates a customer. */
+/** Returns the undo that deactivates the customer whose creation was replied to. */
 function undoCustomer(reply: Exchange): Undo | undefined {
   const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deactivateCustomer', params: { id } };
 }
 
-/** Cancels a pending order; of any other order it terminates the services. */
+/** Returns the undo that cancels a pending order; for any other order, the undos that terminate its services. */
 function undoOrder(reply: Exchange): Undo[] {
   const { id: orderId, services } = isObject(reply.json) ? reply.json : {};
   const id = idText(orderId);
@@ -35,13 +35,13 @@ function undoOrder(reply: Exchange): Undo[] {
   return Array.isArray(services) ? services.flatMap((one) => idText(one) ?? []).map(endService) : [];
 }
 
-/** Terminates the service of a purchased product. */
+/** Returns the undo that terminates the service of a purchased product. */
 function undoPurchase({ json }: Exchange): Undo | undefined {
   const id = idText(leaves(json).find(({ name, value }) => name === 'service_id' && idText(value))?.value);
   return id !== undefined ? { operation: 'terminateService', params: { id }, settles: 5000 } : undefined;
 }
 
-/** Deletes a zone, and its records with it. */
+/** Returns the undo that deletes a DNS zone and its records. */
 function undoZone(reply: Exchange): Undo | undefined {
   const id = idOf(reply);
   return id === undefined ? undefined : { operation: 'deleteDnsZone', params: { id } };

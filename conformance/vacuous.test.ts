@@ -1,4 +1,4 @@
-// Servers that do not implement the API, or half of it, are never reported as conformant.
+// Tests that a server that implements nothing of the API, or only a part of it, is never reported as conformant.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ const servers: Record<string, Answers> = {
   '200 []': () => json(200, []),
   '200 null': () => json(200, 'null'),
   '200 without a body': () => new Response(null, { status: 200 }),
-  '200 with every header of a limit and {}': () =>
+  '200, all rate-limit headers and {}': () =>
     json(
       200,
       {},
@@ -65,16 +65,16 @@ const servers: Record<string, Answers> = {
   '429': () => told(429),
   '500': () => told(500),
   '503': () => told(503),
-  HTML: () => html(200),
-  'HTML 404': () => html(404),
+  'an HTML page': () => html(200),
+  '404 as an HTML page': () => html(404),
   'an echo of the request': async (request) => json(200, (await request.text()) || {}),
-  'what one asked for by its id': (request) =>
+  'the id of the request path': (request) =>
     json(200, { id: new URL(request.url).pathname.split('/').pop() }),
 };
 
 for (const [name, answers] of Object.entries(servers)) {
   for (const [kind, given] of Object.entries({ 'log-ins': credentials, tokens })) {
-    test(`a server that replies to everything with ${name} is never conformant (${kind})`, async () => {
+    test(`a server that replies to every request with ${name} is never reported as conformant (target file with ${kind})`, async () => {
       const report = await judge(answers, {
         target: { baseUrl: 'http://127.0.0.1:1/v1', credentials: given },
       });
@@ -89,14 +89,14 @@ for (const [name, answers] of Object.entries(servers)) {
   }
 }
 
-test('a 401 to every request is one finding, and no violation', async () => {
+test('a server that replies 401 to every request yields the verdict vacuous, one finding and no violation', async () => {
   const report = await judge(() => told(401));
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4 });
   expect(report.summary.fail).toBe(0);
   expect(report.findings.filter(({ verdict }) => verdict !== 'observed')).toHaveLength(1);
 });
 
-test('a 503 to every request makes the target unreachable, and the run ends soon', async () => {
+test('a server that replies 503 to every request is reported as unreachable within ten minutes, without a violation', async () => {
   const clock = virtualClock(0);
   const report = await judge(() => told(503), { clock });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
@@ -105,7 +105,7 @@ test('a 503 to every request makes the target unreachable, and the run ends soon
 });
 
 test.each(['403', '404', '429'])(
-  '%s to every request is no violation: no reply came from the service',
+  'a server that replies %s to every request yields exit code 4 and no violation',
   async (name) => {
     const report = await judge(servers[name] ?? (() => told(404)));
     expect(report.exitCode).toBe(4);
@@ -113,12 +113,12 @@ test.each(['403', '404', '429'])(
   },
 );
 
-test('a filter that selects nothing is vacuous', async () => {
+test('a run whose filter selects no check sends no request and ends with the verdict vacuous', async () => {
   const report = await judge(() => told(404), { only: ['no-such-check'] });
   expect(report).toMatchObject({ verdict: 'vacuous', exitCode: 4, requests: 0 });
 });
 
-test('credentials that do not work are one finding on a conforming server', async () => {
+test('a run with credentials that a conforming server refuses ends with the verdict vacuous and without a violation', async () => {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
   const server = createReferenceServer({}, clock.now, clock.sleep);
   const report = await judge(server.fetch, {
@@ -132,7 +132,7 @@ test('credentials that do not work are one finding on a conforming server', asyn
 type Half = (request: Request, whole: () => Promise<Response>) => Response | Promise<Response>;
 const isLogin = (request: Request): boolean => request.url.endsWith('/auth/login');
 
-/** Half a server: the reference server without some of its operations. */
+/** Servers that implement half of the API: the reference server with some operations changed or missing. */
 const halves: Record<string, Half> = {
   'only log-in works': (request, whole) => (isLogin(request) ? whole() : told(404)),
   'only log-in and the profile work': (request, whole) =>
@@ -147,30 +147,33 @@ const halves: Record<string, Half> = {
       .catch(() => undefined);
     return Array.isArray(body) ? new Response('[]', { status: 200, headers: reply.headers }) : reply;
   },
-  'only GET and log-in are answered': (request, whole) =>
+  'every write but the log-in gets 404': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : told(404),
-  'only GET and log-in are answered, the rest is 405': (request, whole) =>
+  'every write but the log-in gets 405': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : told(405),
-  'every write is acknowledged and none is done': (request, whole) =>
+  'every write is acknowledged without effect': (request, whole) =>
     request.method === 'GET' || isLogin(request) ? whole() : json(200, {}),
 };
 
-test.each(Object.keys(halves))('half a server is not reported as conformant: %s', async (name) => {
-  const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
-  const server = createReferenceServer({}, clock.now, clock.sleep);
-  const half = halves[name];
-  const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
-    clock,
-    target: {
-      baseUrl: 'http://127.0.0.1:1/shop/v1',
-      credentials: server.credentials,
-      bodies: server.bodies,
-      values: server.values,
-    },
-  });
-  expect([1, 4]).toContain(report.exitCode);
-  expect(report.verdict).not.toBe('conformant');
-});
+test.each(Object.keys(halves))(
+  'a server that implements half of the API is not reported as conformant: %s',
+  async (name) => {
+    const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
+    const server = createReferenceServer({}, clock.now, clock.sleep);
+    const half = halves[name];
+    const report = await judge((request) => half?.(request, () => server.fetch(request)) ?? told(404), {
+      clock,
+      target: {
+        baseUrl: 'http://127.0.0.1:1/shop/v1',
+        credentials: server.credentials,
+        bodies: server.bodies,
+        values: server.values,
+      },
+    });
+    expect([1, 4]).toContain(report.exitCode);
+    expect(report.verdict).not.toBe('conformant');
+  },
+);
 
 const open: Server[] = [];
 const sockets = new Set<Socket>();
@@ -180,27 +183,31 @@ afterEach(async () => {
 });
 
 const wires: Record<string, (socket: Socket) => void> = {
-  'accepts and never answers': () => {},
+  'accepts connections and never replies': () => {},
   'closes every connection': (socket) => socket.destroy(),
-  'closes after the request': (socket) => socket.once('data', () => socket.end()),
-  'speaks something else': (socket) => socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
-  'stops in the middle': (socket) =>
+  'closes the connection after the request': (socket) => socket.once('data', () => socket.end()),
+  'speaks SMTP instead of HTTP': (socket) =>
+    socket.once('data', () => socket.end('220 mail.example ESMTP\r\n')),
+  'stops in the middle of a reply': (socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"id"')),
 };
 
-test.each(Object.keys(wires))('a server that %s is unreachable', async (name) => {
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    wires[name]?.(socket);
-  });
-  open.push(server);
-  const report = await overSockets(server);
-  expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
-  expect(report.summary.fail).toBe(0);
-});
+test.each(Object.keys(wires))(
+  'a server that %s is reported as unreachable, without a violation',
+  async (name) => {
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      wires[name]?.(socket);
+    });
+    open.push(server);
+    const report = await overSockets(server);
+    expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
+    expect(report.summary.fail).toBe(0);
+  },
+);
 
-test('truncated replies are not judged', async () => {
+test('a server whose replies are cut off is reported as unreachable', async () => {
   const server = createHttpServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '400' });
     response.write('{"token": "');

@@ -1,4 +1,4 @@
-// Checks of revoked API keys: the target rejects the key and still returns its record.
+// Checks of revoked API keys: the target refuses calls with the key and still returns the key's record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -20,7 +20,9 @@ type RevokedKey = {
   repeated: Exchange;
 };
 
-/** Creates an API key, revokes it twice, and calls with it before and after the first revocation. */
+/**
+ * Creates an API key, revokes the key twice, and sends a request with the key before and after the first revocation.
+ */
 export const revokedKey = fixture('revoked API key', {
   async make(t: CheckContext): Promise<RevokedKey> {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));

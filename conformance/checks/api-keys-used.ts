@@ -1,4 +1,4 @@
-// Checks of API keys in use: authentication, scopes, usage counts, altered keys.
+// Checks of API keys that are used as credentials: authentication, scopes, usage counts, altered keys.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -13,7 +13,8 @@ const check = checksOf({ area: 'api-keys' });
 const _kind = 'API key';
 
 /**
- * Returns the secret key in the reply that creates it: the member with the most telling name, else the longest word.
+ * Returns the secret key in the reply that creates an API key: the text member with a usual name for a key, else the
+ * longest text without spaces.
  */
 function keyIn(body: unknown): string | undefined {
   const candidates = [...leaves(body)].filter(
@@ -27,7 +28,10 @@ function keyIn(body: unknown): string | undefined {
   return typeof best?.value === 'string' ? best.value : undefined;
 }
 
-/** Returns the secret key in a creation reply; inconclusive when the reply contains none. */
+/**
+ * Returns the secret key in the reply that creates an API key. Ends the check as inconclusive when the reply contains
+ * no secret key.
+ */
 export function requireKey(t: CheckContext, created: Exchange): string {
   const text = keyIn(created.json);
   if (text === undefined)
@@ -35,12 +39,18 @@ export function requireKey(t: CheckContext, created: Exchange): string {
   return text;
 }
 
-/** Calls read operations with a created key. A 403 for a missing scope does not show whether the key works. */
+/**
+ * Lists the customers with a created API key as the credential. A 403 may mean that the key lacks the scope, so it
+ * does not show whether the key works.
+ */
 export const callWith = (t: CheckContext, text: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${text}`, label).send('listCustomers');
 
 type KeyUsage = {
-  /** the usage before any call with the key, and again after a call with another credential */
+  /**
+   * the key's usage before any call with the key; `before` is the usage read again, when only other credentials have
+   * made calls
+   */
   unused: Exchange;
   before: Exchange;
   allowed: Exchange;
@@ -49,7 +59,8 @@ type KeyUsage = {
 };
 
 /**
- * Reads the usage of the shared key, calls once within its scopes and once outside them, and reads the usage again.
+ * Reads the usage of the shared API key, sends one call within the key's scopes and one call outside the scopes, and
+ * reads the usage again.
  */
 const keyUsage = fixture('API key in use', {
   uses: [apiKey],
@@ -69,7 +80,7 @@ const keyUsage = fixture('API key in use', {
   },
 });
 
-/** Uses a key that may only create keys to create a key with more scopes. */
+/** Creates an API key with more scopes by means of an API key that may only create keys. */
 const keyMadeByKey = fixture('API key created by an API key', {
   async make(t: CheckContext): Promise<{ childKey: Exchange }> {
     const parentKey = requireCreated(
@@ -87,10 +98,13 @@ const keyMadeByKey = fixture('API key created by an API key', {
   },
 });
 
-/** Names of usage members that change by themselves or through other callers: remaining limits and clocks. */
+/**
+ * Matches names of usage members that change by themselves or through other callers, such as remaining limits and
+ * times.
+ */
 const NOT_COUNTED = /limit|remain|window|reset|quota|left|second|_ms$|time|_at$|(^|[/_])age/i;
 
-/** Returns the sum of all counters in a usage body: it grows when any counter grows. */
+/** Returns the sum of all counters in the body of a usage reply. The sum grows when any counter grows. */
 const sum = (body: unknown): number =>
   [...leaves(body)].reduce(
     (total, { pointer, value }) =>
@@ -98,13 +112,14 @@ const sum = (body: unknown): number =>
     0,
   );
 /**
- * Invalid keys, each made from a working key by one change. Only a key that the run creates and revokes is altered;
- * `withAuthorization` registers every altered key for redaction.
+ * Invalid API keys, each made from a working key by one change. The checks alter only a key that the run itself
+ * creates and revokes. `withAuthorization` registers every altered key, so that reports do not show it.
  */
 const ALTERED_KEYS = [
   ['appended text', (key: string): string => `${key}0`],
   ['its last character removed', (key: string): string => key.slice(0, -1)],
-  // Skipped unless the random part has letters of both cases: otherwise the key may be case-insensitive.
+  // Returns no altered key unless the random part has both upper-case and lower-case letters: other keys may be
+  // compared without regard to letter case.
   [
     'its letter case swapped',
     (key: string): string | undefined => {

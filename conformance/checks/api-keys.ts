@@ -1,4 +1,4 @@
-// Checks of API keys: create, read, list; the secret is shown once.
+// Checks of API keys: create, read and list keys; the secret is shown only in the reply to the creation.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { expectReadable } from '../support/list-lookup.ts';

@@ -1,4 +1,4 @@
-// Checks of the login, the JWT that it returns, and the caller's profile.
+// Checks of the log-in, the JWT in its reply, and the caller's profile.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -40,7 +40,7 @@ export const auth = [
     after: ['auth/login'],
     async run(t) {
       const reply = await t.use(profile);
-      // Another check covers a missing profile.
+      // Another check covers a profile operation that does not exist, so this check judges only a 401.
       if (reply.status === 401) t.expect(reply).success();
       t.require(reply).success();
     },
@@ -55,7 +55,7 @@ export const auth = [
       const { login, token } = await t.use(session);
       const expires = timeOf(t.require(login).at('/expires_at'));
       if (Number.isNaN(expires)) t.inconclusive('`expires_at` cannot be read', { exchange: login });
-      // A sandbox may run on its own clock: the JWT's issue time shows it.
+      // A sandbox may run on its own clock, which the JWT's time of issue shows.
       const clock = Math.min(
         t.now(),
         Date.parse(login.header('date') ?? '') || t.now(),

@@ -1,4 +1,4 @@
-// Checks of rejected log-ins: wrong and incomplete credentials, and what the refusals reveal.
+// Checks of rejected log-ins: wrong and incomplete credentials, and what the replies reveal about accounts.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf } from '../define.ts';
@@ -11,7 +11,7 @@ const check = checksOf({ area: 'auth', mode: 'read-only' });
 const tryLogin = (t: CheckContext, body: unknown, deliberateFault: string): Promise<Exchange> =>
   t.anonymous.send('login', { body, deliberateFault });
 
-/** Expects a refusal of any 4xx status; a success or a server error is a breach. */
+/** Expects that a log-in is refused with any 4xx status. A success or a server error is a violation. */
 function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): void {
   if (isRefusal(reply) && reply.status !== 404) return;
   t.fail(`${what} was answered ${reply.status}`, { expected: 401, actual: reply.status, exchange: reply });
@@ -19,7 +19,7 @@ function expectRejectedLogin(t: CheckContext, reply: Exchange, what: string): vo
 
 const NOT_AN_ADDRESS = 'no address';
 
-/** Sends logins with both members invalid, one request for each kind of invalid value. */
+/** Sends log-ins whose e-mail address and password are both invalid, one request for each kind of invalid value. */
 const invalidLogins = invalidFieldGroup(
   'login',
   [
@@ -53,7 +53,8 @@ export const rejectedLogins = [
     after: ['statuses/listed', 'statuses/success-is-no-error', 'auth/login'],
     async run(t) {
       const { unknown } = await t.use(wrongLogins);
-      // A 404 for an unknown account is accepted only if the log-in endpoint exists.
+      // A 404 for an unknown account is accepted only if the target has the log-in endpoint, which a successful log-in
+      // shows.
       if (unknown.status === 404) await t.use(session);
       else expectRejectedLogin(t, unknown, 'an unknown e-mail address');
     },

@@ -1,4 +1,4 @@
-// Checks of sessions: log-out, refresh, expiry.
+// Checks of sessions: log-out, refresh and expiry of JWTs.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { expiryOf } from '../support/jwt.ts';
@@ -15,7 +15,10 @@ const check = checksOf({ area: 'auth' });
 
 const minute = 60_000;
 
-/** Milliseconds after its expiry within which a JWT can certainly be refreshed; after that the target may refuse. */
+/**
+ * The time after a JWT's expiry during which the target must refresh the JWT, in milliseconds. Later the target may
+ * refuse.
+ */
 const refreshWindow = 60 * minute;
 
 export const authSessions = [
@@ -95,7 +98,8 @@ export const authSessions = [
       const expiry = expiryOf(await t.token('expired'));
       if (expiry === undefined)
         t.inconclusive('when credentials.expired expires cannot be read', { exchange: accepted });
-      // Allow for clock differences and for targets that grant a minute of leeway.
+      // The margin of a minute allows for clock differences and for targets that accept a JWT a little longer than its
+      // expiry.
       if (expiry > t.now() - minute)
         t.inconclusive('credentials.expired has not expired yet by its own `exp`', { exchange: accepted });
       t.expect(accepted).refused();
@@ -136,7 +140,8 @@ export const authSessions = [
           },
         );
       }
-      // An earlier refresh may have retired the JWT: only a reply that names expiry rules out another reason.
+      // An earlier refresh may have invalidated the JWT: only a reply that mentions expiry rules out this other reason for
+      // the refusal.
       if (![...expiredReplies, reply].some(({ text }) => /expir/i.test(text))) {
         t.inconclusive(
           'it was refused, and nothing tells that it was not refreshed or revoked before: a run may use credentials.expired up, so give a fresh one for each',
@@ -163,7 +168,7 @@ export const authSessions = [
       t.require(reply).success();
       if (newToken === undefined)
         t.fail('the refresh handed out no JWT', { actual: reply.json, exchange: reply });
-      // The specification describes the refresh of expired JWTs only: a live JWT may be returned unchanged.
+      // The specification describes only the refresh of expired JWTs, so the target may return a live JWT unchanged.
       if (newToken === oldToken)
         t.inconclusive('the refresh handed out the JWT that still counts', { exchange: reply });
       if (newTokenReply === null) t.inconclusive('the refreshed JWT was not tried', { exchange: reply });

@@ -1,4 +1,5 @@
-// Checks of the second factor: in one step with the login, and as a challenge that a second call completes.
+// Checks of the second factor (2FA): a log-in that contains the code, and a 2FA challenge that a second call
+// completes.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { TOTP_PERIOD_MS, totp } from '../../src/suite/target/totp.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -11,7 +12,7 @@ const check = checksOf({ area: 'auth', mode: 'read-only' });
 
 const needs = ['twoFactor.login', 'twoFactor.totpSecret'] as const;
 
-/** Returns six random digits that are not a valid code within the surrounding minutes. */
+/** Returns six random digits that are not a valid TOTP code at any time within a few minutes of now. */
 function wrongTotpCode(t: CheckContext): string {
   const secret = t.secret('twoFactor', 'totpSecret');
   const near = new Set([-2, -1, 0, 1, 2].map((drift) => totp(secret, t.now() + drift * TOTP_PERIOD_MS)));
@@ -20,7 +21,11 @@ function wrongTotpCode(t: CheckContext): string {
   return String(code);
 }
 
-/** Sends a login for the two-factor account; `more` supplies time-dependent members when the request is sent. */
+/**
+ * Sends a log-in for the two-factor account.
+ * @param more returns further members of the body; called when the request is sent, because TOTP codes depend on the
+ * time
+ */
 const logInWith = (
   t: CheckContext,
   more: () => Record<string, unknown>,
@@ -33,7 +38,7 @@ const logInWith = (
   });
 };
 
-/** Logs in without a code; the reply contains the challenge. */
+/** Logs in without a TOTP code; the reply contains the 2FA challenge. */
 const challenge = fixture('challenge', {
   authCost: 1,
   make: (t: CheckContext): Promise<Exchange> => logInWith(t, () => ({})),
@@ -41,10 +46,13 @@ const challenge = fixture('challenge', {
 
 type OneStepLogin = { replies: Exchange[]; at: number };
 
-/** Milliseconds that a code may wait in the send queue before it may have expired. */
+/** How long a TOTP code may wait before its request is sent, in milliseconds. An older code may have expired. */
 const MAX_CODE_AGE = 20_000;
 
-/** Sends a one-step login with a code twice in parallel: one must succeed, the other should be refused. */
+/**
+ * Sends two log-ins with the same TOTP code in parallel: the target must accept one of the log-ins and should refuse
+ * the other.
+ */
 const oneStepLogin = fixture('login with code', {
   after: ['auth/2fa-one-step'],
   authCost: 2,
@@ -68,7 +76,7 @@ const oneStepLogin = fixture('login with code', {
       if (replies.some(isSuccess)) return { replies, at };
       if (attempt < 3) {
         await requireSameClock(t, 600_000);
-        // Another run may have used the current codes: wait for a time step whose code is unused.
+        // Another run may have used the current codes: the next attempt uses the code of a later time step.
         await t.sleep(limited ? 60_000 : 0);
         continue;
       }
@@ -78,7 +86,7 @@ const oneStepLogin = fixture('login with code', {
   },
 });
 
-/** Logs in with a code that contains a letter. */
+/** Sends a log-in whose TOTP code contains a letter. */
 const letteredCodeLogin = fixture('login with a lettered code', {
   after: ['auth/2fa-lettered-code'],
   authCost: 1,
@@ -86,7 +94,10 @@ const letteredCodeLogin = fixture('login with a lettered code', {
     logInWith(t, () => ({ totp_code: '12a456' }), 'totp_code = "12a456"'),
 });
 
-/** Makes the check inconclusive when the target's clock differs from the suite's: TOTP codes depend on it. */
+/**
+ * Ends the check as inconclusive when the target's clock differs from the suite's clock, because TOTP codes depend on
+ * the time.
+ */
 async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchange): Promise<void> {
   try {
     t.secret('tenantA', 'password');
@@ -99,12 +110,15 @@ async function requireSameClock(t: CheckContext, within = 60_000, reply?: Exchan
   }
   const { token, login } = await t.use(session);
   const issued = issuedAtOf(token);
-  // The shared log-in may be minutes old: compare its token with the time of that log-in.
+  // The shared log-in may be minutes old, so the time of issue of its JWT is compared with the time of the log-in.
   if (issued === undefined || Math.abs(issued - login.startedAt) < within) return;
   t.inconclusive(`the target's time is ${new Date(issued).toISOString()}, so our codes are none there`);
 }
 
-/** Returns the member that identifies the challenge in a login reply, under any of the common names. */
+/**
+ * Returns the member that identifies the 2FA challenge in the reply to a log-in, under any of three common names;
+ * undefined when there is none.
+ */
 function challengeIn(reply: Exchange): { name: string; value: string } | undefined {
   for (const { name, value } of leaves(reply.json)) {
     if (typeof value === 'string' && /^(challenge_token|two_factor_token|mfa_token)$/.test(name)) {
@@ -115,8 +129,8 @@ function challengeIn(reply: Exchange): { name: string; value: string } | undefin
 }
 
 /**
- * Completes the challenge with an unused code: the code of the next time step; retries later when the target refuses
- * it as too early.
+ * Completes the 2FA challenge with the code of the next time step, which no request has used. When the target refuses
+ * that code as too early, tries again with the code of the current time step.
  */
 async function verifyUnusedCode(
   t: CheckContext,

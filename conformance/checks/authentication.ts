@@ -1,4 +1,5 @@
-// Checks of authentication: every operation without a credential, and a few operations with invalid credentials.
+// Checks of authentication: every operation called without a credential, and a few operations called with invalid
+// credentials.
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -41,8 +42,8 @@ export function validBody(t: CheckContext, id: OperationId, customerId: string):
 }
 
 /**
- * Returns the least mode that an unauthenticated call needs: a call that could do harm on a faulty target needs a
- * higher one.
+ * Returns the lowest mode in which an operation may be called without a credential. An operation that could do harm
+ * on a faulty target needs a higher mode.
  */
 const requiredModeOf = (
   { id, method }: Operation,
@@ -56,9 +57,9 @@ const requiredModeOf = (
 const guardedOperations = operations.filter(({ auth }) => auth !== 'anonymous');
 
 /**
- * Two anonymous calls with a second oddity: an order with an invalid body, and a profile request with the token in
- * the query. A 401 also answers the plain anonymous call of the same operation; otherwise the check sends that call
- * too.
+ * Two calls without a credential that are invalid in a second way: an order with an empty body, and a profile request
+ * with the token in the query. Where the target replies 401 to such a call, the check of the missing credential is
+ * passed; otherwise this check sends an otherwise valid call without a credential.
  */
 const invalidAnonymousCalls = {
   createOrder: fixture('order without credential', {
@@ -120,7 +121,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
   });
 });
 
-/** Calls an operation whose scope the limited credential lacks, according to the target file. */
+/** Calls an operation that needs a scope which, according to the target file, the limited credential lacks. */
 const forbiddenCall = fixture('forbidden call', {
   after: ['authentication/scopes-bind'],
   async make(t: CheckContext): Promise<Exchange> {
@@ -137,7 +138,10 @@ const forbiddenCall = fixture('forbidden call', {
 
 const PROBE_OPERATIONS: readonly OperationId[] = ['listCustomers'];
 
-/** Sends an invalid credential to operations that accepted a valid one, and expects 401 from each. */
+/**
+ * Sends an invalid credential to operations that have accepted a valid credential, and expects status 401 from each
+ * operation.
+ */
 async function expectUnauthorised(t: CheckContext, value: string, label: string): Promise<void> {
   await t.requireAccepted('tenantA');
   for (const id of PROBE_OPERATIONS) t.expect(await t.withAuthorization(value, label).send(id)).status(401);

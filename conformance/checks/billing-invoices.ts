@@ -9,7 +9,7 @@ import { idIn, mentions, stableFields, statusIn } from '../support/response-read
 
 const check = checksOf({ area: 'billing', mode: 'full' });
 
-/** Downloads the invoice of the shared order as a document. */
+/** Downloads the invoice of the shared order as a PDF document. */
 export const document = fixture('document of an invoice', {
   uses: [invoice],
   after: ['billing/invoice-pdf'],
@@ -28,7 +28,7 @@ type CancelledSubscription = {
   list: Exchange;
 };
 
-/** Cancels the subscription twice. */
+/** Cancels the same subscription twice. */
 const cancelledSubscription = fixture('cancelled subscription', {
   cost: 5,
   destructive: true,

@@ -18,13 +18,15 @@ export const firstServerError = (replies: readonly Exchange[]): Exchange | undef
   replies.find(({ status }) => status >= 500);
 
 /**
- * The replies to one payment that several parallel requests sent, and the number of payments that the list then shows
- * for the invoice.
+ * The replies to several parallel requests for one payment, and the number of payments for the invoice that the list
+ * of payments then shows.
  */
 export type ParallelPayments = { replies: Exchange[]; listed: number; list: Exchange };
 
 export type PaymentRun = {
-  /** the parallel requests that recorded the payment once; null when a single request sent it */
+  /**
+   * the parallel requests that together recorded the payment once; null when a single request recorded the payment
+   */
   parallel: ParallelPayments | null;
   placed: Order;
   amount: number;
@@ -32,16 +34,16 @@ export type PaymentRun = {
   body: Record<string, unknown>;
   reply: Exchange;
   /**
-   * the reply to the same payment with the same key, and the number of payments that the list then shows for the
-   * invoice
+   * the reply to the repeated request with the same Idempotency-Key, and the number of payments for the invoice that
+   * the list of payments then shows
    */
   replay: Exchange;
   listed: { once: number; twice: number; list: Exchange };
-  /** the invoice before and after the replay */
+  /** the invoice before and after the payment request was replayed */
   invoiceAround: { before: Exchange; after: Exchange };
 };
 
-/** Returns the body of a payment of one third of the order's total. */
+/** Returns the request body of a payment over one third of the order's total. */
 export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Order): MoneyBody {
   const amount = Math.max(1, Math.floor(total / 3));
   const standard = {
@@ -55,8 +57,8 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
 }
 
 /**
- * Pays a part of a pending order by several parallel requests with one key, then replays the request. Unless the
- * payment was recorded exactly once, pays another order by a single request instead.
+ * Pays a part of a pending order by several parallel requests with one Idempotency-Key, then replays the request.
+ * When the parallel requests did not record the payment exactly once, pays another order by a single request instead.
  */
 export const paymentRun = fixture('payment', {
   destructive: true,
@@ -70,9 +72,9 @@ async function paySequentially(t: CheckContext): Promise<PaymentRun> {
 }
 
 /**
- * Pays a new pending order.
+ * Pays a part of a new pending order.
  * @param size number of parallel requests
- * @returns null when several requests did not act as one payment
+ * @returns null when the parallel requests did not act as one payment
  */
 async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
   const api = t.as('tenantA');
@@ -83,7 +85,7 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const send = () => api.send(...call);
   const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-    // Another check covers a reply that is not a list.
+    // Another check covers a reply that is not a list of payments.
     const items = itemsInPage(exchange.json) ?? [];
     return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };

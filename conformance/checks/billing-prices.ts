@@ -1,4 +1,4 @@
-// Checks of prices by comparing totals and balances: they need no known price.
+// Checks of prices that compare totals with balances, so that no price need be known in advance.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
@@ -14,7 +14,10 @@ const check = checksOf({ area: 'billing', mode: 'full' });
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance;
 
-/** What the order of two units took from the wallet beyond its total, to be measured again. */
+/**
+ * How much more than the order's total the order of two units took from the wallet, in minor units, and how to
+ * measure the difference again.
+ */
 const twoUnitDeviation = (measured: number) => ({
   measured,
   async remeasure(fresh: CheckContext): Promise<number> {

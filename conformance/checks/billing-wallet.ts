@@ -1,4 +1,4 @@
-// Checks of the wallet and its top-ups by differences of the balance.
+// Checks of the wallet and of top-ups, which compare the balance before and after.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -16,7 +16,7 @@ const check = checksOf({ area: 'billing', mode: 'full' });
 
 type SingleTopUp = { before: number; amount: number; reply: Exchange; after: number; wallet: Exchange };
 
-/** Tops up the wallet once, with a read of the balance before and after. */
+/** Tops up the wallet once, and reads the balance before and after the top-up. */
 export const singleTopUp = fixture('top-up', {
   cost: 3,
   destructive: true,
@@ -30,7 +30,7 @@ export const singleTopUp = fixture('top-up', {
   },
 });
 
-/** Makes the check inconclusive when the reply shows that the top-up is still pending. */
+/** Ends the check as inconclusive when the reply shows that the top-up is still pending. */
 function requireImmediateTopUp(t: CheckContext, reply: Exchange): void {
   t.require(reply).success();
   if ([...leaves(reply.json)].some(({ name, value }) => name === 'status' && value === 'pending')) {
@@ -46,7 +46,7 @@ type ParallelTopUps = {
   wallet: Exchange;
 };
 
-/** Sends several top-ups in parallel, each with its own key. */
+/** Sends several top-ups in parallel, each with an Idempotency-Key of its own. */
 const parallelTopUps = fixture('parallel top-ups', {
   destructive: true,
   async make(t: CheckContext): Promise<ParallelTopUps> {
@@ -60,7 +60,7 @@ const parallelTopUps = fixture('parallel top-ups', {
   },
 });
 
-/** Returns a check that sends a top-up with one invalid amount. */
+/** Returns a check that sends a top-up with an invalid amount, in minor units. */
 const invalidAmountCheck = (what: string, amount: number, level: 'must' | 'should') =>
   check(`billing/topup-of-${what.replaceAll(' ', '-')}`, {
     ...(level === 'must'

@@ -1,4 +1,4 @@
-// Checks of customers that are updated and deactivated.
+// Checks of requests that update or deactivate a customer.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -21,14 +21,14 @@ const check = checksOf({ area: 'customers' });
 type UpdatedCustomer = {
   id: string;
   member: string;
-  /** the changed members: name → new value */
+  /** maps the name of each changed member to its new value */
   values: Record<string, string>;
   before: Exchange;
   put: Exchange;
   after: Exchange;
 };
 
-/** Updates the text members of a customer (one or two of them) with a full representation. */
+/** Updates one or two text members of a customer by sending the full representation of the customer. */
 const updatedCustomer = fixture('changed customer', {
   uses: [customerAsRead],
   after: ['customers/update'],
@@ -56,11 +56,12 @@ type DeactivatedCustomer = {
   repeated: Exchange;
 };
 
-/** Sends another id and another tenant's id in the bodies that create and update one customer. */
+/** Creates and updates a customer with request bodies that contain another customer id and another tenant's id. */
 export const customerWithClaims = fixture("customer sent with another tenant's id", {
   uses: [tenantOfB],
   /**
-   * @returns the customer when the target ignored the foreign ids; null when each foreign id must be sent by itself
+   * @returns the customer when the target ignored the foreign ids; null when each foreign id must be sent in a
+   * request of its own
    */
   async make(t: CheckContext): Promise<{ id: string; body: Record<string, unknown> } | null> {
     const tenant = t.has('tenantB') ? { tenant_id: await t.use(tenantOfB) } : {};
@@ -88,14 +89,17 @@ export const customerWithClaims = fixture("customer sent with another tenant's i
   },
 });
 
-/** Creates a customer for requests that may damage it, and deactivates it at the end. */
+/**
+ * Returns a customer whose record later requests may damage: the customer that was sent with another tenant's id, if
+ * its checks passed, else a new customer. A later check deactivates this customer.
+ */
 const expendable = fixture('customer to be deactivated', {
   uses: [customerWithClaims],
   make: async (t: CheckContext) =>
     (await t.use(customerWithClaims).catch(() => null)) ?? createUsableCustomer(t),
 });
 
-/** Deactivates a new customer twice. */
+/** Creates a customer and deactivates the customer twice. */
 const deactivatedCustomer = fixture('deactivated customer', {
   destructive: true,
   uses: [expendable],
@@ -194,7 +198,7 @@ export const customerUpdates = [
       });
       await waitForReadLag(t);
       const after = await readCustomer(t, id);
-      // The id in a reply is the customer's only if the reply shows a value of the customer.
+      // An id in the reply is taken for the customer's id only if the reply also shows another value of the customer.
       const showsCustomer = Object.values(body).some(
         (text) => typeof text === 'string' && mentions(put.json, text),
       );

@@ -1,4 +1,4 @@
-// Checks of customers: create, read, list.
+// Checks of customers: create, read and list customers.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -125,7 +125,7 @@ export const customers = [
       const api = t.as('tenantA');
       const listing = await api.list('listCustomers', { pages: 1, allowCached: true });
       t.require(listing.exchange).success();
-      // A list with further pages does not show what its last page contains.
+      // A list that was not read to its last page does not show that the customer is missing.
       if (!listing.complete) return;
       const services = t.require(await api.send('listServices', { query: { sort: 'created_at' } })).success();
       const named = (itemsInPage(services.json) ?? [])
@@ -178,7 +178,8 @@ export const customers = [
 ];
 
 /**
- * Tells whether two texts are the same telephone number: spaces, `00` instead of `+` and a country prefix may differ.
+ * Returns whether two texts are the same telephone number. Spaces, `00` instead of `+` and the country prefix may
+ * differ.
  */
 function samePhone(one: string, other: unknown): boolean {
   const [a, b] = [one, String(other)].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));

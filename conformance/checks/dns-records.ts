@@ -1,4 +1,4 @@
-// Checks of DNS records: create one of each type, update, delete, and reject invalid ones.
+// Checks of DNS records: create a record of each type, update and delete records, and refuse invalid records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -13,7 +13,7 @@ import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-rea
 
 const check = checksOf({ area: 'dns' });
 
-/** One record of each type that this contract names, besides the shared A record. */
+/** One DNS record of each type that this contract names, except type A, which the shared record has. */
 const OTHER_RECORDS = [
   { type: 'AAAA', name: 'six', content: '2001:db8::10' },
   { type: 'CNAME', name: 'alias', content: 'www.example.org' },
@@ -25,10 +25,13 @@ const OTHER_RECORDS = [
   { type: 'PTR', name: '10', content: 'www.example.org' },
 ] as const;
 
-/** A second record with the name and type of the TXT record: its deletion must not delete the TXT record. */
+/**
+ * A second TXT record with the same name as the first TXT record: when the second record is deleted, the first record
+ * must remain.
+ */
 const TWIN_RECORD = { type: 'TXT', name: '@', content: 'conformance-suite=one-of-two' } as const;
 
-/** Tries to add all these records, the second TXT record last. */
+/** Sends a request to add each of the `OTHER_RECORDS` to the shared zone, and the second TXT record last. */
 const addedRecords = fixture('records of every type', {
   uses: [record],
   async make(t: CheckContext): Promise<Map<string, Exchange>> {
@@ -45,7 +48,7 @@ const addedRecords = fixture('records of every type', {
   },
 });
 
-/** Finds the shared record in the list of its zone. */
+/** Finds the shared DNS record in the list of the records of its zone. */
 const listedRecord = fixture('records in the list', {
   uses: [record, addedRecords],
   async make(t: CheckContext) {
@@ -65,7 +68,7 @@ type ChangedRecords = {
   list: Exchange;
 };
 
-/** Updates the shared record, deletes another one, and lists the zone. */
+/** Updates the shared DNS record, deletes another record, and lists the records of the zone. */
 const changedRecords = fixture('changed records', {
   uses: [listedRecord],
   async make(t: CheckContext): Promise<ChangedRecords> {
@@ -104,7 +107,7 @@ const recordTypeChecks = OTHER_RECORDS.map(({ type }) =>
   }),
 );
 
-/** Sends a record with all members invalid that do not depend on its type. */
+/** Sends a DNS record in which every member is invalid whose validity does not depend on the record's type. */
 const invalidTogether = invalidFieldGroup(
   'createDnsRecord',
   [
@@ -245,7 +248,7 @@ export const dnsRecords = [
         .filter((id) => id !== undefined && id !== deletion.id);
       const missing = remainingIds.find((id) => !items.some((item) => idIn(item) === id));
       if (missing === undefined) return;
-      // An update may change the id of a record: another check covers that.
+      // An update may change the id of a DNS record; another check covers a changed id.
       if (missing === (await t.use(record)).id) t.inconclusive('the record that was updated is not listed');
       t.fail('another record is missing as well', {
         expected: remainingIds,
@@ -273,12 +276,15 @@ export const dnsRecords = [
   ...invalidFieldChecks,
 ];
 
-/** Returns the string values of a body. */
+/** Returns all string values in a body. */
 function textsIn(body: unknown): string[] {
   return [...leaves(body)].map(({ value }) => value).filter((value) => typeof value === 'string');
 }
 
-/** Tells whether a record contains a text: TXT contents may be quoted, names may end in a dot. */
+/**
+ * Returns whether a DNS record contains a text. The content of a TXT record may be quoted, and a name may end in a
+ * dot.
+ */
 function showsText(view: unknown, text: string): boolean {
   const bare = (quoted: string): string => quoted.replaceAll('"', '').trim().replace(/\.$/, '').toLowerCase();
   return textsIn(view).some((shown) => bare(shown) === bare(text));

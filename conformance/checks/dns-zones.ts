@@ -1,4 +1,4 @@
-// Checks of DNS zones: create, read, list, delete with all records.
+// Checks of DNS zones: create, read and list zones, and delete a zone with all its records.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -32,11 +32,11 @@ type DeletedZone = {
   after: Exchange;
   records: Exchange;
   repeated: Exchange;
-  /** the zone in the list of zones after its deletion */
+  /** the deleted zone's entry in the list of zones, if the list still has one */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** Deletes a new zone twice. */
+/** Creates a DNS zone and deletes the zone twice. */
 export const deletedZone = fixture('deleted zone', {
   uses: [record],
   async make(t: CheckContext): Promise<DeletedZone> {

@@ -17,8 +17,8 @@ const check = checksOf({ area, mode });
 const domainAsRead = readProductFixture('domain', 'getDomain', domain);
 
 /**
- * Tells whether a reply calls a domain name available: the first boolean member whose name says so; undefined without
- * one.
+ * Returns whether a reply says that a domain name is available: the value of the first boolean member whose name is
+ * about availability; undefined when there is no such member.
  */
 function isFreeIn(body: unknown): boolean | undefined {
   for (const { name, value } of leaves(body)) {
@@ -27,7 +27,7 @@ function isFreeIn(body: unknown): boolean | undefined {
   return undefined;
 }
 
-/** Replaces the nameservers of the shared domain, and reads the domain. */
+/** Replaces the nameservers of the shared domain, and reads the domain afterwards. */
 const changedNameservers = fixture('domain with other nameservers', {
   uses: [domainAsRead],
   after: ['domains/nameservers'],
@@ -48,7 +48,7 @@ const renewalRun = renewalFixture({
   until: (t, id) => readReady(t, 'getDomain', id),
 });
 
-/** Checks the availability of an unregistered domain name. */
+/** Asks the target whether an unregistered domain name is available. */
 const availability = fixture('availability of a domain name', {
   after: ['domains/check'],
   async make(t: CheckContext): Promise<Exchange> {

@@ -1,4 +1,4 @@
-// Checks of email hosting: a service, and the lifecycle of a mailbox in it.
+// Checks of e-mail hosting: an e-mail service, and the lifecycle of a mailbox in the service.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -16,7 +16,7 @@ const check = checksOf({ area, mode });
 const readEmailService = (t: CheckContext, id: string): Promise<Exchange> =>
   t.as('tenantA').send('getEmailService', { params: { id } });
 
-/** Reads the email service with its mailbox. */
+/** Reads the shared e-mail service, which contains a mailbox. */
 const serviceWithMailbox = fixture('email service with a mailbox', {
   uses: [mailbox],
   async make(t: CheckContext): Promise<Exchange> {
@@ -25,7 +25,7 @@ const serviceWithMailbox = fixture('email service with a mailbox', {
   },
 });
 
-/** Creates a second mailbox and deletes it at once. */
+/** Creates a second mailbox and deletes this mailbox at once. */
 const deletedMailbox = fixture('deleted mailbox', {
   uses: [readyEmail, mailbox],
   after: ['email/delete-mailbox'],

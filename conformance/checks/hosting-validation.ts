@@ -1,4 +1,4 @@
-// Checks of the request that creates a hosting account: each member invalid by itself.
+// Checks of the request that creates a hosting account: each member is invalid in a request of its own.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -28,7 +28,7 @@ async function createWithInvalidMember(
     .send('createHostingAccount', { body: withValueAt(body, member, value), deliberateFault });
 }
 
-/** Sends a hosting account whose billing cycle is the only invalid member. */
+/** Sends a request to create a hosting account in which the billing cycle is the only invalid member. */
 const invalidCycleRequest = fixture('hosting account with an invalid billing cycle', {
   uses: [customer],
   make: (t: CheckContext): Promise<Exchange> =>
@@ -36,8 +36,8 @@ const invalidCycleRequest = fixture('hosting account with an invalid billing cyc
 });
 
 /**
- * Expects a refusal that names the member. A 422 counts only if the target accepts a valid body: otherwise other
- * members may be invalid as well.
+ * Expects a refusal that names the invalid member. A 422 counts only if the target accepts a valid body, because
+ * otherwise other members may be invalid as well.
  */
 async function expectMemberNamed(t: CheckContext, reply: Exchange, member: string): Promise<void> {
   if (reply.status === 422)
@@ -58,8 +58,8 @@ const GENERAL_CAUSES = [
 const EXPLAINED_BY = [...GENERAL_CAUSES, 'hosting/one-entry-per-field', 'hosting/create'];
 
 /**
- * Invalid members, one per request. Each request has a different valid billing cycle: a rule checks that no refusal
- * names it.
+ * The invalid members, one for each request. Each request has a different valid billing cycle, so that a rule can
+ * check that no refusal names the billing cycle.
  */
 const INVALID_MEMBERS: readonly (readonly [
   member: string,
@@ -77,7 +77,7 @@ const INVALID_MEMBERS: readonly (readonly [
   ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],
 ];
 
-/** Sends a hosting account with all members invalid. */
+/** Sends a request to create a hosting account in which all members but the billing cycle are invalid. */
 const invalidTogether = invalidFieldGroup(
   'createHostingAccount',
   INVALID_MEMBERS.map(([path, value]) => ({ path, value })),
@@ -177,7 +177,7 @@ export const hostingValidation = [
     must: 'refuse a hosting account for a customer that does not exist',
     requirement: 'hosting-request/customer-exists',
     async run(t: CheckContext) {
-      // The request has a valid billing cycle: a rule checks that the refusal does not name it.
+      // The billing cycle of the request is valid: a rule checks that the refusal does not name the billing cycle.
       const { body: validBody } = productBody(t, 'createHostingAccount', t.unknownId());
       const body = { ...validBody, billing_cycle: '9_year' };
       t.expect(

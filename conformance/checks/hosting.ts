@@ -1,4 +1,4 @@
-// Checks of hosting accounts: create, read, list, usage, control-panel password.
+// Checks of hosting accounts: create, read and list accounts, read the usage, reset the control-panel password.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
@@ -13,7 +13,7 @@ const check = checksOf({ area, mode });
 
 const accountAsRead = readProductFixture('hosting account', 'getHostingAccount', account);
 
-/** Reads the usage of the shared account. */
+/** Reads the usage of the shared hosting account. */
 const accountUsage = fixture('usage of a hosting account', {
   uses: [accountAsRead],
   after: ['hosting/stats'],
@@ -23,7 +23,7 @@ const accountUsage = fixture('usage of a hosting account', {
   },
 });
 
-/** Resets the control-panel password twice. */
+/** Resets the control-panel password of the shared hosting account twice. */
 const passwordResets = fixture('reset passwords', {
   uses: [accountAsRead],
   after: ['hosting/reset-password'],
@@ -36,7 +36,7 @@ const passwordResets = fixture('reset passwords', {
   },
 });
 
-/** Returns the password in a reply; undefined when it contains none. */
+/** Returns the password in a reply; undefined when the reply contains no password. */
 function passwordIn({ json }: Exchange): string | undefined {
   const password = [...leaves(json)].find(
     ({ name, value }) => /password/.test(name) && typeof value === 'string',
@@ -86,7 +86,7 @@ export const hosting = [
     after: ['hosting/create', 'hosting/get'],
     async run(t: CheckContext) {
       const reply = await t.use(accountUsage);
-      // A new account may not have a password yet.
+      // A new hosting account may not have a control-panel password yet.
       if (reply.status === 409) t.inconclusive('it was refused with 409', { exchange: reply });
       if (reply.status === 404) t.require((await t.use(accountAsRead)).reply).success();
       t.expect(reply).success();

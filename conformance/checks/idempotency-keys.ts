@@ -1,5 +1,5 @@
-// Checks of the Idempotency-Key itself: optional, scoped to a tenant, bound to one request, still unused after a
-// refusal.
+// Checks of the Idempotency-Key itself: the key is optional, belongs to one tenant and one request, and stays unused
+// when the request is refused.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
@@ -14,7 +14,7 @@ import { collapsedTopUp, replayedTopUp } from './idempotency-payments.ts';
 
 const check = checksOf({ area: 'everywhere', mode: 'full' });
 
-/** Replays a pending order at once, and again after its cancellation. */
+/** Replays a pending order at once, and replays the order again after its cancellation. */
 const pendingOrderReplay = fixture('replayed waiting order', {
   destructive: true,
   uses: [customer],
@@ -30,8 +30,9 @@ const pendingOrderReplay = fixture('replayed waiting order', {
 });
 
 /**
- * Sends a key without a credential, then with an invalid body, then with a valid request. Returns true when the last
- * one succeeds; on false each refusal is checked by itself.
+ * Sends an Idempotency-Key without a credential, then with an invalid body, then with a valid request. Returns true
+ * when the valid request succeeds. Returns false otherwise; then separate checks send each refused request with a key
+ * of its own.
  */
 const keyRefusedTwice = fixture('key that was refused twice', {
   after: ['billing/topup'],
@@ -163,7 +164,7 @@ export const idempotency = [
     uses: [collapsedTopUp, replayedTopUp],
     after: ['idempotency/topup-replay', 'billing/topup'],
     async run(t: CheckContext) {
-      // The shared top-up includes this case.
+      // The shared top-up with one Idempotency-Key includes a replay with another body, so no further request is needed.
       if (await t.use(collapsedTopUp)) return;
       const { key, body, member, amount, first } = await t.use(replayedTopUp);
       t.require(first).success();

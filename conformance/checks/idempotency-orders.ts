@@ -1,4 +1,5 @@
-// Checks of orders that are replayed with the same Idempotency-Key, in sequence and in parallel, by their effects.
+// Checks of orders that are replayed with the same Idempotency-Key, one after the other and in parallel; the checks
+// count services, invoices and charges.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -21,7 +22,7 @@ const check = checksOf({ area: 'everywhere', mode: 'full' });
 
 const ROUNDS = 2;
 
-/** The effects of a customer's orders so far. */
+/** The services, invoices and wallet balance that exist after the orders of a customer. */
 type OrderEffects = {
   services: string[];
   invoices: number;
@@ -43,7 +44,7 @@ async function readOrderEffects(t: CheckContext, customerId: string): Promise<Or
 }
 
 type OrderReplay = {
-  /** the balance before the first order; undefined when the wallet shows none */
+  /** the wallet balance before the first order, in minor units; undefined when the wallet shows no balance */
   start: number | undefined;
   first: Order;
   key: string;
@@ -53,8 +54,9 @@ type OrderReplay = {
 };
 
 /**
- * Places an order for a new customer, and replays it.
- * @param between reads the effects between the two requests, where the final state alone does not decide
+ * Places an order for a new customer, and sends the same request again.
+ * @param between whether to read the effects between the two requests, for the case that the final state does not
+ * show which request caused an effect
  */
 async function replayOrder(t: CheckContext, between: boolean): Promise<OrderReplay> {
   const { id } = await createUsableCustomer(t);
@@ -72,7 +74,7 @@ async function replayOrder(t: CheckContext, between: boolean): Promise<OrderRepl
   return { start, first, key, before: before ?? after, replay, after };
 }
 
-/** Tells whether a new customer has exactly the effects of these orders. */
+/** Returns whether a customer has exactly the services, invoices and charges of the given orders. */
 function matchesExpectedEffects(
   orders: readonly Order[],
   start: number | undefined,
@@ -90,8 +92,9 @@ function matchesExpectedEffects(
 type ParallelOrders = { replies: Exchange[][]; services: string[]; list: Exchange };
 
 /**
- * Places several orders for a new customer, each by parallel requests with one key, and the first once more. Returns
- * null unless the effects are those of that many orders; then other fixtures send each case by itself.
+ * Places several orders for a new customer, each by parallel requests with one Idempotency-Key, and sends the first
+ * order once more. Returns null when the number of services, invoices or charges differs from the number of orders;
+ * then other fixtures send each case by itself.
  */
 const collapsedOrders = fixture('orders of one key each', {
   destructive: true,
@@ -132,8 +135,8 @@ const collapsedOrders = fixture('orders of one key each', {
 });
 
 /**
- * Places an order and replays it. When the effects are not those of one order, repeats with another order and reads
- * the effects in between.
+ * Places an order and sends the same request again. When the effects are not the effects of one order, does so with
+ * another order and reads the effects between the two requests.
  */
 export const replayedOrder = fixture('replayed order', {
   uses: [collapsedOrders],
@@ -147,7 +150,10 @@ export const replayedOrder = fixture('replayed order', {
   },
 });
 
-/** Sends the same order in parallel requests, in several rounds with one key each, for one customer. */
+/**
+ * Sends the same order in parallel requests for one customer, in several rounds; each round has an Idempotency-Key of
+ * its own.
+ */
 const parallelOrder = fixture('parallel orders', {
   uses: [collapsedOrders, replayedOrder],
   async make(t: CheckContext): Promise<ParallelOrders> {
@@ -169,7 +175,7 @@ const parallelOrder = fixture('parallel orders', {
     }
     await waitForReadLag(t);
     const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
-    // Services that existed before the parallel requests do not count.
+    // Services that existed before the parallel requests are not counted.
     const servicesBefore = new Set(after.services);
     const services = listing.items
       .flatMap((item) => idIn(item) ?? [])
@@ -236,7 +242,8 @@ export const replayedOrders = [
         },
         unit: first.total,
       });
-      // The charge for the first order may appear in the balance with a delay.
+      // The charge for the first order may appear in the balance after a delay, so the order's total is used where it is
+      // known.
       const due = first.total > 0 ? first.total : start - before.balance;
       if (start - before.balance < due)
         t.inconclusive('the balance did not show the charge for the first order yet', {

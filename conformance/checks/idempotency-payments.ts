@@ -1,4 +1,5 @@
-// Checks of top-ups and payments that are replayed with the same Idempotency-Key, by balances and lists.
+// Checks of top-ups and payments that are replayed with the same Idempotency-Key; the checks compare balances and
+// lists of payments.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -37,8 +38,8 @@ type TopUpReplay = {
 type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
 
 /**
- * Sends one top-up with one key several times: in parallel, once more, and with another body. Returns null unless the
- * balance shows exactly one top-up; then other fixtures send each case by itself.
+ * Sends one top-up with one Idempotency-Key several times: in parallel, once more, and with another body. Returns
+ * null unless the balance grew by exactly one top-up; then other fixtures send each case by itself.
  */
 export const collapsedTopUp = fixture('top-up of one key', {
   destructive: true,
@@ -71,8 +72,8 @@ export const collapsedTopUp = fixture('top-up of one key', {
 });
 
 /**
- * Sends a top-up and its replay. When the balance did not change exactly once, sends another pair and reads the
- * balance in between.
+ * Sends a top-up and its replay. When the balance did not grow by exactly one top-up, sends another top-up and its
+ * replay, and reads the balance between the two requests.
  */
 export const replayedTopUp = fixture('replayed top-up', {
   uses: [collapsedTopUp],
@@ -86,7 +87,8 @@ export const replayedTopUp = fixture('replayed top-up', {
 
 /**
  * Sends a top-up and its replay.
- * @param between reads the balance between the two requests, where the final balance alone does not decide
+ * @param between whether to read the balance between the two requests, for the case that the final balance does not
+ * show which request changed it
  */
 async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
   const key = t.unique('topup');
@@ -121,7 +123,7 @@ type ParallelTopUpReplays = {
   wallet: Exchange;
 };
 
-/** Sends the same top-up in parallel requests. */
+/** Sends the same top-up in parallel requests with one Idempotency-Key. */
 const parallelTopUp = fixture('parallel top-up replays', {
   uses: [collapsedTopUp],
   async make(t: CheckContext): Promise<ParallelTopUpReplays> {
@@ -130,7 +132,7 @@ const parallelTopUp = fixture('parallel top-up replays', {
   },
 });
 
-/** Sends one top-up several times at once with one key, between two reads of the balance. */
+/** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
   const { body, amount } = topUpBody(t, 29);
   const call = ['topUpWallet', { body, headers: idempotencyHeader(t.unique('topup')) }] as const;
@@ -143,7 +145,7 @@ async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
   return { amount, before: before.balance, replies, after: after.balance, wallet: after.reply };
 }
 
-/** Sends the same payment for a pending order in parallel requests. */
+/** Sends the same payment for a pending order in parallel requests with one Idempotency-Key. */
 const parallelPayment = fixture('parallel payments', {
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {

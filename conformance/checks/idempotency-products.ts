@@ -1,5 +1,5 @@
-// Checks of purchases that are replayed with the same Idempotency-Key. Tier B: decided by this contract, which counts
-// purchases as money-moving.
+// Checks of purchases that are replayed with the same Idempotency-Key. The specification does not name purchases as
+// operations that move money; this contract chose to treat them so.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';

@@ -1,5 +1,5 @@
-// Checks of cross-tenant access: every `{id}` with another tenant's resource; orders, bodies and wallets of two
-// tenants.
+// Checks of cross-tenant access: tenant B calls every operation with an `{id}` on a resource of tenant A; orders,
+// request bodies and wallets of two tenants are kept apart.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, operation } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -40,7 +40,10 @@ const crossTenantTargets = idOperations.flatMap(({ op, kind }) =>
   isPlatformKind(kind) ? [] : [{ op, kind, of: attackTargetOf(op, kind) }],
 );
 
-/** Uses a record name that the zone does not contain: the target would refuse a duplicate to the owner too. */
+/**
+ * Replaces the record name in a call by a name that the zone does not contain: the target would refuse a duplicate
+ * name to the owner too.
+ */
 function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
   const { body } = call;
   return isObject(body) && 'type' in body && 'content' in body && typeof body.name === 'string'
@@ -48,7 +51,7 @@ function withUnusedRecordName(t: CheckContext, call: SendOptions): SendOptions {
     : call;
 }
 
-/** Checks of tenant B's calls on resources of tenant A, one fixture for each resource. */
+/** The checks of tenant B's calls on resources of tenant A. The calls on one resource share a fixture. */
 const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].flatMap((of) => {
   const targets = crossTenantTargets.filter((candidate) => candidate.of === of);
   const target: AttemptTarget = {
@@ -87,8 +90,8 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
 });
 
 /**
- * Tells whether a resource differs in more than the members that time alone changes: a new service becomes active by
- * itself.
+ * Returns whether a resource differs between two reads in more than the members that change with time: a new service,
+ * for example, becomes active by itself.
  */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
@@ -104,7 +107,7 @@ function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
     : !becomesActive || /suspend|terminat|cancel|inactive/i.test(statusAfter ?? '');
 }
 
-/** Reads the balance of the other tenant's wallet before and after. */
+/** Returns tenant B's wallet before and after the order and the top-up of tenant A. */
 function otherTenantBalances(
   t: CheckContext,
   { before, after }: { before: Exchange; after: Exchange },
@@ -117,7 +120,10 @@ function otherTenantBalances(
   return [balanceBefore, balanceAfter];
 }
 
-/** The change of tenant B's balance while tenant A orders and tops up, to be measured again. */
+/**
+ * By how much tenant B's balance changes while tenant A orders and tops up, in minor units, and how to measure the
+ * change again.
+ */
 const otherTenantDeviation = (measured: number) => ({
   measured,
   tenant: 'tenantB' as const,
@@ -163,7 +169,8 @@ export const isolation = [
       t.require(other.topup).success();
       const [balanceBefore, balanceAfter] = otherTenantBalances(t, other);
       const change = balanceAfter - balanceBefore;
-      // Another check covers what the order charged.
+      // This check judges only a change by the amount of the top-up, alone or together with the charge for the order.
+      // Another check covers the charge alone.
       if (change !== other.amount && change !== other.amount - placed.total) return;
       await requireOwnDeviation(t, otherTenantDeviation(change));
       t.fail("the top-up of one tenant stands in the other's wallet", {

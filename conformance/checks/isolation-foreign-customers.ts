@@ -58,7 +58,7 @@ export const foreignCustomers = CALLS.map(([operation, area, send]) =>
       const reply = await send(t, id);
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (!isSuccess(reply)) return;
-      // The specification has no customer in this body: a target that ignores the member does no harm.
+      // The specification has no customer member in this request body, so a target that ignores the member does no harm.
       if (!mentions(reply.json, id))
         t.inconclusive('it was accepted, and the reply names no customer', { exchange: reply });
       t.fail("it was made for another tenant's customer", {

@@ -1,4 +1,4 @@
-// Checks of lists: with any filter, a tenant's list contains no resource of another tenant.
+// Checks of lists: whatever filter a tenant sends, the list contains no resource of another tenant.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { customer, order } from '../support/customers-and-orders.ts';
@@ -44,7 +44,8 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
       await t.use(distinctTenants);
       const ids = kind === 'customer' ? [(await t.use(customer)).id] : await idsOfTenantA(t);
       if (kind === 'subscription') ids.push((await t.use(subscription)).id);
-      // A response cached for another caller may lack the newest customer: compare with older customers as well.
+      // A response that was cached for another caller may lack the newest customer, so the list is also compared with older
+      // customers of tenant A.
       const own = kind === 'customer' ? await t.as('tenantA').list(operation, { pages: 1 }) : { items: [] };
       const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
       const owned = [...ids, ...own.items.flatMap((item) => idIn(item) ?? [])].filter(isUniqueId);

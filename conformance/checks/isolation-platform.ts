@@ -35,7 +35,7 @@ const OWN_TENANT_ONLY = 'service/own-tenant-only';
 const operationsOn = (kind: PlatformKind): Operation[] =>
   idOperations.filter((candidate) => candidate.kind === kind).map(({ op }) => op);
 
-/** Reads a resource as its owner, in a state in which the owner's own calls would succeed. */
+/** Reads a resource as its owner, in a state in which the owner's own calls on the resource would succeed. */
 const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
   fixture(`${kind} as its owner sees it`, {
     cost: kind === 'API key' ? 0 : 1,
@@ -52,17 +52,18 @@ const ownedResource = (kind: PlatformKind): Fixture<OwnedResource> =>
 
 async function readReadyResource(t: CheckContext, kind: PlatformKind, id: string): Promise<Exchange> {
   if (kind === 'instance') return waitUntilVpsStable(t, id);
-  // Only revocation changes a key: its first read is still valid.
+  // Only a revocation changes an API key, so the first read of the key is still valid.
   if (kind === 'API key') return (await t.use(platformAsRead[kind])).reply;
-  // A closed ticket sends an event to the endpoint: an empty list of deliveries would not show who may read it.
+  // A closed ticket sends an event to the webhook endpoint: while the list of deliveries is empty, a reply with the
+  // list would not show whether tenant B may read deliveries.
   if (kind === 'webhook endpoint') await t.use(closedTicket);
-  // Deliveries change an endpoint: read it again instead of using the cached read.
+  // Deliveries change a webhook endpoint, so it is read again instead of from the cache.
   return readPlatformResource(t, kind, id, kind !== 'webhook endpoint');
 }
 
 /**
- * Asks for twice the size where the instance already has the requested size: the target would refuse that to the
- * owner too.
+ * Replaces the size in a resize call by twice the size when the instance already has the requested size: the target
+ * would refuse a resize to the present size to the owner too.
  */
 function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange): C {
   const { sku_id, ...body } = isObject(call.body) ? call.body : {};
@@ -71,7 +72,9 @@ function withLargerSize<C extends { body?: unknown }>(call: C, before: Exchange)
   return { ...call, body: { ...body, sku_id: sku_id.replace(/\d+/, (size) => String(2 * Number(size))) } };
 }
 
-/** Stops the shared instance as its owner if it runs: a running instance cannot be started. */
+/**
+ * Stops the shared instance as its owner when the instance is running, because a running instance cannot be started.
+ */
 const stoppedInstance = fixture('instance that is off as its owner sees it', {
   uses: [vps],
   async make(t: CheckContext): Promise<OwnedResource> {
@@ -87,11 +90,11 @@ const stoppedInstance = fixture('instance that is off as its owner sees it', {
 
 const PLATFORM_KINDS = Object.keys(platformFixtures).filter(isPlatformKind);
 
-/** Tells whether a resource differs in more than the members that time alone changes. */
+/** Returns whether a resource differs between two reads in more than the members that change with time. */
 function changedByOtherTenant(before: Exchange, after: Exchange): boolean {
   if (!isSuccess(after)) return [404, 410].includes(after.status);
   const [statusBefore, statusAfter] = [statusIn(before.json) ?? '', statusIn(after.json) ?? ''];
-  // A transition state ends by itself.
+  // A state of transition ends by itself, so a change from such a state is not due to tenant B.
   if (
     statusBefore !== statusAfter &&
     /ing$|pend/i.test(statusBefore) &&
@@ -110,7 +113,10 @@ const commonOptions = (op: Operation) =>
     after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
   }) as const;
 
-/** Returns the checks of tenant B's calls on a resource of tenant A. For tenants, the resource is tenant A itself. */
+/**
+ * Returns the checks of tenant B's calls on a resource of tenant A. For operations on tenants, the resource is tenant
+ * A itself.
+ */
 const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops: readonly Operation[]) => {
   const target: AttemptTarget = {
     what: of.id.replace(/ as its owner sees it$/, ''),
@@ -139,7 +145,10 @@ const crossTenantChecksOn = (kind: PlatformKind, of: Fixture<OwnedResource>, ops
   );
 };
 
-/** A platform admin may see, and end, any tenant: then tenant B says nothing of how tenants are kept apart. */
+/**
+ * Ends the check as inconclusive when tenant B's credential belongs to a platform admin, who may see and end any
+ * tenant: then replies to tenant B do not show whether tenants are kept apart.
+ */
 async function requireNotAdmin(t: CheckContext, reply: Exchange): Promise<void> {
   if (!isSuccess(await t.as('tenantB').send('listTenants'))) return;
   t.inconclusive('credentials.tenantB may list tenants, so it is a platform admin', { exchange: reply });
@@ -193,7 +202,7 @@ const listChecks = (
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id } = await t.use(platformFixtures[kind]);
-      // the owner looked right before: what is kept of that is nothing for the other
+      // Tenant B read this list right after tenant A, so that a list cached for tenant A would show here.
       const { other } = await t.use(platformListed[kind]);
       if (other === null) t.notApplicable('there is no other tenant');
       const { items } = other;

@@ -1,5 +1,5 @@
-// Checks of cross-tenant access to products: in lists, to children through another parent, for another tenant's
-// customer.
+// Checks of cross-tenant access to products: in lists, to records and mailboxes through another parent, and in
+// purchases for another tenant's customer.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -75,7 +75,10 @@ const listChecks = listPages.map(({ operation, area, mode, thing, page }) =>
   }),
 );
 
-/** Returns the id of a parent resource that belongs to tenant B: an existing one, else a new one. */
+/**
+ * Returns a fixture with the id of a zone or e-mail service of tenant B: an existing one from the list, else a new
+ * one.
+ */
 const parentOfTenantB = (
   what: string,
   page: Fixture<Exchange>,
@@ -96,7 +99,9 @@ const zoneOfB = parentOfTenantB('zone', zonesOfB.page, [], async (t) =>
   requireCreated(t, await tryCreateProduct(t, 'createDnsZone', '', { by: 'tenantB' })),
 );
 
-/** Buys an email service as tenant B with the key that tenant A used: keys are scoped to a tenant. */
+/**
+ * Buys an e-mail service as tenant B with the Idempotency-Key that tenant A has used: keys are scoped to a tenant.
+ */
 const emailServiceOfB = parentOfTenantB(
   'email service',
   emailOfB.page,
@@ -115,15 +120,18 @@ type ChildCall = {
   body?: unknown;
 };
 type ChildPath = {
-  /** the calls; the one that deletes the child comes last */
+  /** the calls on the child resource; the call that deletes the child comes last */
   calls: readonly ChildCall[];
-  /** reads the child's parent as the owner */
+  /** reads the parent of the child resource as its owner */
   readAsOwner: (allowCached: boolean) => Promise<Exchange>;
   child: string;
 };
 type ChildAttempts = ChildPath & { before: Exchange; replies: ReadonlyMap<OperationId, Exchange> };
 
-/** Reads the child as its owner, then calls it as tenant B through tenant B's parent. */
+/**
+ * Reads a record or mailbox as its owner, then calls operations on it as tenant B with the id of tenant B's own
+ * parent in the path.
+ */
 async function callThroughOwnParent(
   t: CheckContext,
   path: ChildPath,
@@ -144,7 +152,7 @@ async function callThroughOwnParent(
   return { ...path, before, replies };
 }
 
-/** Reads the child as its owner after the calls; a cached read counts if it is later than every call. */
+/** Reads the child resource as its owner after the calls. A cached read counts if it is later than every call. */
 async function readAfter({ readAsOwner, replies }: ChildAttempts): Promise<Exchange> {
   const ownerView = await readAsOwner(true);
   return [...replies.values()].every(({ startedAt }) => startedAt < ownerView.startedAt)
@@ -193,7 +201,7 @@ function throughOwnParentCheck(
       if (reply === undefined) t.inconclusive('it was not called');
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (await changed(shared)) {
-        // Repeat this call alone: any of the calls may have caused the change.
+        // Any of the calls may have caused the change, so this call is repeated alone on fresh resources.
         const single = await t.withFreshFixtures(async (fresh) =>
           callThroughOwnParent(fresh, await pathOf(fresh), operation),
         );
@@ -205,7 +213,7 @@ function throughOwnParentCheck(
           exchange: [after, ...single.replies.values(), single.before],
         });
       }
-      // The target may answer a DELETE of a missing child with success.
+      // The target may reply to a DELETE of a missing record or mailbox with success.
       if (isSuccess(reply) && operation !== 'deleteDnsRecord' && operation !== 'deleteMailbox')
         t.expect(reply).refused();
     },
@@ -213,7 +221,8 @@ function throughOwnParentCheck(
 }
 
 /**
- * Returns the resource with the id inside a reply, as JSON text; an empty text when the reply does not contain it.
+ * Returns the resource with the given id from a reply, as JSON text; an empty text when the reply does not contain
+ * the id.
  */
 function itemOf({ json }: Exchange, id: string): string {
   const inner = (value: unknown): unknown => {
@@ -253,7 +262,10 @@ const emailPath = async (t: CheckContext): Promise<ChildPath> => {
   };
 };
 
-/** Runs together with the other cross-tenant attempts: the owner reads the resource once, after all of them. */
+/**
+ * Runs together with the other cross-tenant attempts on the zone, so that the owner reads the zone only once, after
+ * all attempts.
+ */
 export const throughZone = childAttemptFixture('a zone', 3, [record, zoneOfB], zonePath);
 export const throughEmail = childAttemptFixture('an email service', 2, [mailbox, emailServiceOfB], emailPath);
 
@@ -270,7 +282,7 @@ export const isolatedProducts = [
     mode: 'full',
     uses: [distinctTenants, email, emailServiceOfB],
     after: ['idempotency/key-within-tenant'],
-    // A second try would find the service of tenant B that the first one bought.
+    // A repeated request would find the service that tenant B bought with the first request.
     retry: false,
     async run(t: CheckContext) {
       await t.use(distinctTenants);

@@ -1,5 +1,5 @@
-// Reads of lists that no other check reads: before the run creates anything, so that a stale page is noticed later,
-// and after all other checks, so that the rules with state see the final lists.
+// Reads of lists before the run creates anything, so that a cached page shows later, and after all other checks, so
+// that the rules that remember resources see the final lists.
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import { check } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -7,7 +7,10 @@ import type { RequirementId } from '../requirements.ts';
 /** A list operation, and the requirement that it exists. */
 type ListProbe = readonly [OperationId, RequirementId];
 
-/** Lists of kinds of which the run creates one resource; other checks read them again after that. */
+/**
+ * Lists of kinds of resources of which the run creates one resource. Other checks read the lists again after the
+ * creation.
+ */
 const EMPTY_LIST_PROBES: readonly ListProbe[] = [
   ['listPayments', 'endpoints/list-payments'],
   ['listDomains', 'endpoints/list-domains'],
@@ -17,7 +20,7 @@ const EMPTY_LIST_PROBES: readonly ListProbe[] = [
   ['listEmailServices', 'endpoints/list-email'],
 ];
 
-/** Lists of kinds of which the run creates and changes several resources. */
+/** Lists of kinds of resources of which the run creates and changes several. */
 const FINAL_LIST_PROBES: readonly ListProbe[] = [
   ['listTenants', 'endpoints/list-tenants'],
   ['listCustomers', 'endpoints/list-customers'],
@@ -37,7 +40,7 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
     requirement,
     area,
     needs: [who],
-    // The first read is of use only in a mode that creates such a resource.
+    // The first read is useful only in a mode in which the run creates a resource of this kind.
     mode: when === 'final' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
     group: 'list-reads',

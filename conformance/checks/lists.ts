@@ -1,4 +1,4 @@
-// Checks of lists in general: paging and filters as this contract decided, and unusual query values.
+// Checks of lists in general: paging and filters as chosen by this contract, and unusual query values.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';

@@ -1,4 +1,4 @@
-// Checks of order cancellation: pending orders can be cancelled, others cannot.
+// Checks of order cancellation: a pending order can be cancelled, any other order cannot.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -10,10 +10,13 @@ const check = checksOf({ area: 'orders' });
 
 type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
 
-/** Ids of configured orders that were tried already, by configuration: a second try cancels another one. */
+/**
+ * The ids of pending orders from the target file that a check has already used, for each list of ids in the target
+ * file. A repeated check then cancels an order that is not used yet.
+ */
 const takenOrders = new WeakMap<readonly string[], Set<string>>();
 
-/** Returns a pending order: one that the target file names, else a new one. */
+/** Returns a pending order: an unused order from the target file, else a new order. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
   const configuredIds = t.values.pendingOrderIds ?? [];
   const tried = takenOrders.get(configuredIds) ?? new Set();
@@ -30,7 +33,7 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
   t.inconclusive('the order to be cancelled is not shown as `pending`', { exchange: before });
 }
 
-/** Cancels a pending order twice. */
+/** Cancels the same pending order twice. */
 const cancelledOrder = fixture('cancelled order', {
   destructive: true,
   uses: [customer],
@@ -48,7 +51,7 @@ const cancelledOrder = fixture('cancelled order', {
 
 type RejectedCancellation = { before: Exchange; cancel: Exchange; after: Exchange };
 
-/** Sends the cancellation of an order that is not pending. */
+/** Sends a cancellation of an order that is no longer pending. */
 const completedOrderCancellation = fixture('order too late to cancel', {
   uses: [order],
   after: ['orders/cancel-only-pending'],

@@ -1,4 +1,4 @@
-// Checks of orders: place, read, list, and the invoice and services that an order creates.
+// Checks of orders: place, read and list orders; the invoice and the services that an order creates.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -30,7 +30,7 @@ const orderAsRead = fixture('order as read', {
   },
 });
 
-/** Finds the shared order in the list. */
+/** Finds the shared order in the list of orders. */
 const orderInList = fixture('order in the list', {
   uses: [order],
   after: ['orders/in-list'],
@@ -48,8 +48,8 @@ const orderInList = fixture('order in the list', {
 });
 
 /**
- * Expects that a resource that an order refers to exists: a resource in its list exists even if it cannot be read by
- * id.
+ * Expects that a resource exists to which an order refers. A resource that appears in its list exists even if it
+ * cannot be read by its id.
  */
 async function expectReferenceExists(
   t: CheckContext,
@@ -95,7 +95,8 @@ export const orders = [
         /"payment_method"/.test(text) &&
         !/fund|balance|credit|insufficient|short/i.test(text)
       ) {
-        // The refusal of an unknown payment method shows, in any language, whether `wallet` is unknown too or only empty.
+        // The target's refusal of an unknown payment method is compared, in any language, with its refusal of `wallet`: the
+        // comparison shows whether the target does not know `wallet` or the wallet is only empty.
         const { body } = await t.use(firstOrder);
         const other = await t.as('tenantA').send('createOrder', {
           body: { ...body, payment_method: 'zz_unknown' },
@@ -286,7 +287,7 @@ export const orders = [
     after: ['orders/create'],
     async run(t: CheckContext) {
       const { id } = await t.use(customer);
-      // Each item has its own cycle: the reply then shows which items the order contains.
+      // Each item has a billing cycle of its own, so that the reply shows which items the order contains.
       const cycles = ['monthly', '2_year', 'quarterly'];
       const place = (...skus: string[]) =>
         t.as('tenantA').send('createOrder', {
@@ -299,8 +300,8 @@ export const orders = [
         ['a UUID', t.unknownId()],
         ['a text with capitals, blanks and signs', `Größe 4/8 GB_${t.unique('Product')}+`],
       ] as const;
-      // The shared order covers the form of its own sku_id. One order tries the other forms; when it is refused, one order
-      // each.
+      // The shared order already shows that the form of its own sku_id is accepted. One order tries all other forms of
+      // sku_id; when that order is refused, each form is sent in an order of its own.
       const sentSku = (await t.use(firstOrder)).body.items[0]?.sku_id ?? '';
       const skuForm = isUuid(sentSku) ? 'a UUID' : /^[a-z0-9-]+$/.test(sentSku) ? 'a slug' : '';
       const all = await place(...forms.filter(([form]) => form !== skuForm).map(([, sku]) => sku));

@@ -1,4 +1,5 @@
-// Checks of rate limits: the remaining number falls, and, where the run may exhaust a limit, what follows.
+// Checks of rate limits: the number of remaining requests falls, and, where the run may exhaust a limit, the target
+// replies as stated.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
@@ -18,16 +19,19 @@ const burstCheck = checksOf({
 });
 
 const CALLS = 3;
-/** Maximum requests to exhaust a limit. */
+/** The maximum number of requests that the run sends to exhaust a limit. */
 const MAX_BURST = 70;
 const WINDOW_MS = 60_000;
 /**
- * Statuses of a gateway whose service is down; after `PERSISTENT_FAILURES` in a row they count as the service's own
- * reply.
+ * Statuses of a gateway whose service is down. After `PERSISTENT_FAILURES` such replies in a row, the status counts
+ * as the service's own reply.
  */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const PERSISTENT_FAILURES = 3;
-/** Maximum waits for `Retry-After` during which other callers may have used up the limit again. */
+/**
+ * How many times the check waits for `Retry-After`. Several waits are needed where other callers use up the limit
+ * during a wait.
+ */
 const MAX_OVERTAKEN_WAITS = 5;
 
 type ReadSeries = {
@@ -35,16 +39,20 @@ type ReadSeries = {
   remaining: number[];
   limit: number;
   ms: number;
-  /** a call of another caller before and one after; null without another caller */
+  /** a call of another caller before the series and one after it; null when the target file has no other caller */
   other: { before: Exchange; after: Exchange } | null;
 };
 
-/** Sends a read, several in parallel, and one more, between two reads of another caller. */
+/**
+ * Sends one read, then several reads in parallel, then one more read. Another caller sends a read before and after
+ * the series.
+ */
 const readSeries = fixture('series of reads', {
   after: ['limits/remaining-falls'],
   async make(t: CheckContext): Promise<ReadSeries> {
     const series = await runReadSeries(t);
-    // The limit was refilled during the series, which then shows nothing: a second series fits into the new minute.
+    // The target refilled the limit during the series, so the series does not show a decrease. A second series has a
+    // whole new minute.
     return Math.max(...series.remaining) > (series.remaining[0] ?? 0) ? runReadSeries(t) : series;
   },
 });
@@ -54,8 +62,8 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   const before = t.has('tenantB') ? await read() : null;
   const started = t.now();
   const api = t.as('tenantA');
-  // Parallel replies may show the same figure when it is read as the reply is written: the first and last replies do
-  // not.
+  // A target may compute the remaining number when it writes the reply, so parallel replies may show the same number.
+  // The first and the last reply do not come in parallel.
   const replies = [
     await api.send('getCurrentUser'),
     ...(await api.sendConcurrently(Array.from({ length: CALLS }, () => ['getCurrentUser'] as const))),
@@ -71,18 +79,21 @@ async function runReadSeries(t: CheckContext): Promise<ReadSeries> {
   return { replies, remaining, limit, ms, other: before && after ? { before, after } : null };
 }
 
-/** Returns the maximum number of requests that a steadily refilled bucket regained during the series. */
+/** Returns the maximum number of requests that a token bucket with steady refill regained during the series. */
 const regainedRequests = ({ limit, ms }: ReadSeries): number => Math.ceil((limit * ms) / 60_000);
 
 type LoginBurst = {
   replies: Exchange[];
   breach: Exchange | undefined;
   general: number | undefined;
-  /** the reply to another caller right after the breach; undefined without another caller or without a breach */
+  /**
+   * the reply to another caller right after the limit was exceeded; undefined when there is no other caller or the
+   * limit was not exceeded
+   */
   other: Exchange | undefined;
 };
 
-/** Returns the maximum number of log-ins accepted within any one minute. */
+/** Returns the maximum number of log-ins that the target accepted within any one minute. */
 function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
   const times = replies.filter(({ status }) => status !== 429).map(({ startedAt }) => startedAt);
   return Math.max(
@@ -92,13 +103,16 @@ function maxAcceptedPerMinute(replies: readonly Exchange[]): number {
 }
 
 /**
- * Tells whether more log-ins were accepted than the limit allows: one minute may span the end of a window and the
- * start of the next.
+ * Returns whether the target accepted more log-ins in a minute than two fixed windows allow: a minute may span the
+ * end of one window and the start of the next.
  */
 const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
-/** Sends log-ins of an unknown address until one is refused, up to the maximum. */
+/**
+ * Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the maximum number of
+ * requests.
+ */
 const loginBurst = fixture('burst of log-ins', {
   cost: MAX_BURST + 1,
   authCost: MAX_BURST,
@@ -111,7 +125,8 @@ const loginBurst = fixture('burst of log-ins', {
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
-    // More than twice the limit of reads: fewer could span the end of one window and the start of the next.
+    // The maximum is more than twice the limit of reads, because fewer requests could be spread over the end of one
+    // window and the start of the next.
     const maxRequests =
       general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
     for (let sent = 1; sent < maxRequests && breach === undefined; sent++) {
@@ -128,7 +143,7 @@ const loginBurst = fixture('burst of log-ins', {
         breach === undefined ? {} : { exchange: breach },
       );
     let other: Exchange | undefined;
-    // Other clients may share tenant B's limit: a single 429 proves nothing.
+    // Other clients may share tenant B's limit, so a single 429 does not show that tenant A used up the limit.
     for (let attempt = 0; breach?.status === 429 && t.has('tenantB') && attempt < 3; attempt++) {
       if (attempt > 0) await t.sleep(1000);
       other = await t.as('tenantB').send('getCurrentUser', { burst: true });
@@ -222,7 +237,8 @@ export const rateLimits = [
     async run(t: CheckContext) {
       const read = async (who: 'reseller' | 'tenantA' | 'tenantB', id: OperationId) =>
         t.require(await t.as(who).send(id)).success();
-      // A single endpoint may have a lower limit for all callers: the caller's limit is the one that all endpoints show.
+      // One endpoint may have a lower limit for all callers together, so the caller's limit is taken from several endpoints
+      // that agree.
       const reads = ['getCurrentUser', 'listCustomers', 'listOrders'] as const;
       const own: Exchange[] = [];
       for (const id of reads) {
@@ -234,7 +250,8 @@ export const rateLimits = [
       const [limit] = limits;
       if (limits.has(undefined)) t.inconclusive('the replies do not state the limit', { exchange: own });
       if (limits.size > 1 || (limit !== 600 && limit !== 60)) return;
-      // When another tier shows its own figure, no gateway replaces the figure of a reseller.
+      // When a credential of another tier shows the limit of its own tier, no gateway replaces the limit in the headers by
+      // one limit for all callers.
       const higherLimits = { 600: [1200, 1800, 3000], 60: [1000] };
       for (const who of ['tenantA', 'tenantB'] as const) {
         if (!t.has(who)) continue;
@@ -291,7 +308,7 @@ export const rateLimits = [
     uses: [session, loginBurst],
     async run(t: CheckContext) {
       const { replies, breach, general } = await t.use(loginBurst);
-      // The header of a log-in may show the general limit: the check counts the accepted log-ins instead.
+      // The header of a log-in may show the general limit, so the check counts the accepted log-ins instead.
       if (general !== undefined && exceedsLimit(replies, general)) {
         t.fail(
           `${maxAcceptedPerMinute(replies)} log-ins within a minute were let through, and of reads ${general} are`,
@@ -331,7 +348,7 @@ export const rateLimits = [
       const body = { email: `${t.unique()}@nobody.example`, password: 'a password nobody has' };
       let reply = breach;
       let waited = 0;
-      // Other clients may use up the limit again: each refusal states its own wait.
+      // Other clients may use up the limit again during the wait, so each refusal is followed by its own `Retry-After`.
       for (
         let attempt = 0;
         attempt < MAX_OVERTAKEN_WAITS && (reply.status === 429 || GATEWAY_STATUSES.has(reply.status));

@@ -52,7 +52,7 @@ export const routes = [
     async run(t: CheckContext) {
       const reply = await t.as('tenantA').sendRaw('GET', '/openapi.json');
       if (reply.status !== 200) t.notApplicable('there is no /openapi.json yet');
-      // A large document that states its version at the start need not be parsed as a whole.
+      // The version of a large OpenAPI document that states it at the start is read without parsing the whole document.
       const reported = /^\s*\{\s*"openapi"\s*:\s*"([^"]*)"/.exec(reply.text)?.[1];
       const version = reported ?? (isObject(reply.json) ? reply.json.openapi : undefined);
       if (typeof version === 'string' && version.startsWith('3.1')) return;

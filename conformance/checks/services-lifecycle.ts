@@ -9,10 +9,13 @@ import { latestTime } from '../support/times.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
 
-/** How often data that others may change is read, one second apart, before a change of it is reported. */
+/** How many times data that others may change is read, one second apart, before a check reports a change. */
 const CONTROL_READS = 8;
 
-/** Ends as inconclusive when a customer gets invoices although the suite does nothing: then others order for it. */
+/**
+ * Ends the check as inconclusive when a customer gets new invoices although the suite sends no writes: then other
+ * users place orders for the customer.
+ */
 async function requireNoOtherInvoices(t: CheckContext, customerId: string): Promise<void> {
   const first = await countInvoices(t, customerId);
   for (let read = 1; read < CONTROL_READS; read += 1) {
@@ -23,7 +26,10 @@ async function requireNoOtherInvoices(t: CheckContext, customerId: string): Prom
   }
 }
 
-/** Ends as inconclusive when services change status although the suite does nothing: then others work on them. */
+/**
+ * Ends the check as inconclusive when services change their status although the suite sends no writes: then other
+ * users work on the services.
+ */
 async function requireServicesAtRest(t: CheckContext): Promise<void> {
   let last: Map<string | undefined, string | undefined> | undefined;
   for (let read = 0; read < CONTROL_READS; read += 1) {
@@ -40,8 +46,8 @@ async function requireServicesAtRest(t: CheckContext): Promise<void> {
 const READY = /^(active|live|running|enabled|ok|up)$/i;
 
 /**
- * Expects that an action succeeds on a service in a fitting state; a refusal that may follow the target's own rule is
- * inconclusive.
+ * Expects that an action succeeds on a service. A refusal is inconclusive when the state of the service, or a rule of
+ * the target's own, may be the reason.
  */
 function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefined, fits: RegExp): void {
   if (isSuccess(reply)) return;
@@ -65,7 +71,7 @@ const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: Lifecyc
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };
 
-/** Returns the checks of the state that this contract names after each action. */
+/** Returns the checks that a service has the state that this contract names after each action. */
 const stateChecks = (
   [
     ['suspended', 'suspend', 'suspended'],

@@ -1,4 +1,4 @@
-// Checks of services: found in lists, read by id, offered actions.
+// Checks of services: services appear in lists, can be read by id, and have actions.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
 import { createdAtOf, expectListAgrees, expectListed } from '../support/list-lookup.ts';

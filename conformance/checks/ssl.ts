@@ -1,4 +1,4 @@
-// Checks of certificates: order, download, reissue, renew.
+// Checks of certificates: order, download, reissue and renew a certificate.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
@@ -16,7 +16,7 @@ const check = checksOf({ area, mode });
 
 const certificateAsRead = readProductFixture('certificate', 'getCertificate', certificate);
 
-/** Downloads the bundle of the shared certificate. */
+/** Downloads the zip archive of the shared certificate. */
 const bundle = fixture('bundle of a certificate', {
   uses: [certificateAsRead],
   async make(t: CheckContext): Promise<Exchange> {
@@ -57,7 +57,9 @@ const renewalRun = renewalFixture({
 
 const ISSUED = /^(issued|active|valid|live|ready)$/i;
 
-/** Expects that an action on a certificate succeeds; a refusal is a breach only if the certificate is issued. */
+/**
+ * Expects that an action on a certificate succeeds. A refusal is a violation only if the certificate has been issued.
+ */
 function expectAccepted(t: CheckContext, reply: Exchange, before: Exchange): void {
   if (isSuccess(reply)) return;
   if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();

@@ -1,4 +1,4 @@
-// Checks of closed support tickets: shown as closed, final, with earlier replies unchanged and in the right ticket.
+// Checks of closed support tickets: a closed ticket is shown as closed, stays closed, and keeps its earlier replies.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -11,7 +11,7 @@ import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 const check = checksOf({ area: 'support' });
 
 type ClosedTicket = {
-  /** the last reply before the ticket was closed */
+  /** the last reply that was sent to the ticket before it was closed */
   lastReply: TaggedReply;
   before: Exchange;
   reply: Exchange;
@@ -22,7 +22,9 @@ type ClosedTicket = {
   last: Exchange;
 };
 
-/** Replies to the second ticket, closes it, replies again, and closes it again. */
+/**
+ * Sends a reply to the second support ticket, closes the ticket, sends another reply, and closes the ticket again.
+ */
 export const closedTicket = fixture('closed ticket', {
   uses: [otherTicket, ticketReplies],
   async make(t: CheckContext): Promise<ClosedTicket> {

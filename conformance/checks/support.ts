@@ -1,4 +1,4 @@
-// Checks of support tickets: open, read, reply, close.
+// Checks of support tickets: open a ticket, read it, reply to it, close it.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -27,19 +27,22 @@ const check = checksOf({ area: 'support' });
 
 const ticketAsRead = platformAsRead.ticket;
 
-/** A reply sent to a ticket: its text and the unique tag in it. */
+/** A reply that was sent to a support ticket: the text, the unique tag within the text, and the exchange. */
 export type TaggedReply = { tag: string; text: string; reply: Exchange };
 
 type TicketReplies = { id: string; replies: TaggedReply[]; after: Exchange };
 
-/** Opens a second ticket before the first reply: a reply stored in the wrong ticket then shows. */
+/**
+ * Opens a second support ticket before the first reply is sent, so that a reply stored in the wrong ticket is
+ * noticed.
+ */
 export const otherTicket = fixture('another ticket', {
   async make(t: CheckContext): Promise<PlatformResource> {
     return requireCreated(t, await tryCreate(t, 'createTicket'));
   },
 });
 
-/** Replies twice to the shared ticket, and reads the ticket. */
+/** Sends two replies to the shared support ticket, and reads the ticket. */
 export const ticketReplies = fixture('ticket with replies', {
   uses: [ticket, otherTicket],
   async make(t: CheckContext): Promise<TicketReplies> {
@@ -160,7 +163,8 @@ export const support = [
           .filter((value): value is string => typeof value === 'string' && value.includes(tag));
         if (representations.length === 0) t.inconclusive('the reply is not shown', { exchange: after });
         const letters = [...text.normalize('NFC')].filter((letter) => /\S/.test(letter));
-        // Mark-up around the text is accepted, and so is any one of several representations.
+        // The target may add mark-up around the text, and may show the text in several representations, of which one must be
+        // complete.
         const complete = representations.some((representation) =>
           letters.every((letter) => representation.normalize('NFC').includes(letter)),
         );

@@ -1,4 +1,4 @@
-// Checks of tenants: list (platform admins only), provision, update, usage, terminate.
+// Checks of tenants: list (platform admins only), provision, update and terminate a tenant, read its usage.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -24,7 +24,8 @@ const tenantAsRead = platformAsRead.tenant;
 const asAdmin = ['platformAdmin'] as const;
 
 /**
- * Returns the id of tenant A: from its profile, else from its log-in reply, which the specification says contains it.
+ * Returns the id of tenant A: from its profile, else from the reply to its log-in, which contains the id according to
+ * the specification.
  */
 export const ownTenant = fixture('own tenant', {
   uses: [profileOf.tenantA],
@@ -39,7 +40,7 @@ export const ownTenant = fixture('own tenant', {
   },
 });
 
-/** Finds a tenant in the list that the platform admin reads. */
+/** Finds a tenant in the list of tenants, read as the platform admin. */
 async function findTenantInList(
   t: CheckContext,
   id: string,
@@ -53,7 +54,7 @@ async function findTenantInList(
 
 type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
 
-/** Updates the name of the new tenant. */
+/** Updates the name of the tenant that the run provisioned. */
 const updatedTenant = fixture('changed tenant', {
   uses: [tenantAsRead],
   after: ['tenants/update'],
@@ -76,7 +77,7 @@ type TerminatedTenant = {
   repeated: Exchange;
 };
 
-/** Terminates the new tenant at the end of the run. */
+/** Terminates the tenant that the run provisioned, at the end of the run. */
 const terminatedTenant = fixture('terminated tenant', {
   uses: [tenant, updatedTenant],
   after: ['tenants/terminate'],
@@ -109,7 +110,8 @@ export const tenants = [
       const first = await t.as('platformAdmin').send('listTenants');
       if (!isSuccess(first)) await t.requireAccepted('platformAdmin');
       if (first.status === 403) {
-        // A platform admin may read any tenant: a credential that may not is an admin in the target file only.
+        // A platform admin may read any tenant, so a credential that may not read tenant A is called a platform admin by
+        // mistake in the target file.
         const ownTenantRead = await t.as('platformAdmin').send('getTenant', { params: { id } });
         if (!isSuccess(ownTenantRead))
           t.inconclusive('credentials.platformAdmin sees no other tenant either: is it a platform admin?', {

@@ -1,4 +1,4 @@
-// Checks of every operation with an id that does not exist.
+// Checks that call every operation with an id that does not exist.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -10,8 +10,8 @@ import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
 
 /**
- * Returns the owner's call on a deleted resource, where another check made one: its id does not exist any more
- * either.
+ * Returns the reply to the owner's call on a resource that another check deleted: the resource's id does not exist
+ * any more. Returns undefined when there is no such reply.
  */
 async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange | undefined> {
   const [zone, webhook] = [await t.ifCreated(deletedZone), await t.ifCreated(deletedWebhook)];
@@ -25,9 +25,9 @@ async function callOnDeleted(t: CheckContext, id: OperationId): Promise<Exchange
   return calls[id];
 }
 
-/** The checks of each operation with an id that does not exist. */
+/** The checks that call each operation with an id that does not exist. */
 const unknownIdChecks = idOperations.flatMap(({ op }) => {
-  // Operations for platform admins need a platform admin: a tenant's credential gets 403 whatever the id.
+  // Operations for platform admins are called as a platform admin, because a tenant's credential gets 403 for any id.
   const who = op.roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
   const attempt = fixture(`${op.id} on an unknown id`, {
     cost: 1,

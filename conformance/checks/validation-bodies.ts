@@ -1,4 +1,4 @@
-// Checks of request bodies of a wrong type, and that a refused order leaves no effects.
+// Checks of request bodies of a wrong type, and of refused orders, which must have no effects.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
@@ -22,7 +22,7 @@ const ODD_TEXTS = [
   ['a change of direction', 'a\u202eb'],
 ] as const;
 
-/** Updates the name of a customer. */
+/** Sends an update of a customer's name. */
 async function renameCustomer(t: CheckContext, text: string, what: string): Promise<Exchange> {
   const customer = await t.use(idleCustomer);
   const member = firstTextMember(customer.body, customer.created.json);
@@ -41,7 +41,7 @@ const oddTextsCustomer = fixture('customer with odd characters', {
     renameCustomer(t, ODD_TEXTS.map(([, text]) => text).join(''), ODD_TEXTS.map(([what]) => what).join(', ')),
 });
 
-/** Sends two orders that break a stated rule each, for a customer. */
+/** Sends two orders for a customer, each of which breaks one stated rule. */
 async function sendInvalidOrders(t: CheckContext, customerId: string): Promise<Exchange[]> {
   const body = orderBody(t, customerId);
   const replies: Exchange[] = [];
@@ -182,8 +182,8 @@ export const invalidBodies = [
       group: 'validation/text',
       after: ['customers/update'],
       async run(t: CheckContext) {
-        // A customer accepted with all the texts proves that each is handled; a refusal may be due to one text and hide
-        // another.
+        // When the target accepts a customer with all the unusual texts, it handles each of them. A refusal may be due to one
+        // text and hide a problem with another, so each text is then sent by itself.
         if (isSuccess(await t.use(oddTextsCustomer))) return;
         const reply = await renameCustomer(t, text, what);
         if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });

@@ -1,5 +1,5 @@
-// Checks of invalid fields of instances, tickets, webhook endpoints and API keys, one field per check. Decided: the
-// fields of this contract.
+// Checks of invalid fields of instances, tickets, webhook endpoints and API keys, one field per check. The fields are
+// those chosen by this contract.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
@@ -24,7 +24,10 @@ const AREAS = {
   createApiKey: 'api-keys',
 } as const;
 
-/** For each operation: the field, the invalid value (undefined: left out) and its name in the check id. */
+/**
+ * The invalid fields of each operation: name of the field, invalid value (undefined leaves the field out), and name
+ * of the value in the check's id.
+ */
 const INVALID_FIELDS = [
   ['createVps', 'hostname', 'not a host name', 'odd'],
   ['createVps', 'billing_cycle', 'weekly', 'odd'],
@@ -36,7 +39,7 @@ const INVALID_FIELDS = [
   ['createApiKey', 'scopes.0', 'no such scope', 'odd'],
 ] as const;
 
-/** Sends each operation with all its fields invalid. */
+/** Sends each operation with all its fields invalid in one request. */
 const invalidTogether = {
   createVps: allInvalid('createVps', [customer, newVps]),
   createTicket: allInvalid('createTicket', [newTicket]),
@@ -75,7 +78,7 @@ export const platformValidation = INVALID_FIELDS.map(([operation, path, value, h
       'bodies/parse',
     ],
     async run(t: CheckContext) {
-      // A refusal shows nothing unless the target accepts a valid body.
+      // A refusal of an invalid field shows nothing unless the target accepts a valid body.
       t.require((await t.use(creationFixtures[operation])).created).success();
       if (await invalidTogether[operation].isNamed(t, { path, value })) return;
       const customerId = operation === 'createVps' ? (await t.use(customer)).id : '';

@@ -1,4 +1,5 @@
-// Checks of invalid requests: one invalid field per check, and a 422 that names it.
+// Checks of invalid requests: one invalid field per check, which the target must refuse with a 422 that names the
+// field.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { keyMatchesField, messagesForField } from '../../src/suite/model/error-body.ts';
@@ -17,7 +18,7 @@ import { isRefusal, isUuid } from '../support/response-readers.ts';
 const area = 'orders';
 const check = checksOf({ area });
 
-/** Rules and checks that explain why an invalid field is not named: the same breach without regard to the field. */
+/** Rules and checks whose violation explains why no reply names an invalid field, whatever the field. */
 const GENERAL_CAUSES = [
   'errors/invalid-is-422',
   'errors/one-entry-per-field',
@@ -28,14 +29,14 @@ const GENERAL_CAUSES = [
   'bodies/parse',
 ];
 
-/** Checks that explain why the target refuses any order. */
+/** Checks whose violation means that the target refuses every order. */
 const ORDER_REFUSAL_CAUSES = ['orders/wallet-accepted', 'orders/any-sku-form', 'idempotency/key-is-optional'];
 
 type Level = 'must' | 'should';
 
 type InvalidFieldRow = readonly [path: string, value: unknown, says: RequirementId, level?: Level];
 
-/** The invalid values of each field of an order. Undefined: the field is left out. */
+/** The invalid values of each field of an order. The value undefined leaves the field out. */
 const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['customer_id', 12345, 'order-request/customer-id'],
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
@@ -71,7 +72,7 @@ const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['items.0.billing_cycle', undefined, 'order-item/required', 'should'],
 ];
 
-/** The invalid values of the fields that this contract adds to open payloads. */
+/** The invalid values of the customer fields that this contract adds where the specification leaves the body open. */
 const INVALID_CUSTOMER_FIELDS: readonly InvalidFieldRow[] = [
   ['email', 'no address', 'errors/other-fields', 'should'],
   ['email', undefined, 'errors/other-fields', 'should'],
@@ -109,8 +110,8 @@ const invalidTogether = (
   );
 
 /**
- * Returns one check per invalid field. One request has all fields invalid; a field that its refusal does not name is
- * sent by itself.
+ * Returns one check per invalid field. One request has all fields invalid; a field that the refusal of this request
+ * does not name is sent in a request of its own.
  */
 const invalidFieldChecks = (
   operation: OperationId,
@@ -157,7 +158,7 @@ const validPayment = async (t: CheckContext): Promise<object> => ({
 
 const invalidOrders = invalidTogether('createOrder', INVALID_ORDER_FIELDS, validOrder, [customer]);
 
-/** Sends an order whose billing cycle is the only invalid field. */
+/** Sends an order in which the billing cycle is the only invalid field. */
 const invalidCycleOrder = fixture('order with an invalid billing cycle', {
   uses: [customer],
   after: ['validation/billing-cycle'],
@@ -167,7 +168,10 @@ const invalidCycleOrder = fixture('order with an invalid billing cycle', {
   },
 });
 
-/** Returns the reply to the invalid billing cycle; inconclusive unless the refusal is about validity. */
+/**
+ * Returns the reply to the order with the invalid billing cycle. Ends the check as inconclusive when the refusal has
+ * another reason than invalid fields.
+ */
 async function readCycleRefusal(t: CheckContext): Promise<Exchange> {
   const reply = await t.use(invalidCycleOrder);
   if ([401, 402, 403, 404, 409, 429].includes(reply.status)) {
@@ -180,7 +184,10 @@ const cycles = ['hourly', 'one_time', 'monthly', 'quarterly', 'semi_annual'];
 
 const years = Array.from({ length: 10 }, (_, at) => `${at + 1}_year`);
 
-/** Tells whether a message lists the billing cycles: the five words, and the years by name or by pattern. */
+/**
+ * Returns whether a message lists all billing cycles: the five words, and the cycles of several years by name or by
+ * pattern.
+ */
 export function mentionsAllCycles(message: string): boolean {
   const words = cycles.every((word) => message.includes(word));
   const pattern = /(<\s*\w+\s*>|\{\s*\w+\s*\}|\[[^\]]+\]|\([^)]+\)|\b[nNxX])_year/.test(message);

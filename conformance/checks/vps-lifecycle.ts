@@ -1,4 +1,5 @@
-// Checks of the lifecycle of an instance: stop, start, reboot, resize, and actions that its state does not allow.
+// Checks of the lifecycle of an instance (VPS): stop, start, reboot, resize, and actions that the instance's state
+// does not allow.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
@@ -11,7 +12,7 @@ import { isSuccess, mentions, stableFields, statusIn } from '../support/response
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 
-/** Milliseconds between the reads that wait for an instance to become stable. */
+/** The pauses between the reads of an instance until its status is stable, in milliseconds. */
 const POLL_DELAYS = [5000, 6000, 6000];
 
 const IN_PROGRESS =
@@ -19,11 +20,14 @@ const IN_PROGRESS =
 const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
-/** Tells whether a status is a transition; `running` has the ending of one and is none. */
+/**
+ * Returns whether a status is a transition. `running` ends in "-ing" like the names of transitions, but is a stable
+ * status.
+ */
 const isInProgress = (status: string): boolean => IN_PROGRESS.test(status) && !RUNNING.test(status);
 
 /**
- * Polls an instance until its status is stable; the last read may still show a transition.
+ * Reads an instance until its status is stable or the pauses are over, so the last read may still show a transition.
  * @param lastReply the reply to the call that started the transition
  */
 export async function waitUntilVpsStable(
@@ -56,15 +60,15 @@ type VpsLifecycle = {
   start: VpsStep;
   reboot: VpsStep;
   resize: VpsStep;
-  /** the reply to the same resize with the same Idempotency-Key */
+  /** the reply to the same resize request, sent again with the same Idempotency-Key */
   resizeReplay: Exchange;
   size: string | undefined;
   resizeToSame: Exchange;
 };
 
 /**
- * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger one, and
- * replays the last resize.
+ * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger size, and
+ * replays the resize to the larger size.
  */
 const vpsLifecycle = fixture('instance lifecycle', {
   uses: [stableVps],
@@ -78,7 +82,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
       const reply = await t
         .as('tenantA')
         .send(operation, { params: { id }, ...(body === undefined ? {} : { body, headers }) });
-      // After a refusal nothing changes; after a resize no further action follows, so that one read is enough.
+      // A refused action changes nothing, and no action follows the resize, so one read is enough in these cases.
       if (isSuccess(reply))
         before =
           operation === 'resizeVps'
@@ -115,8 +119,8 @@ const vpsLifecycle = fixture('instance lifecycle', {
 });
 
 /**
- * Expects that an action succeeds on an instance in a fitting state; a refusal that may follow the target's own rule
- * is inconclusive.
+ * Expects that an action succeeds on an instance. A refusal is inconclusive when the state of the instance, or a rule
+ * of the target's own, may be the reason.
  */
 export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits: RegExp): void {
   if (isSuccess(reply)) return;
@@ -136,7 +140,9 @@ export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits
   });
 }
 
-/** For each action: the final states that this contract names, and the states that a read may show on the way. */
+/**
+ * For each action: the final state that this contract names, and the pattern of status words that mean this state.
+ */
 const OUTCOMES = [
   ['stop', 'stopped', STOPPED],
   ['start', 'running', RUNNING],

@@ -1,4 +1,4 @@
-// Checks of instances: provision, read, list, terminate.
+// Checks of instances (VPS): provision, read, list and terminate an instance.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
@@ -24,7 +24,8 @@ const terminatedVps = fixture('terminated instance', {
   after: ['vps/terminate'],
   async make(t: CheckContext): Promise<TerminatedVps> {
     const { id } = await t.use(vps);
-    // A transition would change the instance without the termination.
+    // The end of a transition would change the instance even without the termination, so the check waits until the status
+    // is stable.
     const before = await waitUntilVpsStable(t, id);
     const terminate = (): Promise<Exchange> => t.as('tenantA').send('terminateVps', { params: { id } });
     const termination = await terminate();
@@ -138,7 +139,8 @@ export const instances = [
       const { id } = await t.use(vps);
       await t.eventually('read', async () => {
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
-        // Once the instance was started again, a further read shows nothing of its termination.
+        // When the later start of the terminated instance succeeded, a further read would not show the effect of the
+        // termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });

@@ -1,4 +1,4 @@
-// Checks of deleted webhook endpoints: neither readable nor listed as before.
+// Checks of deleted webhook endpoints: a deleted endpoint can neither be read nor appears unchanged in the list.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
@@ -16,11 +16,11 @@ type DeletedWebhook = {
   deletion: Exchange;
   after: Exchange;
   repeated: Exchange;
-  /** the endpoint in the list after its deletion */
+  /** the deleted endpoint's entry in the list of webhook endpoints, if the list still has one */
   listed: { item: unknown; exchange: Exchange };
 };
 
-/** Deletes a new endpoint twice. */
+/** Creates a webhook endpoint and deletes the endpoint twice. */
 export const deletedWebhook = fixture('deleted webhook endpoint', {
   async make(t: CheckContext): Promise<DeletedWebhook> {
     const { id } = requireCreated(t, await tryCreate(t, 'createWebhook'));

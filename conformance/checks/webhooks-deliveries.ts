@@ -1,5 +1,5 @@
-// Checks of webhook deliveries: requests that arrive at the suite's own receiver, their signatures, and the list of
-// attempts.
+// Checks of webhook deliveries: the requests that arrive at the suite's own receiver, their signatures, and the list
+// of delivery attempts.
 import { isObject } from '../../src/contract/is-object.ts';
 import { validateValue as validate } from '../../src/contract/validate.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';

@@ -1,4 +1,4 @@
-// Checks of webhook endpoints: register, read, update, delete.
+// Checks of webhook endpoints: register, read, update and delete an endpoint.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
@@ -32,17 +32,20 @@ const webhookAsRead = platformAsRead[kind];
 
 type UpdatedWebhook = { id: string; text: string; before: Exchange; put: Exchange; after: Exchange };
 
-/** Returns the name of the member to update: the description of an endpoint if it has one, else its URL. */
+/**
+ * Returns the name of the member that the update changes: the description of a webhook endpoint if the endpoint shows
+ * one, else its URL.
+ */
 const changeableMember = (body: Record<string, unknown>, json: unknown): string | undefined =>
   ['description', 'name', 'label', 'url'].find(
     (name) => typeof body[name] === 'string' && [...leaves(json)].some((leaf) => leaf.name === name),
   ) ?? Object.keys(body).find((name) => /url|target|endpoint|address/.test(name));
 
-/** Returns the URL in a request body for an endpoint. */
+/** Returns the URL in the request body that creates a webhook endpoint. */
 const urlIn = (body: Record<string, unknown>): string | undefined =>
   Object.values(body).find((value): value is string => typeof value === 'string' && /^https?:/.test(value));
 
-/** Updates the shared endpoint with a full representation. */
+/** Updates the shared webhook endpoint by sending its full representation. */
 const updatedWebhook = fixture('changed webhook endpoint', {
   uses: [webhookAsRead],
   async make(t: CheckContext): Promise<UpdatedWebhook> {
@@ -63,7 +66,10 @@ const updatedWebhook = fixture('changed webhook endpoint', {
   },
 });
 
-/** Returns the signing secret in the reply that creates an endpoint; undefined when it contains none. */
+/**
+ * Returns the signing secret in the reply that creates a webhook endpoint; undefined when the reply contains no
+ * secret.
+ */
 export function secretIn(body: unknown): string | undefined {
   const found = [...leaves(body)].find(
     ({ name, value }) => /secret|signing|key$/.test(name) && typeof value === 'string' && value.length >= 8,
@@ -226,7 +232,10 @@ export const webhooks = [
   }),
 ];
 
-/** Tells whether two texts are the same URL: an empty query, a trailing slash and the spelling do not matter. */
+/**
+ * Returns whether two texts are the same URL. An empty query, a trailing slash and different spellings of the same
+ * URL do not matter.
+ */
 function sameUrl(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) =>
     (URL.canParse(text) ? new URL(text).href : text).replace(/[?#]$/, '').replace(/\/$/, ''),

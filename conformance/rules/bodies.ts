@@ -1,4 +1,4 @@
-// Rules about the body of a reply: media type, JSON, times, amounts, and secrets that it must not reveal.
+// Rules about the body of a reply: media type, JSON, times, amounts, and secrets that a reply must not reveal.
 
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Exchange, exceedsMaxDepth, MAX_JSON_DEPTH } from '../../src/suite/model/define.ts';
@@ -8,7 +8,8 @@ import { isUtcTime } from '../support/times.ts';
 import { isAmountName, isTimeName } from './schema-names.ts';
 
 /**
- * Returns whether a gateway may have refused an odd path by itself, so that the reply says nothing about the service.
+ * Returns whether a gateway in front of the service may have refused a malformed path, so that the reply says nothing
+ * about the service.
  */
 const isOddPathReply = ({ deliberateFault, status, request }: Exchange): boolean =>
   deliberateFault !== null &&
@@ -16,14 +17,16 @@ const isOddPathReply = ({ deliberateFault, status, request }: Exchange): boolean
   !Object.values(request.params).every(isUuid);
 
 /**
- * Returns whether a 429 may be a gateway's page: the service's own 429 carries the same rate-limit headers as its
+ * Returns whether a gateway may have sent a 429. The service's own 429 carries the same rate-limit headers as its
  * other replies.
  */
 const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
-/** Returns whether a reply must be JSON: a successful download is not, and neither is a gateway's page. */
+/**
+ * Returns whether a reply must be JSON. A successful download need not be JSON, and neither need a gateway's page.
+ */
 export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
@@ -35,16 +38,22 @@ export const expectsJson = (exchange: Exchange): boolean =>
 
 const isJsonType = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type);
 
-/** Matches pointers to data that the caller sent and the service returns unchanged; it is not judged. */
+/**
+ * Matches JSON pointers to data that the caller sent and the service returns unchanged. The rules do not judge such
+ * data.
+ */
 const CALLER_DATA_PATH = /\/(config|metadata|settings)(\/|$)/;
-/** Matches names of amounts that the document does not have: deployments use their own words. */
+/**
+ * Matches member names of amounts that do not occur in the OpenAPI document, because deployments use names of their
+ * own.
+ */
 const AMOUNT_NAME = /(^|_)(amount|balance|subtotal|price)$/;
 const TIME_LIKE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)? ?([Zz]|[+-]\d\d:?\d\d)?$/;
 
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * Returns whether a value is meant as a time: `_at` may end the name of a place (`located_at`), and an expiry may be
+ * Returns whether a value may be meant as a time. A member such as `located_at` names a place, and an expiry may be
  * `never`.
  */
 const meansTime = (value: unknown): boolean =>
@@ -54,14 +63,17 @@ const meansTime = (value: unknown): boolean =>
       (/^\d{4}-?\d\d|^\d{9,}(\.\d+)?$|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value) ||
         (/\b(19|20)\d\d\b/.test(value) && MONTH_NAME.test(value)));
 
-/** Matches a text that is a number, with a currency or without: an `…_balance` may also be a pool's name. */
+/**
+ * Matches a text that is a number, with or without a currency. A member whose name ends in `_balance` may also
+ * contain a name as text.
+ */
 const NUMERIC_TEXT = /^\s*[-+]?\s*(?:[A-Z]{3}\s*|\p{Sc}\s*)?[-+]?\d[\d.,'\s]*(?:[A-Z]{3}|\p{Sc})?\s*$/u;
 
 export const bodyRules = [
   rule('bodies/labelled-json', {
     must: 'label its JSON bodies as JSON',
     requirement: 'service/json-bodies',
-    // an error in neither of the two shapes is reported by its own rule
+    // Another rule reports an error body that has neither the envelope shape nor the flat shape.
     after: ['errors/one-of-two-shapes'],
     applies: expectsJson,
     judge(exchange) {

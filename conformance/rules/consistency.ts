@@ -1,4 +1,5 @@
-// Rules that compare a reply with its request: the resource named, the items, the values sent.
+// Rules that compare a reply with its request: the id of the resource, the items of an order, the values that were
+// sent.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -15,7 +16,8 @@ import {
 const pathOf = (op: OperationId | null): string => (op === null ? '' : operation(op).path);
 
 /**
- * Returns the member names under which a reply may state the id in its path: `hosting_id`, `zone_id`, `ticket_id`.
+ * Returns the member names under which a reply may repeat the id from its path, such as `hosting_id`, `zone_id` and
+ * `ticket_id`.
  */
 function resourceIdNames(op: OperationId | null): string[] {
   const words = pathOf(op)
@@ -29,13 +31,14 @@ function resourceIdNames(op: OperationId | null): string[] {
 
 const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Finds a member that states another id than the path does. */
+/** Finds a member of a reply that states another id than the path of the request. */
 function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
   const { json, operation: op, request } = exchange;
   const [name = '', part] = idsInPath(exchange);
   if (!isObject(json) || !['GET', 'PUT'].includes(request.method)) return undefined;
   const path = pathOf(op);
-  // a UUID is not another spelling of a number, and a reply without any of the sent values may be about a job
+  // A UUID cannot be another spelling of a numeric id, and a reply that shows none of the sent values may be about a
+  // job instead of the resource.
   if (!isUuid(part ?? name)) return undefined;
   const shows =
     request.method === 'GET' ||
@@ -51,7 +54,7 @@ function otherIdIn(exchange: Exchange): [string, unknown] | undefined {
 const normalized = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toLowerCase().replace(/\.$/, '') : value;
 
-/** Returns the members that the creation request sent and its reply showed unchanged. */
+/** Returns the members that the creation request sent and that the reply to the creation showed unchanged. */
 function sentAndShown({ creation }: KnownResource): [string, unknown][] {
   const body = creation.exchange.request.json;
   if (!isObject(body) || creation.exchange.request.method !== 'POST') return [];
@@ -123,7 +126,7 @@ export const consistencyRules = [
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
       const worth = (item: unknown): string => (isObject(item) ? `${item.sku_id} ${item.billing_cycle}` : '');
       const known = shown.map(worth);
-      // one line per unit is lawful, and so are lines with other member names
+      // The reply may contain one line per unit, and its lines may have other member names than the request.
       if (!shown.every((item) => isObject(item) && 'sku_id' in item && 'billing_cycle' in item))
         return undefined;
       const lost = sent.find((item) => isObject(item) && !known.includes(worth(item)));
@@ -139,7 +142,7 @@ export const consistencyRules = [
     applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
-      // an IPv6 address has several spellings
+      // An IPv6 address has several spellings, so the texts are not compared.
       if (
         !isObject(request.json) ||
         request.json.type === 'AAAA' ||
@@ -147,7 +150,8 @@ export const consistencyRules = [
         typeof shown !== 'string'
       )
         return undefined;
-      // a TXT content may be quoted and cut into strings of 255; only its letter case counts
+      // The content of a TXT record may be quoted and cut into strings of 255 characters. Letter case counts only for TXT
+      // records.
       const bare = (content: string): string => content.replace(/[\s"]/g, '').replace(/\.$/, '');
       const [one, other] = [bare(sent), bare(shown)];
       if (request.json.type === 'TXT' ? one === other : other.toLowerCase().includes(one.toLowerCase()))
@@ -166,7 +170,7 @@ export const consistencyRules = [
       );
       if (typeof asked !== 'string' || typeof reported !== 'string' || !reported.includes('.'))
         return undefined;
-      // compared as hosts in ASCII; a text that is no host is compared unchanged
+      // The names are compared as host names in ASCII. A text that is no host name is compared in lower case.
       const ascii = (name: string): string =>
         (URL.parse(`http://${name}`)?.hostname ?? name.toLowerCase()).replace(/\.$/, '');
       if (ascii(asked) === ascii(reported)) return undefined;

@@ -1,4 +1,4 @@
-// Rules about error bodies: one of two shapes, and the type of each member.
+// Rules about error bodies: an error has the envelope shape or the flat shape, and each member has its type.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { messagesForField, parseErrorBody } from '../../src/suite/model/error-body.ts';
@@ -14,13 +14,16 @@ const BILLING_CYCLES = new Set<unknown>([
 
 const JUDGED_STATUSES = new Set([400, 401, 402, 403, 404, 409, 422, 429, 500]);
 /**
- * Returns whether a reply is an error of the service with a JSON body; the rules about bodies judge bodies that are
- * no JSON.
+ * Returns whether a reply is an error of the service with a JSON body. The rules about bodies judge replies that are
+ * not JSON.
  */
 const isError = (exchange: Exchange): boolean =>
   exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.json !== undefined;
 
-/** Returns the object with code, message and errors: the envelope's inner object, or the body itself. */
+/**
+ * Returns the object that contains `code`, `message` and `errors`: the `error` object of an envelope error body, or
+ * the flat error body itself.
+ */
 function errorObject(json: unknown): { envelope: boolean; inner: Record<string, unknown> } | null {
   if (!isObject(json)) return null;
   if (isObject(json.error)) return { envelope: true, inner: json.error };
@@ -28,10 +31,13 @@ function errorObject(json: unknown): { envelope: boolean; inner: Record<string, 
   return null;
 }
 
-/** Matches descriptions of a fault in one field: requests refused for other reasons have no field to name. */
+/**
+ * Matches descriptions of a deliberate fault in one field. A request that is refused for another reason has no field
+ * to name.
+ */
 const FIELD_DESCRIPTION = /^[\w.]+ (= (["[{\d-]|true|false|null|nothing)|left out|with )/;
 
-/** Returns whether a field of this request was certainly invalid. */
+/** Returns whether a request certainly contained an invalid field. */
 const hasInvalidField = ({ deliberateFault, request }: Exchange): boolean =>
   deliberateFault !== null && FIELD_DESCRIPTION.test(deliberateFault) && isObject(request.json);
 
@@ -119,7 +125,7 @@ export const errorRules = [
     state: () => new Set<string | null>(),
     judge(exchange, { state }) {
       const { json, operation, deliberateFault } = exchange;
-      // an operation that refuses valid requests too may not have checked any field
+      // An operation that also refuses valid requests may not have checked any field.
       if (deliberateFault === null) state.add(operation);
       if (!hasInvalidField(exchange) || state.has(operation)) return undefined;
       const errors = errorsMap(json);

@@ -1,4 +1,4 @@
-// Every rule. A rule judges each recorded exchange and sends no requests.
+// The list of all rules. A rule judges each recorded exchange and sends no requests.
 
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';

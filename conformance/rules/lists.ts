@@ -1,4 +1,4 @@
-// Rules about lists: elements, totals, and shape.
+// Rules about lists: the elements, the total and the shape of a list.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -44,7 +44,7 @@ export const listRules = [
     judge(exchange) {
       const { url } = exchange.request;
       const link = nextLink(exchange) ?? '';
-      // resolved as a client does that follows the link with its credential
+      // The link is resolved as a client would resolve it when it follows the link with its credential.
       const leads = URL.parse(link, url);
       if (leads === null || !/^https?:$/.test(leads.protocol)) return undefined;
       const { host } = new URL(url);

@@ -1,4 +1,4 @@
-// Rules about downloads: the PDF of an invoice.
+// Rules about the download of an invoice as a PDF document.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { isSuccess, mediaType } from '../support/response-readers.ts';

@@ -1,4 +1,4 @@
-// Rules about rate-limit headers and about 429.
+// Rules about the rate-limit headers and about replies with status 429.
 
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -8,7 +8,10 @@ import { isSuccess } from '../support/response-readers.ts';
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 
-/** Reads the number of a rate-limit header, without a quota policy or a repetition after it (`100, 100;w=60`). */
+/**
+ * Reads the number at the start of a rate-limit header. A quota policy or a repeated value after the number (`100,
+ * 100;w=60`) is ignored.
+ */
 export function headerNumber(exchange: Exchange, name: string): number | undefined {
   const text = exchange.header(name)?.split(/[,;]/)[0]?.trim();
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
@@ -21,7 +24,7 @@ const headerRules = [...RATE_LIMIT_HEADERS, ...LEGACY_HEADERS].map((name, at, al
   rule(`limits/${name.toLowerCase()}`, {
     must: `send ${name} with every success`,
     requirement: name.startsWith('X-') ? 'limits/legacy-headers-on-success' : 'limits/headers-on-success',
-    // a reply without any of the headers is one violation, not five
+    // A reply without any rate-limit header is reported as one violation instead of five.
     after: all.slice(0, at).map((before) => `limits/${before.toLowerCase()}`),
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
     judge(exchange) {
@@ -139,7 +142,7 @@ export const rateLimitRules = [
   rule('limits/figures-in-use', {
     observe: 'use one of the two sets of limits',
     requirement: 'limits/two-sets',
-    // the limit of log-ins, or of calls without a tenant, does not show the set that tenants have
+    // The limit of log-ins, or of calls without a tenant, does not show which set of limits a tenant has.
     applies: (exchange) =>
       exchange.operation !== null &&
       operation(exchange.operation).rateClass === 'general' &&

@@ -1,4 +1,5 @@
-// Tests of the rules that remember resources: what the run created, did to them, and reads of them later.
+// Tests of the rules that remember resources: which the run created, which writes named them, and what later reads
+// show.
 import { expect, test } from 'vitest';
 import { type OperationId, operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -9,10 +10,15 @@ const one = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** One call: operation, id in its path, reply body, and further members of the exchange. */
+/**
+ * One call: the operation, the id in its path, the reply body, further members of the exchange, and the request body.
+ */
 type Call = readonly [OperationId, string | null, unknown, Partial<Exchange>?, object?];
 
-/** Returns the findings of a rule on calls that follow each other by a second. */
+/**
+ * Returns the messages of a rule's violations in a series of calls, each a second after the previous call.
+ * @param lag read-after-write lag of the target in milliseconds
+ */
 function judged(id: string, calls: readonly Call[], lag = 0): string[] {
   const rule = rules.find((candidate) => candidate.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
@@ -47,7 +53,7 @@ const open = (id: string, second = 0): Call => [
 ];
 const close = (id: string): Call => ['closeTicket', id, ticket(id, 'closed')];
 
-test('a resource that ended without a call on it is reported, one that a call ended is not', () => {
+test('the rule reports a resource that ended although no call named the resource, and no resource that a call ended', () => {
   const both = list(ticket(one, 'closed'), ticket(other, 'closed'));
   const made = [open(one), open(other)];
   expect(
@@ -58,7 +64,7 @@ test('a resource that ended without a call on it is reported, one that a call en
   ).toEqual([]);
 });
 
-test('an end that a call requested without getting a reply is not reported', () => {
+test('the rule does not report a resource that ended after a request to end it that got no reply', () => {
   const lost = { status: 0, failure: { kind: 'timeout', message: '' } as const };
   const calls: Call[] = [
     open(one),
@@ -70,18 +76,18 @@ test('an end that a call requested without getting a reply is not reported', () 
   expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
-test('a resource that this run did not create may end without a report', () => {
+test('the rule does not report the end of a resource that this run did not create', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', other, ticket(other, 'closed')]];
   expect(judged('resources/others-unchanged', calls)).toEqual([]);
 });
 
-test('a member that reverts to its value before a write is reported, except within the read lag', () => {
+test('the rule reports a member that shows its value from before a write again, except within the read-after-write lag', () => {
   const calls: Call[] = [open(one), close(one), ['getTicket', one, ticket(one)]];
   expect(judged('resources/unchanged-since-write', calls)).toHaveLength(1);
   expect(judged('resources/unchanged-since-write', calls, 5000)).toEqual([]);
 });
 
-test('a reply that reopens a ticket is a write, so its old status is not stale', () => {
+test('the rule does not report an open ticket after a new reply, because a reply is a write that may reopen a closed ticket', () => {
   const calls: Call[] = [
     open(one),
     close(one),
@@ -91,14 +97,14 @@ test('a reply that reopens a ticket is a write, so its old status is not stale',
   expect(judged('resources/unchanged-since-write', calls)).toEqual([]);
 });
 
-test('a list that lacks a created resource is reported, a page that ends before it is not', () => {
+test("the rule reports a list without a created resource, and no page that ends before the resource's place", () => {
   expect(judged('resources/listed', [open(one), ['listTickets', null, list()]])).toHaveLength(1);
   const newer = [4, 3, 2].map((second) => ticket(other, 'open', second));
   const page = { data: newer, meta: { total: 40 }, links: {} };
   expect(judged('resources/listed', [open(one), ['listTickets', null, page]])).toEqual([]);
 });
 
-test('a value sent in a creation stays until another value is sent', () => {
+test('the rule reports a member whose sent value changes although no request has sent another value', () => {
   const webhook = (url: string) => ({ id: one, url, status: 'enabled' });
   const made: Call = [
     'createWebhook',
@@ -113,7 +119,7 @@ test('a value sent in a creation stays until another value is sent', () => {
   expect(judged('resources/keep-sent-values', [made, sent, moved])).toEqual([]);
 });
 
-test('a reply about another resource than its path names is reported', () => {
+test('the rule reports a reply that contains the id of another resource than the path', () => {
   expect(judged('resources/same-id-as-path', [['getTicket', one, ticket(other)]])).toHaveLength(1);
   expect(judged('resources/same-id-as-path', [['getHostingStats', one, { hosting_id: other }]])).toHaveLength(
     1,

@@ -1,5 +1,5 @@
-// Rules that remember the resources of a run: unchanged since the last write, changed only by calls that name them,
-// listed.
+// Rules that remember the resources of a run. A resource keeps its last written values, changes only through calls
+// that name it, and appears in lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -22,7 +22,10 @@ import {
   type WriteRecord,
 } from './resource-state.ts';
 
-/** Matches states that a call brings about, not those that come with time (expired, failed). */
+/**
+ * Matches statuses that only a call brings about, as opposed to statuses that come with time, such as expired and
+ * failed.
+ */
 const ENDED_STATUS = /^(cancel|terminat|suspend|clos|revok|inactiv|deactiv|delet|stopped)/i;
 
 const endedStatus = (view: ResourceView): string | undefined => {
@@ -30,7 +33,9 @@ const endedStatus = (view: ResourceView): string | undefined => {
   return status !== undefined && ENDED_STATUS.test(status) ? status : undefined;
 };
 
-/** Finds a member that has again the value it had before a write changed it. */
+/**
+ * Finds a member that shows again the value from before a write, although a later read has shown the changed value.
+ */
 function revertedMember(resource: KnownResource, was: Observation, now: ResourceView): string | undefined {
   const { before } = resource;
   if (before === null) return undefined;
@@ -41,18 +46,18 @@ function revertedMember(resource: KnownResource, was: Observation, now: Resource
   });
 }
 
-/** Returns the last successful write that names a resource. */
+/** Returns the last successful write whose target is the given resource. */
 const lastWriteOf = ({ writes }: RunState, id: string) =>
   writes.findLast(({ ids, exchange }) => ids.at(-1) === id && isSuccess(exchange));
 
-/** Returns whether a write may end a resource, a part of it, or stop it for a while. */
+/** Returns whether a write may end a resource, end a part of a resource, or stop a resource for a while. */
 const isEndingWrite = ({ exchange }: WriteRecord): boolean =>
   exchange.request.method === 'DELETE' ||
   /^(terminate|cancel|close|suspend|stop|reboot|resize)/.test(exchange.operation ?? '');
 
 /**
- * Finds a write on another resource of the same kind between two reads, when no write on this resource explains its
- * change.
+ * Finds a write on another resource of the same kind since an earlier read, provided that no write on the changed
+ * resource explains the change.
  */
 function strayWrite(state: RunState, resource: KnownResource, since: number) {
   if (!isUntouchedSince(state, resource, 0, isEndingWrite)) return undefined;
@@ -66,7 +71,10 @@ function strayWrite(state: RunState, resource: KnownResource, since: number) {
   );
 }
 
-/** Returns whether the service accepted a deliberately invalid write on a resource: its effect is unknown. */
+/**
+ * Returns whether the service accepted a deliberately invalid write on a resource, so that the effect of the write is
+ * unknown.
+ */
 const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
   writes.some(
     ({ exchange, ids }) => exchange.deliberateFault !== null && isSuccess(exchange) && ids.at(-1) === id,
@@ -74,7 +82,10 @@ const wasSentInvalid = ({ writes }: RunState, id: string): boolean =>
 
 const isUnfilteredList = ({ request }: Exchange): boolean => !request.path.includes('?');
 
-/** The creation whose resource each list must show at once, as far as the specification states it. */
+/**
+ * Maps each list operation to the operation that creates the listed resources, as far as the specification states
+ * that a list shows new resources at once.
+ */
 const CREATION_OF_LIST: Readonly<Record<string, string>> = {
   listTenants: 'createTenant',
   listCustomers: 'createCustomer',
@@ -92,8 +103,8 @@ const CREATION_OF_LIST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the time since which no resource can be missing from a page: 0 for a complete list, the oldest element's
- * time for one ordered newest first, else NaN.
+ * Returns the earliest creation time, in Unix milliseconds, from which a page contains every resource: 0 for a
+ * complete list, the time of the last element for a list that shows the newest first, otherwise NaN.
  */
 function oldestVisible({ json }: Exchange): number {
   const items = itemsInPage(json) ?? [];
@@ -198,13 +209,16 @@ export const resourceHistoryRules = [
   }),
 ];
 
-/** Finds a resource that no call deleted and that a read no longer finds, after a write on another of its kind. */
+/**
+ * Finds a resource that no call deleted and that a read no longer finds after a write on another resource of the same
+ * kind.
+ */
 function disappeared(state: RunState, exchange: Exchange) {
   const { operation: op, status, request, caller } = exchange;
   const id = idsInPath(exchange).at(-1);
   const resource = id === undefined ? undefined : state.resources.get(id);
   if (resource === undefined || resource.caller !== caller || ![404, 410].includes(status)) return undefined;
-  // an operation that has never succeeded may not exist
+  // An operation that has never succeeded may not exist on the target.
   if (
     op === null ||
     !state.succeededOperations.has(op) ||

@@ -1,4 +1,5 @@
-// The resources that a run created: how each was last shown, and which writes have named it since.
+// The state of the resources that a run created: how each resource was last shown, and which writes have named the
+// resource since.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -7,40 +8,40 @@ import { isSuccess, isUuid, leaves, stableFields } from '../support/response-rea
 
 export type ResourceView = Record<string, unknown>;
 
-/** One view of a resource, with its exchange. */
+/** A resource as one reply showed it, with the exchange and the number of the exchange in the run. */
 export type Observation = { view: ResourceView; exchange: Exchange; sequence: number };
 
-/** A write whose path names resources. */
+/** A write whose path contains ids of resources. */
 export type WriteRecord = {
   exchange: Exchange;
   sequence: number;
-  /** the ids in its path; the last one is its target */
+  /** the ids in the path of the write; the last id is the target of the write */
   ids: readonly string[];
-  /** the kind of its target: `dns/zones/records` */
+  /** the kind of the resource that the write targets, such as `dns/zones/records` */
   kind: string;
 };
 
 export type KnownResource = {
   id: string;
   kinds: Set<string>;
-  /** the calling credential */
+  /** the name of the credential that sent the write */
   caller: string;
-  /** the reply to its creation */
+  /** the reply to the creation of the resource */
   creation: Observation;
   last: Observation;
-  /** the latest earlier view that differs from the last one */
+  /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
 };
 
 export type RunState = {
   sequence: number;
-  /** ids that came with created resources, and the caller that created them */
+  /** maps each id that the replies to creations contained to the caller that sent the creation */
   createdBy: Map<string, string>;
   resources: Map<string, KnownResource>;
   writes: WriteRecord[];
   /** operations that have succeeded at least once */
   succeededOperations: Set<string>;
-  /** idempotency keys in use: the reply to a replay creates nothing */
+  /** Idempotency-Keys that the run has used; the reply to a replayed key creates nothing */
   keys: Set<string>;
 };
 
@@ -53,13 +54,13 @@ export const newRunState = (): RunState => ({
   keys: new Set(),
 });
 
-/** Matches members that change with time or through reads. */
+/** Matches names of members that change with time or through reads. */
 export const VOLATILE_MEMBER =
   /_at$|^(status|state|phase|version|serial|etag)$|count|balance|used|usage|paid|due|remaining|failures|secret|password|token|key/;
 
 const lowerCase = (id: string): string => id.toLowerCase();
 
-/** Returns the ids in a path, in order. */
+/** Returns the ids in the path of a request, in the order of the path. */
 export const idsInPath = ({ request }: Exchange): string[] => {
   const { id, rid, mbx } = request.params;
   return [id, rid ?? mbx].filter((one) => one !== undefined).map(lowerCase);
@@ -71,13 +72,15 @@ const pathWords = (path: string): string =>
     .filter((part) => part !== '' && !part.startsWith('{'))
     .join('/');
 
-/** Returns the kind of resource at the end of an exchange's path: `services` of `/services/{id}/suspend`. */
+/**
+ * Returns the kind of the resource at the end of an exchange's path, such as `services` for `/services/{id}/suspend`.
+ */
 function targetKind({ operation: op }: Exchange): string {
   const path = op === null ? '' : operation(op).path;
   return pathWords(path.slice(0, path.lastIndexOf('}') + 1));
 }
 
-/** Returns the kind of a resource in a reply, as far as the path shows it. */
+/** Returns the kind of a resource that a reply shows, as far as the path of the request tells the kind. */
 function shownKind(exchange: Exchange, id: string): string {
   if (idsInPath(exchange).at(-1) === id) return targetKind(exchange);
   return exchange.operation === null ? '' : pathWords(operation(exchange.operation).path);
@@ -86,7 +89,10 @@ function shownKind(exchange: Exchange, id: string): string {
 const idOfView = (view: ResourceView): string | undefined =>
   typeof view.id === 'string' && isUuid(view.id) ? lowerCase(view.id) : undefined;
 
-/** Returns the resources in a reply: the body itself, the elements of its list, and those of lists within it. */
+/**
+ * Returns the resources in a reply: the body itself, the elements of its list, and the elements of lists within the
+ * body.
+ */
 export function viewsIn(exchange: Exchange): readonly ResourceView[] {
   const before = viewsByExchange.get(exchange);
   if (before) return before;
@@ -94,7 +100,7 @@ export function viewsIn(exchange: Exchange): readonly ResourceView[] {
   viewsByExchange.set(exchange, things);
   return things;
 }
-/** Caches the views of an exchange, which several rules read. */
+/** Caches the resources in each exchange, because several rules read them. */
 const viewsByExchange = new WeakMap<Exchange, readonly ResourceView[]>();
 
 function extractViews({ json }: Exchange): ResourceView[] {
@@ -104,7 +110,7 @@ function extractViews({ json }: Exchange): ResourceView[] {
   return [...new Set(all)].filter((thing) => idOfView(thing) !== undefined);
 }
 
-/** Returns whether a resource contains an id, its own included. */
+/** Returns whether a view of a resource contains an id, which may also be the resource's own id. */
 function mentionsId(view: ResourceView, id: string): boolean {
   let ids = idsByView.get(view);
   if (ids === undefined) {
@@ -117,7 +123,8 @@ function mentionsId(view: ResourceView, id: string): boolean {
 const idsByView = new WeakMap<ResourceView, ReadonlySet<string>>();
 
 /**
- * Returns whether a write may have changed a resource: it names it, something in it, or something that contains it.
+ * Returns whether a write may have changed a resource: the path of the write names the resource, a part of the
+ * resource, or something that contains the resource.
  */
 function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource): boolean {
   return write.ids.some((id) => {
@@ -129,8 +136,8 @@ function mayTouch(state: RunState, write: WriteRecord, resource: KnownResource):
 }
 
 /**
- * Returns whether no write after a sequence number may have changed a resource. @param which writes that count; all
- * by default
+ * Returns whether no write after a sequence number may have changed a resource.
+ * @param which selects the writes that are considered; all writes by default
  */
 export const isUntouchedSince = (
   state: RunState,
@@ -142,7 +149,10 @@ export const isUntouchedSince = (
     (write) => write.sequence > sequence && counts(write) && mayTouch(state, write, resource),
   );
 
-/** Returns whether a reply came within the read-after-write lag of the target. */
+/**
+ * Returns whether a reply came within the target's read-after-write lag, counted from the last write.
+ * @param lag milliseconds
+ */
 export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean => {
   const last = state.writes.at(-1);
   return (
@@ -151,8 +161,8 @@ export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number
 };
 
 /**
- * Records an exchange: the views it shows of the run's resources, and its write.
- * @returns the run's resources in it, each with its previous observation
+ * Records an exchange: the run's resources that the reply shows, and the write, if the exchange is a write.
+ * @returns the run's resources in the reply, each with its previous observation
  */
 export function observeExchange(
   state: RunState,
@@ -191,8 +201,8 @@ export function observeExchange(
 }
 
 /**
- * Records the ids in the reply to a creation as the run's own: the resource and what came with it, but not ids that
- * the request sent, nor its tenant.
+ * Records the ids in the reply to a creation as ids of this run: the created resource and the resources that came
+ * with it, but neither the ids that the request sent nor the id of the tenant.
  */
 function recordCreated(state: RunState, exchange: Exchange): void {
   const sent = new Set([...leaves(exchange.request.json)].map(({ value }) => value));

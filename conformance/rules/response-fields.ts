@@ -1,4 +1,5 @@
-// Rules about the fields of replies: the stated members one by one, the contract's fields per area.
+// Rules about the fields of replies: one rule for each stated member, and one rule per area for the fields of this
+// contract.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type OperationId, operation, operations } from '../../src/contract/operations.ts';
 import { type ValidationProblem, validateValue as validate } from '../../src/contract/validate.ts';
@@ -9,14 +10,17 @@ import { issuedAtOf, looksLikeJwt, tokenIn } from '../support/jwt.ts';
 import { isSuccess } from '../support/response-readers.ts';
 import { isUtcTime, timeOf } from '../support/times.ts';
 
-/** Returns the member that a problem is about: the first step of its pointer, or the missing one. */
+/**
+ * Returns the name of the member that a schema violation is about: the first step of its JSON pointer, or the name of
+ * the missing member.
+ */
 function problemMember(problem: ValidationProblem): string {
   const missing = problem.params.missingProperty;
   if (problem.pointer === '' && typeof missing === 'string') return missing;
   return problem.pointer.split('/')[1] ?? '';
 }
 
-/** Builds the rule for one stated member of a record. */
+/** Builds the rule about one stated member of a resource. */
 function memberRule(
   id: string,
   record: { operation: OperationId; schema: string; applies: (exchange: Exchange) => boolean },
@@ -63,7 +67,7 @@ const orderMembers = [
   ['created_at', 'order-response/created-at', 'give a new order a `created_at`, an ISO 8601 timestamp'],
 ] as const;
 
-/** Returns whether a login replies with a success without a token, to ask for the second factor. */
+/** Returns whether the reply to a log-in is a success without a token, which asks for the second factor. */
 const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
   isObject(request.json) &&
   request.json.totp_code === undefined &&
@@ -95,7 +99,7 @@ const statedRules = [
 
 const areas = [...new Set(operations.map(({ area }) => area))];
 
-/** Builds the rule of each area that its replies have every member of this contract. */
+/** Builds one rule for each area: replies of the area contain every member that this contract requires. */
 const fieldRules = areas.map((area) =>
   rule(`${area}/fields`, {
     should: `answer with the fields this contract gives to ${area}`,
@@ -152,7 +156,7 @@ export const responseFieldRules = [
     must: 'create an invoice of its own for an order',
     requirement: 'states/order-creates-invoice',
     after: ['orders/response-invoice_id', 'orders/response-id'],
-    // another rule is about replayed orders
+    // Another rule covers replayed orders.
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
@@ -173,7 +177,7 @@ export const responseFieldRules = [
     must: 'create services of its own for an order',
     requirement: 'states/order-creates-services',
     after: ['orders/response-services', 'orders/response-id'],
-    // another rule is about replayed orders
+    // Another rule covers replayed orders.
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
@@ -202,7 +206,7 @@ export const responseFieldRules = [
     applies: (exchange) =>
       (ORDER_RESPONSE.applies(exchange) && exchange.status === 201) ||
       (exchange.operation === 'login' && isSuccess(exchange)),
-    // a sandbox may have a clock of its own, which its JWTs show
+    // A sandbox may have a clock of its own, which the JWTs of the target show.
     state: () => ({ issued: Number.NaN }),
     judge(exchange, { now, state }) {
       if (exchange.operation === 'login') {

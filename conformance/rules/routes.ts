@@ -3,21 +3,25 @@ import { operation, operations } from '../../src/contract/operations.ts';
 import { rule } from '../define.ts';
 import { isRefusal, isSuccess, statusIn } from '../support/response-readers.ts';
 
-/** Matches hosts on this machine or network: plain HTTP reveals nothing there. */
+/**
+ * Matches host names and addresses of this machine or the local network, where plain HTTP does not expose
+ * credentials.
+ */
 const LOCAL_HOST =
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|^[^.]+$|\.(local|internal|test|localhost)$/;
 
-/** The first segment of an operation's path. */
+/** Returns the first segment of the path of an operation. */
 const prefixOf = (id: string | null): string =>
   operations.find((one) => one.id === id)?.path.split('/')[1] ?? '';
 
-/** Statuses of a reply where no operation exists. */
+/** The statuses with which a server replies where it has no such operation. */
 const ABSENT_STATUSES = [404, 405, 501];
 
 /**
- * Builds the rule of each area's path prefix. An area that the target does not offer is excluded by its capability.
- * Another rule is about single missing operations: a prefix is missing when two operations are missing and none below
- * it has replied.
+ * Builds one rule for each area: its operations are found under the area's path prefix. A rule counts a prefix as
+ * missing when two operations below the prefix are missing and no operation below the prefix has replied. Another
+ * rule covers single missing operations. A capability in the target file excludes an area that the target does not
+ * offer.
  */
 const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) =>
   rule(`routes/prefix-${area}`, {

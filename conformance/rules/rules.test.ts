@@ -1,4 +1,5 @@
-// Tests of single-exchange rules: each reports a violation and passes the nearest conforming exchange.
+// Tests of rules that judge a single exchange. Each test has one exchange with a violation and one conforming
+// exchange that resembles it most.
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { exchange } from '../../src/suite/testing/exchange.ts';
@@ -6,7 +7,7 @@ import { rules } from './index.ts';
 
 const now = Date.UTC(2026, 10, 20, 8);
 
-/** Returns the findings of a rule on one exchange. */
+/** Returns the messages of a rule's violations in one exchange. */
 function judge(id: string, one: Exchange): string[] {
   const rule = rules.find((candidate) => candidate.id === id);
   if (!rule) throw new Error(`there is no rule ${id}`);
@@ -137,7 +138,10 @@ test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
     json({ data: [{ status: 'cancelled' }] }, { operation: 'listSubscriptions' }),
     json({ data: [{ status: 'running' }] }, { operation: 'listSubscriptions' }),
   ],
-])('%s reports a violation and passes the nearest conforming exchange', (id, breach, neighbour) => {
-  expect(judge(id, exchange(breach))).toHaveLength(1);
-  expect(judge(id, exchange(neighbour))).toEqual([]);
-});
+])(
+  'the rule %s reports a violation, and does not report the most similar conforming exchange',
+  (id, breach, neighbour) => {
+    expect(judge(id, exchange(breach))).toHaveLength(1);
+    expect(judge(id, exchange(neighbour))).toEqual([]);
+  },
+);

@@ -1,9 +1,9 @@
-// Member names to which the document gives one type of value everywhere.
+// Finds the member names that have the same type of value wherever they occur in the OpenAPI document.
 
 import { document } from '../../src/contract/document.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 
-/** Collects the names of members that refer to one of these schemas. */
+/** Collects the names of members whose schema refers to one of the given schemas. */
 function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> {
   if (Array.isArray(node)) for (const one of node) namesOf(one, kinds, found);
   if (!isObject(node)) return found;
@@ -14,7 +14,10 @@ function namesOf(node: unknown, kinds: RegExp, found: Set<string>): Set<string> 
   return found;
 }
 
-/** Builds a test for member names. It collects them at its first use. */
+/**
+ * Builds a function that tests whether a member name is among the collected names. The names are collected at the
+ * first call.
+ */
 function schemaNameTest(kinds: RegExp): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {
@@ -23,8 +26,11 @@ function schemaNameTest(kinds: RegExp): (name: string) => boolean {
   };
 }
 
-/** Returns whether the document gives a member of this name a timestamp: `current_period_end`, `valid_from`. */
+/**
+ * Returns whether the OpenAPI document gives members of this name a timestamp, such as `current_period_end` and
+ * `valid_from`.
+ */
 export const isTimeName = schemaNameTest(/\/(Nullable)?Timestamp$/);
 
-/** Returns whether the document gives a member of this name an amount in minor units. */
+/** Returns whether the OpenAPI document gives members of this name an amount in minor units. */
 export const isAmountName = schemaNameTest(/\/(Signed)?MinorUnits$/);

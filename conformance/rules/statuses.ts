@@ -6,12 +6,15 @@ import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
 
 const LISTED_STATUSES = new Set([200, 201, 400, 401, 403, 404, 422, 429, 500]);
-/** Statuses of gateways in front of a service that is down; the service itself does not choose them. */
+/**
+ * Statuses with which a gateway replies when the service behind it is down. The service itself does not choose these
+ * statuses.
+ */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
 /**
- * Returns whether a status outside the specification's list is sensible for its condition; that list of conditions is
- * open.
+ * Returns whether a status that the specification does not list suits the request. The specification leaves open
+ * which further conditions have statuses.
  */
 function isSensible({ status, operation: op, request }: Exchange): boolean {
   if (status === 409) return true;
@@ -111,7 +114,7 @@ export const statuses = [
     must: 'not answer a success with an error body',
     requirement: 'errors/success-is-no-error',
     explains: ({ brokeRule }) => brokeRule,
-    // other rules are about downloads
+    // Other rules cover downloads.
     applies: (exchange) =>
       exchange.operation !== null && !/^download/.test(exchange.operation) && isSuccess(exchange),
     judge({ json, status }) {

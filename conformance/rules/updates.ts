@@ -1,4 +1,4 @@
-// Rules about updates: a value sent for one resource appears in no other of its kind.
+// Rules about updates: a value that was sent for one resource appears in no other resource of the same kind.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
@@ -7,7 +7,7 @@ import { idIn, isSuccess, leaves } from '../support/response-readers.ts';
 
 const UPDATE_OPERATIONS = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'] as const;
 
-/** Returns the first segment of an operation's path, which resources of one kind share. */
+/** Returns the first segment of the path of an operation, which the operations on one kind of resource share. */
 const prefixOf = ({ operation: op }: Exchange): string =>
   op === null ? '' : (operation(op).path.split('/')[1] ?? '');
 
@@ -22,7 +22,7 @@ export const updateRules = [
     must: 'change the one thing an update names, and no other',
     requirement: 'endpoints/update-of-one',
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    // texts that only one request sent, and the resource it named
+    // Maps each text that only one request sent to the resource that the request named.
     state: () => new Map<string, { id: string; prefix: string; by: Exchange }>(),
     judge(exchange, { state, runId }) {
       const { operation: op, request } = exchange;

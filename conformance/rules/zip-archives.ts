@@ -1,27 +1,30 @@
-// Rules about the zip archive of a certificate: media type, bytes, content.
+// Rules about the zip archive of a certificate: its media type, its bytes and its content.
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { CheckEnded } from '../../src/suite/model/outcome.ts';
 import { rule } from '../define.ts';
 import { isSuccess, mediaType } from '../support/response-readers.ts';
 import { readZip, type ZipEntry, ZipError } from '../support/zip-reader.ts';
 
-/** The facts about an archive that the rules need, without the unpacked bytes. */
+/** The facts about a zip archive that the rules need, without the unpacked bytes. */
 type Bundle = {
   fault: ZipError | null;
   names: string[];
-  /** whether every file could be read: none is encrypted or compressed by another method than deflate */
+  /**
+   * whether every file in the archive could be read: no file is encrypted or compressed by another method than
+   * deflate
+   */
   open: boolean;
   certificate: boolean;
-  /** the name of the file that holds a private key */
+  /** the name of the file in the archive that contains a private key; undefined when no file does */
   privateKey: string | undefined;
 };
 
-/** Caches the facts of each archive, so that it is unpacked once. */
+/** Caches the facts about each zip archive, so that each archive is unpacked only once. */
 const readArchive = new WeakMap<Uint8Array, Bundle>();
 
 /**
- * Reads the facts of an archive. @throws CheckEnded when it is larger than the limit: the specification states no
- * size
+ * Reads the facts about a zip archive.
+ * @throws CheckEnded when the archive is larger than the limit, because the specification states no size
  */
 function bundleOf({ bytes }: Exchange): Bundle {
   const bundle = readArchive.get(bytes) ?? unpacked(bytes);
@@ -58,7 +61,10 @@ const text = ({ bytes }: ZipEntry): string => Buffer.from(bytes).toString('latin
 
 const PRIVATE_KEY = /-----BEGIN ([A-Z]{1,20} ){0,3}PRIVATE KEY-----/;
 
-/** Returns whether an entry is a certificate: PEM, PKCS #7, DER, a Java keystore, or by its name another form. */
+/**
+ * Returns whether a file in the archive is a certificate: PEM, PKCS #7, DER or a Java keystore by its content, or
+ * another format by its name.
+ */
 const holdsCertificate = (entry: ZipEntry): boolean =>
   /-----BEGIN (TRUSTED |X509 )?(CERTIFICATE|PKCS7)-----/.test(text(entry)) ||
   (entry.bytes[0] === 0x30 && (entry.bytes[1] ?? 0) > 0x7f) ||

@@ -1,4 +1,5 @@
-// Cross-tenant attempts: tenant B calls every operation on a resource of tenant A, between two reads by its owner.
+// Cross-tenant attempts: tenant B calls every operation on a resource of tenant A, and tenant A reads the resource
+// before and after.
 import type { Operation, OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -10,8 +11,9 @@ import { isListOf } from './resources.ts';
 import { isSuccess, isUniqueId, stableFields } from './response-readers.ts';
 
 /**
- * Ranks operations for the order of the attempts: reads first, parts before the whole, ends last. So one refusal that
- * is ignored spoils the fewest other attempts.
+ * Ranks operations by the damage that they do, so that the attempts run in this order: reads first, operations on
+ * parts before those on the whole resource, and operations that end the resource last. An attempt that the target
+ * wrongly accepts then affects the fewest other attempts.
  */
 const destructiveness = ({ id, method, path }: Operation): number =>
   (/^(terminate|cancel|close|revoke)/.test(id) ? 3 : ['GET', 'PUT', 'POST', 'DELETE'].indexOf(method)) -
@@ -23,7 +25,7 @@ export type CrossTenantAttempts = {
   id: string;
   before: Exchange;
   replies: ReadonlyMap<OperationId, Exchange>;
-  /** the owner's read afterwards; null when only reads were attempted */
+  /** the owner's read of the resource after the attempts; null when only reads were attempted */
   after: Exchange | null;
 };
 
@@ -33,15 +35,15 @@ export type AttemptTarget = {
   owned: Fixture<OwnedResource>;
   /** reads the resource as its owner */
   readAsOwner(t: CheckContext, id: string): Promise<Exchange>;
-  /** builds a call that would succeed for the owner */
+  /** builds the request of an operation that would succeed for the owner of the resource */
   ownerCall(t: CheckContext, op: Operation, resource: OwnedResource): Promise<SendOptions>;
-  /** whether a resource differs in more than what changes by itself with time */
+  /** returns whether the resource differs between two reads in more than the members that change with time */
   hasChanged(before: Exchange, after: Exchange): boolean;
-  /** further attempts before the owner reads again; checks of their own judge them */
+  /** further attempts that run before the owner reads the resource again; checks of their own judge these attempts */
   otherAttempts?: Fixture<unknown>;
 };
 
-/** Calls operations on a resource as tenant B, one after the other, and reads it as its owner afterwards. */
+/** Calls operations on a resource as tenant B, one after the other, and then reads the resource as its owner. */
 async function attemptAsOtherTenant(
   t: CheckContext,
   target: AttemptTarget,
@@ -59,7 +61,10 @@ async function attemptAsOtherTenant(
   return { id: resource.id, before: resource.ownerView, replies, after };
 }
 
-/** Builds the fixture of cross-tenant attempts that the checks of a resource's operations share. */
+/**
+ * Builds the fixture of the cross-tenant attempts on a resource. The checks of the single operations share the
+ * fixture.
+ */
 export function crossTenantFixture(
   target: AttemptTarget,
   operations: readonly Operation[],
@@ -75,7 +80,10 @@ export function crossTenantFixture(
   });
 }
 
-/** Asserts that tenant B was refused with 403 or 404. Other refusals end the check as inconclusive. */
+/**
+ * Asserts that tenant B was refused with 403 or 404. A refusal with another 4xx status than 401 ends the check as
+ * inconclusive.
+ */
 export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, before: Exchange): void {
   const empty = isListOf(op) && itemsInPage(reply.json)?.length === 0;
   const { id = '' } = reply.request.params;
@@ -96,14 +104,17 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
   t.inconclusive(`it was refused with ${reply.status}, which may be about the body`, { exchange: reply });
 }
 
-/** How often the owner reads a resource, one second apart, before a change of it is reported. */
+/** How many times the owner reads a resource, one second apart, before a check reports a change of the resource. */
 const CONTROL_READS = 4;
 /** A status that names a transition. */
 const TRANSITION = /^(?!running$).*ing$/i;
 /** Pauses between the reads of a resource in a transition, in milliseconds. */
 const TRANSITION_DELAYS = [5000, 6000, 6000];
 
-/** Ends as inconclusive when a resource changes although the suite does not call it: then other users work on it. */
+/**
+ * Ends the check as inconclusive when a resource changes although the suite does not call it: then other users work
+ * on the resource.
+ */
 async function requireUnchangedByOthers(
   t: CheckContext,
   target: AttemptTarget,
@@ -126,8 +137,8 @@ async function requireUnchangedByOthers(
 }
 
 /**
- * Judges one operation of the attempts. Where every attempt was refused and the resource changed nevertheless, it
- * repeats this one operation alone on a fresh resource, to find the write that caused the change.
+ * Judges one operation of the cross-tenant attempts. When the target refused every attempt and the resource changed
+ * nevertheless, repeats this operation alone on a fresh resource, to find the write that caused the change.
  */
 export async function judgeCrossTenantAttempt(
   t: CheckContext,

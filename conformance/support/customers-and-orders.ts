@@ -1,4 +1,4 @@
-// Fixtures that several checks need: a customer, an order paid by wallet, an order that awaits payment.
+// Fixtures that several checks need: a customer, an order paid by wallet, and an order that awaits payment.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
@@ -6,8 +6,8 @@ import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
 import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
 
 /**
- * Ends the check as inconclusive unless a set-up call succeeded. The message names the entry of the target file that
- * may help.
+ * Ends the check as inconclusive unless a set-up call succeeded.
+ * @param advice names the entry of the target file that may help; part of the message
  */
 export function requireSetup(t: CheckContext, reply: Exchange, advice: string): Exchange {
   if (isSuccess(reply)) return reply;
@@ -20,8 +20,8 @@ export function requireSetup(t: CheckContext, reply: Exchange, advice: string): 
 }
 
 /**
- * Adds the id of a created resource to its creation. Ends the check as inconclusive, and names the body of the target
- * file that may help, when the creation was refused or the reply has no id.
+ * Returns the creation with the id of the created resource. Ends the check as inconclusive when the creation was
+ * refused or the reply has no id; the message names the request body in the target file that may help.
  */
 export function requireCreated<C extends { created: Exchange }>(
   t: CheckContext,
@@ -36,7 +36,7 @@ export function requireCreated<C extends { created: Exchange }>(
   return { ...creation, id };
 }
 
-/** Waits for the read-after-write lag that the target file grants. */
+/** Waits for the read-after-write lag that the target file states. */
 export const waitForReadLag = async (t: CheckContext): Promise<void> => {
   if (t.lag.read > 0) await t.sleep(t.lag.read);
 };
@@ -54,7 +54,7 @@ async function createCustomer(t: CheckContext, api: CallerApi): Promise<Omit<Cus
   return { body, created: await api.send('createCustomer', { body }) };
 }
 
-/** Creates a customer that further steps can build on. */
+/** Creates a customer. Ends the check as inconclusive when the creation is refused or the reply has no id. */
 export async function createUsableCustomer(
   t: CheckContext,
   api: CallerApi = t.as('tenantA'),
@@ -67,7 +67,7 @@ export async function createUsableCustomer(
   return { ...creation, id };
 }
 
-/** The reply to the creation of a customer; a check of its own judges it. */
+/** The reply to the creation of a customer. A separate check judges the reply. */
 export const newCustomer = fixture('new customer', {
   cost: 2,
   make: (t) => createCustomer(t, t.as('tenantA')),
@@ -82,7 +82,7 @@ export const customer = fixture('customer', {
   ): Promise<{ id: string; body: Record<string, unknown>; created: Exchange | null }> {
     const configuredId = t.values.customerId;
     const creation = await t.use(newCustomer).catch((error: unknown) => {
-      // a target without customer creation may still have the configured customer
+      // A target without customer creation may still have the customer that the target file names.
       if (configuredId === undefined) throw error;
       return undefined;
     });
@@ -98,7 +98,7 @@ export const customer = fixture('customer', {
   },
 });
 
-/** A customer of the other tenant. */
+/** A customer of tenant B. */
 export const customerOfB = fixture('customer of tenant B', {
   cost: 2,
   make: (t: CheckContext): Promise<Customer> => createUsableCustomer(t, t.as('tenantB')),
@@ -115,7 +115,10 @@ export type Order = {
   created: Exchange;
 };
 
-/** Reads the members of an order that further steps need. Missing members are reported by the rules about them. */
+/**
+ * Reads the members of an order that further steps need. Ends the check as inconclusive when the order has no id. Any
+ * other missing member gets an empty value, because the rules about replies report it.
+ */
 export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody): Order {
   const json = isObject(created.json) ? created.json : {};
   const { id, invoice_id, services, total_amount, currency, status } = json;
@@ -134,7 +137,7 @@ export function parseOrder(t: CheckContext, created: Exchange, body: OrderBody):
   };
 }
 
-/** Places an order that further steps can build on. */
+/** Places an order. Ends the check as inconclusive when the order is refused or has no id. */
 export async function placeOrder(
   t: CheckContext,
   body: OrderBody,
@@ -148,7 +151,10 @@ export async function placeOrder(
 
 export type FirstOrder = { withoutKey: Exchange; withKey: Exchange | null; body: OrderBody };
 
-/** Places an order paid by wallet without an Idempotency-Key, and again with a key when that is refused. */
+/**
+ * Places an order paid by wallet without an Idempotency-Key. When the target refuses that order, places it again with
+ * an Idempotency-Key.
+ */
 export const firstOrder = fixture('first order', {
   cost: 2,
   destructive: true,
@@ -164,7 +170,7 @@ export const firstOrder = fixture('first order', {
   },
 });
 
-/** An order paid by wallet that the checks share. */
+/** An order paid by wallet, which the checks share. */
 export const order = fixture('order', {
   cost: 0,
   uses: [firstOrder],
@@ -176,7 +182,7 @@ export const order = fixture('order', {
   },
 });
 
-/** The id of the first service of an order; inconclusive when it has none. */
+/** Returns the id of the first service of an order. Ends the check as inconclusive when the order has no services. */
 export function firstService(t: CheckContext, placed: Order): string {
   const [id] = placed.services;
   if (id === undefined)
@@ -184,13 +190,18 @@ export function firstService(t: CheckContext, placed: Order): string {
   return id;
 }
 
-/** Payment methods that may leave an order pending: the configured one, else those of this contract. */
+/**
+ * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
+ * this contract.
+ */
 const deferredMethods = (t: CheckContext): string[] => {
   const configured = t.values.paymentMethod;
   return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
 };
 
-/** Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves one pending. */
+/**
+ * Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves an order pending.
+ */
 export async function placePending(
   t: CheckContext,
   customerId: string,
@@ -204,7 +215,10 @@ export async function placePending(
   );
 }
 
-/** Does the same as `placePending`, but returns the last reply instead of ending the check. */
+/**
+ * Places an order that awaits payment. Unlike `placePending`, returns the last reply when no payment method leaves an
+ * order pending.
+ */
 export async function tryPlacePending(
   t: CheckContext,
   customerId: string,

@@ -1,4 +1,4 @@
-// Tests of the forged JWTs: each is wrong in one way, and none is the genuine token.
+// Tests of the forged JWTs: each forgery is wrong in one way, and no forgery equals the genuine token.
 
 import { expect, test } from 'vitest';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -8,12 +8,12 @@ import { decodePart } from './jwt.ts';
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const genuine = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ sub: 'u', exp: 1 })}.c2lnbmF0dXJl`;
 
-test('there are seven forgeries, all different from the genuine token and from each other', () => {
+test('forging a genuine JWT yields seven tokens that differ from the genuine JWT and from each other', () => {
   const tokens = forgedJwts(genuine, 2_000_000_000).map(({ token }) => token);
   expect(new Set([genuine, ...tokens]).size).toBe(8);
 });
 
-test('only the tampered forgery changes the payload, and it keeps the signature', () => {
+test('only the forgery called "a tampered payload" changes the payload, and it keeps the genuine signature', () => {
   const changed = forgedJwts(genuine, 2_000_000_000).filter(
     ({ token }) => token.split('.')[1] !== genuine.split('.')[1],
   );
@@ -21,7 +21,7 @@ test('only the tampered forgery changes the payload, and it keeps the signature'
   expect(changed[0]?.token.split('.')[2]).toBe('c2lnbmF0dXJl');
 });
 
-test('the unsigned forgeries write "none" in three letter cases', () => {
+test('the unsigned forgeries write the algorithm "none" in three letter cases', () => {
   const algorithms = forgedJwts(genuine, 0)
     .map(({ token }) => decodePart(token.split('.')[0] ?? ''))
     .map((header) => (isObject(header) ? header.alg : undefined));

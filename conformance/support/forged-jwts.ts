@@ -1,4 +1,5 @@
-// Forges JWTs: tampered, unsigned, signed with an empty key. Each is wrong in one way only.
+// Forges JWTs from a genuine JWT: with a changed payload, unsigned, or signed with an empty key. Each forgery is
+// wrong in one way only.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../src/contract/is-object.ts';
@@ -9,9 +10,9 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 export type ForgedJwt = { label: string; token: string };
 
 /**
- * Forges variants of a genuine JWT of this run. Each shares parts with it, so that the redaction recognizes its
- * payload and signature. Returns none when the token is not a readable signed JWT.
- * @param later a new expiry in Unix seconds, so that a forgery is not refused as expired
+ * Forges variants of a genuine JWT of this run. Each variant shares parts with the genuine JWT, so that the redaction
+ * of secrets recognizes its payload and signature. Returns an empty list when the text is not a readable signed JWT.
+ * @param later a new expiry in Unix seconds, so that the target does not refuse a forgery as expired
  */
 export function forgedJwts(genuine: string, later: number): ForgedJwt[] {
   const [head, payload, signature, ...rest] = genuine.split('.');

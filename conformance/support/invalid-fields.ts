@@ -1,4 +1,4 @@
-// Sends many invalid fields in one request. A field that the 422 names needs no request of its own.
+// Sends many invalid fields in one request. A field that the 422 names is not sent again in a request of its own.
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -7,19 +7,22 @@ import { fixture } from '../define.ts';
 import { withValueAt } from './request-bodies.ts';
 import { isSuccess } from './response-readers.ts';
 
-/** One field and the invalid value sent in its place; undefined leaves the field out. */
+/** A field and the invalid value that is sent for the field. The value undefined leaves the field out. */
 export type InvalidField = { path: string; value: unknown };
 
-/** Matches fields of an item. Each gets an item to itself: `items.0.quantity` stands for that of any item. */
+/**
+ * Matches the paths of fields of an order item. Each invalid field gets an item of its own; the path
+ * `items.0.quantity` stands for the quantity of any item.
+ */
 const ITEM = /^items\.0\./;
 
-/** An invalid field and its path in the body that it shares with others. */
+/** An invalid field and its path in the request body that contains several invalid fields. */
 type PlacedField = { invalid: InvalidField; field: string };
 
 const overlaps = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** Packs invalid fields into as few bodies as possible; no two fields of a body overlap. */
+/** Packs invalid fields into as few request bodies as possible, so that no two fields in a body overlap. */
 export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
   const packs: PlacedField[][] = [];
   for (const one of fields) {
@@ -35,13 +38,13 @@ export function packFields(fields: readonly InvalidField[]): PlacedField[][] {
 }
 
 /**
- * Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the fields does
- * not count.
+ * Returns whether `errors` of a 422 names this field unambiguously. A key that may mean several of the invalid fields
+ * does not count.
  */
 function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly PlacedField[]): boolean {
   if (reply.status !== 422) return false;
   const errors = parseErrorBody(reply.json)?.errors ?? {};
-  // a server may name the open object instead of its member
+  // A server may name the open object `config` instead of a member of the object.
   const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
   return Object.entries(errors).some(
     ([key, messages]) =>
@@ -52,18 +55,21 @@ function isNamedAlone(reply: Exchange, { field }: PlacedField, all: readonly Pla
 }
 
 export type InvalidFieldGroup = {
-  /** the fixtures that the checks need, so that a plan counts them */
+  /** the fixtures that the checks need; listed so that the plan of a run counts them */
   uses: readonly Fixture<unknown>[];
-  /** Returns whether the shared request had this field named. If false, the field needs a request of its own. */
+  /**
+   * Returns whether the reply to the shared request named this field. When false, the field must be sent in a request
+   * of its own.
+   */
   isNamed(t: CheckContext, invalid: InvalidField): Promise<boolean>;
-  /** Returns whether the shared requests had all of these fields named. */
+  /** Returns whether the replies to the shared requests named all of these fields. */
   areAllNamed(t: CheckContext, fields: readonly InvalidField[]): Promise<boolean>;
 };
 
 /**
- * Builds a group of invalid fields of an operation, which are sent together before any is sent alone.
+ * Builds a group of invalid fields of an operation. All fields are sent together before any field is sent alone.
  * @param by the calling tenant; tenant A by default
- * @param call builds a valid request with a number of items, where the operation has items
+ * @param call builds a valid request, with a given number of items where the operation has items
  */
 export function invalidFieldGroup(
   operation: OperationId,
@@ -108,8 +114,8 @@ export function invalidFieldGroup(
 }
 
 /**
- * Ends as inconclusive when a 422 names no field and its code is about something else, such as a shop that is closed
- * on Fridays.
+ * Ends the check as inconclusive when a 422 names no field and its code is about something else, such as a shop that
+ * is closed on Fridays.
  */
 export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
   const error = reply.status === 422 ? parseErrorBody(reply.json) : null;
@@ -121,7 +127,8 @@ export function requireFieldErrors(t: CheckContext, reply: Exchange): Exchange {
 /**
  * Asserts that the reply to a request with one invalid field is a 422 that names the field. A refusal that may have
  * another reason ends the check as inconclusive.
- * @param control the reply to another invalid request of the operation: where it is a 422, a 404 is about this field
+ * @param control the reply to another invalid request of the operation. When this reply is a 422, the operation
+ * exists, so a 404 is judged as a reply about the field.
  */
 export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string, control?: Exchange): void {
   if (isSuccess(reply)) {
@@ -136,7 +143,8 @@ export function expectFieldNamed(t: CheckContext, reply: Exchange, field: string
     t.inconclusive(`it was refused with ${reply.status}, for another reason`, { exchange: reply });
   }
   requireFieldErrors(t, reply);
-  // a server may name the open object instead of its member; only `config` itself is a field of the tables
+  // A server may name the open object `config` instead of a member of the object; the specification lists only `config`
+  // as a field.
   const whole = /^(.+\.config)\.\w+$/.exec(field)?.[1];
   const named = parseErrorBody(reply.json)?.errors ?? {};
   if (reply.status === 422 && whole !== undefined && messagesForField(named, whole) !== undefined) return;

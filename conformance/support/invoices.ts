@@ -1,4 +1,4 @@
-// Fixtures: the invoice and the subscription of the shared order.
+// Fixtures for the invoice and the subscription of the shared order.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { firstService, type Order, order, waitForReadLag } from './customers-and-orders.ts';
@@ -24,7 +24,10 @@ export const invoice = fixture('invoice', {
 
 export type FoundSubscription = { id: string; item: unknown };
 
-/** Finds the subscription of an order: the list element that mentions its first service. */
+/**
+ * Finds the subscription of an order: the element of the list of subscriptions that mentions the first service of the
+ * order.
+ */
 export async function subscriptionOf(t: CheckContext, placed: Order): Promise<FoundSubscription> {
   const service = firstService(t, placed);
   for (let attempt = 0; ; attempt++) {

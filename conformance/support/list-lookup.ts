@@ -1,4 +1,4 @@
-// Finds resources in lists of unknown shape and length, and compares list elements with details.
+// Finds resources in lists of unknown shape and length, and compares list elements with the detail of the resource.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
@@ -6,10 +6,13 @@ import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { idIn, isSuccess, isUniqueId, mentions } from './response-readers.ts';
 import { timeOf } from './times.ts';
 
-/** Maximum number of pages that a search follows. */
+/** The maximum number of pages of a list that a search reads. */
 const MAX_PAGES = 12;
 
-/** Returns whether a newest-first list has passed a creation time, so that a resource created then cannot follow. */
+/**
+ * Returns whether a list that shows the newest element first has passed a creation time, so that a resource created
+ * at that time cannot follow.
+ */
 function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean {
   const times = items.map((item) => timeOf(isObject(item) ? item.created_at : undefined));
   const descending = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
@@ -17,9 +20,10 @@ function isPastCreation(items: readonly unknown[], createdAt: unknown): boolean 
 }
 
 /**
- * Finds the list element that mentions an id. Returns undefined when the complete list lacks it, or when the list
- * cannot be read (the exchange shows why). Ends as inconclusive when the list is longer than the search, unless its
- * order shows that the element cannot follow.
+ * Finds the list element that mentions an id. Returns undefined as the item when the whole list was read without
+ * finding the id, or when the reply is not a readable list (the returned exchange shows why). Ends the check as
+ * inconclusive when the list has more pages than the search reads, unless the order of the list shows that the
+ * element cannot follow.
  * @param born the creation time that the resource reports, if any
  */
 export async function findInList(
@@ -47,9 +51,9 @@ export async function findInList(
 }
 
 /**
- * Ends as inconclusive when a list shows the created resource under another id. Then the creation replied with the id
- * of something else, such as an order or a task, which the specification does not forbid. To be called before a
- * missing resource is reported.
+ * Ends the check as inconclusive when a list shows the created resource under another id. Then the reply to the
+ * creation contains the id of something else, such as an order or a task, which the specification does not forbid.
+ * Call this function before reporting that a resource is missing.
  * @param made the creation, and a text of its body that no other resource has
  */
 export async function expectOwnId(
@@ -63,7 +67,7 @@ export async function expectOwnId(
   try {
     ({ items } = await t.as('tenantA').list(operation, { pages: MAX_PAGES, until: containsTag }));
   } catch {
-    // an unreadable list tells no ids
+    // A list that cannot be read does not show any ids.
   }
   const listedId = idIn(items.find(containsTag));
   if (listedId === undefined || listedId === id) return;
@@ -84,12 +88,12 @@ export async function expectReadable(
   t.expect(reply).success();
 }
 
-/** Returns the creation time that a resource reports of itself. */
+/** Returns the creation time that a resource reports (`created_at`). */
 export const createdAtOf = ({ json }: Exchange): unknown => (isObject(json) ? json.created_at : undefined);
 
 /**
- * Finds a member that two views of one resource show differently, except members that time or other actions may
- * change.
+ * Finds a member that two views of one resource show differently. Members that time or other actions may change are
+ * ignored.
  */
 export function differingMember(
   one: Record<string, unknown>,
@@ -103,8 +107,8 @@ export function differingMember(
 }
 
 /**
- * Builds a check that a list shows a resource as its detail does.
- * @param known the detail as read before; it is read again only where the two differ
+ * Asserts that a list shows a resource as its detail does.
+ * @param known the detail as read before; the detail and the list are read again only when they differ
  */
 export async function expectListAgrees(
   t: CheckContext,
@@ -131,7 +135,7 @@ export async function expectListAgrees(
   });
 }
 
-/** Asserts that a resource is in its list. Grants the read-after-write lag of the target file. */
+/** Asserts that a resource is in its list. Waits for the read-after-write lag that the target file states. */
 export async function expectListed(
   t: CheckContext,
   operation: OperationId,

@@ -1,4 +1,4 @@
-// Fixtures: orders of several units or items, and the read of one order.
+// Fixtures for orders of several units or items, and the function that reads one order.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { endedServices } from '../undo.ts';
@@ -12,12 +12,13 @@ type WalletOrder = {
   after: number;
   wallet: Exchange;
   /**
-   * the other tenant's wallet before and after, and our top-up that followed the order; null without another tenant
+   * tenant B's wallet before and after the order, and tenant A's top-up that followed the order; null when the target
+   * file has no tenant B
    */
   other: { before: Exchange; after: Exchange; topup: Exchange; amount: number } | null;
 };
 
-/** Places an order of two units between two reads of each tenant's wallet. */
+/** Places an order of two units, and reads the wallets of both tenants before and after the order. */
 export const twoUnitOrder = fixture('order of two units', {
   cost: 8,
   destructive: true,
@@ -45,7 +46,10 @@ export const twoUnitOrder = fixture('order of two units', {
   },
 });
 
-/** Places an order of two equal items, each like that of the shared order. Checks terminate one of its services. */
+/**
+ * Places an order of two items with equal values, each like the item of the shared order. Checks terminate one of the
+ * two services.
+ */
 export const twoItemOrder = fixture('order of two items', {
   cost: 3,
   destructive: true,

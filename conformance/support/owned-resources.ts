@@ -1,4 +1,5 @@
-// Resources of tenant A in a state in which their owner's call would succeed: the targets of cross-tenant attempts.
+// Resources of tenant A in a state in which their owner's calls would succeed. Cross-tenant attempts call operations
+// on these resources.
 import { isObject } from '../../src/contract/is-object.ts';
 import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -24,7 +25,7 @@ const DETAIL_OPERATIONS = {
   ...PLATFORM_READS,
 } as const;
 
-/** Returns whether a resource of this kind is provisioned for a while before it can be used. */
+/** Returns whether a resource of this kind is still being provisioned for a while after its creation. */
 const isReadyLater = (kind: ResourceKind): kind is keyof typeof PRODUCT_READS =>
   Object.hasOwn(PRODUCT_READS, kind);
 
@@ -36,7 +37,10 @@ export const readAs = (
   allowCached = false,
 ): Promise<Exchange> => t.as(by).send(DETAIL_OPERATIONS[kind], { params: { id }, allowCached });
 
-/** A resource of tenant A, and its owner's read of it, which shows that it exists before the attempts. */
+/**
+ * A resource of tenant A, and its owner's read of the resource, which shows that the resource exists before the
+ * cross-tenant attempts.
+ */
 export type OwnedResource = { id: string; ownerView: Exchange };
 
 const ownedResource = (
@@ -65,7 +69,7 @@ const ownedResource = (
 const ownedResources = {
   customer: ownedResource('customer', 'customer', [idleCustomer]),
   service: ownedResource('service', 'service', [order]),
-  // another subscription than the one that a check cancels: the attempt must have something to cancel
+  // This subscription is not the subscription that a check cancels, so that the attempt to cancel it could succeed.
   subscription: ownedResource(
     'subscription',
     'subscription',
@@ -78,16 +82,17 @@ const ownedResources = {
     productFixtures['hosting account'],
   ]),
   certificate: ownedResource('certificate', 'certificate', [productFixtures.certificate]),
-  // the zone has a record before the owner reads it: an empty list would not show who may see it
+  // The zone contains a record before its owner reads the zone, because a reply with an empty list would not show
+  // whether tenant B may see the records.
   zone: ownedResource('zone', 'zone with a record', [productFixtures.zone, childFixtures.rid]),
-  // the service has a mailbox before the owner reads it
+  // The e-mail service contains a mailbox before its owner reads the service.
   'email service': ownedResource('email service', 'email service with a mailbox', [
     productFixtures['email service'],
     childFixtures.mbx,
   ]),
 };
 
-/** The customer that owns the services of the shared order; the order shows that it exists. */
+/** The customer that owns the services of the shared order. The reply to the order shows that the customer exists. */
 const owningCustomer = fixture('buyer as its owner sees it', {
   cost: 0,
   uses: [order],
@@ -97,7 +102,7 @@ const owningCustomer = fixture('buyer as its owner sees it', {
   },
 });
 
-/** A pending order where one can be placed, so that there is something to cancel. */
+/** A pending order, so that the attempt to cancel it could succeed; any other order when none can be left pending. */
 const pendingOrder = ownedResource(
   'order',
   'waiting order',
@@ -109,7 +114,7 @@ const pendingOrder = ownedResource(
   3,
 );
 
-/** The invoice of the shared order, as its own checks read it. */
+/** The invoice of the shared order, as the checks of invoices read it. */
 const ownedInvoice = fixture('invoice as its owner sees it', {
   cost: 0,
   uses: [invoice],
@@ -121,7 +126,7 @@ const ownedInvoice = fixture('invoice as its owner sees it', {
 
 const ownedResourceOf = { ...ownedResources, order: pendingOrder, invoice: ownedInvoice };
 
-/** A service that its owner suspended: what a stranger would unsuspend. */
+/** A service that its owner has suspended, so that the attempt of tenant B to unsuspend the service could succeed. */
 const suspendedService = fixture('suspended service', {
   cost: 1,
   uses: [ownedResources.service],
@@ -137,7 +142,10 @@ const suspendedService = fixture('suspended service', {
   },
 });
 
-/** Whom a stranger's call is aimed at where it is not the thing of its kind: its owner's call must succeed. */
+/**
+ * Operations whose cross-tenant attempts need another resource than the usual resource of the kind, so that the call
+ * would succeed for the owner.
+ */
 const attackTargets: Partial<Record<OperationId, Fixture<OwnedResource>>> = {
   unsuspendService: suspendedService,
   listCustomerServices: owningCustomer,
@@ -148,7 +156,10 @@ export const attackTargetOf = (
   kind: Exclude<ResourceKind, PlatformKind>,
 ): Fixture<OwnedResource> => attackTargets[op.id] ?? ownedResourceOf[kind];
 
-/** The tenant of tenant A's log-in; undefined when it has no e-mail and password to log in with. */
+/**
+ * Returns the tenant id in the reply to tenant A's log-in; undefined when the target file has no e-mail address and
+ * password for tenant A.
+ */
 async function tenantIdOfA(t: CheckContext): Promise<unknown> {
   try {
     t.secret('tenantA', 'password');
@@ -159,7 +170,10 @@ async function tenantIdOfA(t: CheckContext): Promise<unknown> {
   return isObject(login.json) && isObject(login.json.user) ? login.json.user.tenant_id : undefined;
 }
 
-/** Shows that the two credentials stand for two tenants: nothing can be said of their isolation otherwise. */
+/**
+ * Ends the check as inconclusive when the credentials of tenant A and tenant B belong to one tenant, because then the
+ * replies show nothing about isolation.
+ */
 export const distinctTenants = fixture('two tenants', {
   cost: 0,
   uses: [profileOf.tenantA, profileOf.tenantB],
@@ -183,7 +197,9 @@ export const idOperations = operations.flatMap((op) => {
   return kind === undefined ? [] : [{ op, kind }];
 });
 
-/** The tenant that tenant B's credential belongs to, by its profile. */
+/**
+ * The id of the tenant to which tenant B's credential belongs: from its profile, else from the reply to its log-in.
+ */
 export const tenantOfB = fixture('tenant B', {
   cost: 0,
   uses: [profileOf.tenantB],

@@ -1,14 +1,17 @@
-// Request bodies that create and change tenants, instances, tickets, webhook endpoints and API keys.
+// Request bodies that create and update tenants, instances, tickets, webhook endpoints and API keys.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { bodyFor } from './request-bodies.ts';
 
-/** A request body, and the tag of this run that makes its names unique. */
+/** A request body, and the tag of this run that makes the names in the body unique. */
 export type PlatformBody = { body: Record<string, unknown>; tag: string };
 
 type Build = (tag: string, customerId: string) => Record<string, unknown>;
 
-/** A URL at which no server replies, for endpoints whose delivery records alone matter. */
+/**
+ * Returns a URL at which no server replies, for webhook endpoints whose checks need only the records of delivery
+ * attempts.
+ */
 const unreachableUrl = (tag: string): string => `https://hooks.example.org/${tag}`;
 
 const tenantBody = (tag: string): Record<string, unknown> => ({
@@ -52,8 +55,8 @@ export type PlatformOperation = keyof typeof bodyBuilders;
 const isPlatformOperation = (id: OperationId): id is PlatformOperation => Object.hasOwn(bodyBuilders, id);
 
 /**
- * Builds the body of one of these operations: the contract's, extended by `bodies` of the target file ({unique} and
- * {customerId} are filled in).
+ * Builds the request body of one of these operations: the body of this contract, with the members that `bodies` of
+ * the target file sets. The placeholders {unique} and {customerId} are filled in.
  * @param change members that the check itself sets, before `bodies` applies
  */
 export function platformBody(
@@ -69,7 +72,10 @@ export function platformBody(
   return { tag, body: bodyFor(t, id, standard, filling) };
 }
 
-/** Does the same for any operation; undefined for one outside these areas or without a body. */
+/**
+ * Builds the request body of any operation as `platformBody` does; undefined for an operation outside these areas or
+ * without a body.
+ */
 export const platformBodyOf = (
   t: CheckContext,
   id: OperationId,

@@ -1,5 +1,5 @@
-// Assertions that the checks about tenants, instances, tickets, webhooks and API keys share: creation, actions,
-// lists.
+// Assertions that the checks of tenants, instances, tickets, webhook endpoints and API keys share: about creations,
+// actions and lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { differingMember, expectOwnId } from './list-lookup.ts';
@@ -14,7 +14,10 @@ import {
 } from './platform-resources.ts';
 import { isSuccess } from './response-readers.ts';
 
-/** Asserts that the shared resource is in its list. Grants the read-after-write lag of the target file. */
+/**
+ * Asserts that the shared resource of a kind is in its list. Waits for the read-after-write lag that the target file
+ * states.
+ */
 export async function expectInList(t: CheckContext, kind: ListedKind): Promise<void> {
   let { item, exchange } = await t.use(platformListed[kind]);
   const resource = await t.use(platformFixtures[kind]);
@@ -27,7 +30,10 @@ export async function expectInList(t: CheckContext, kind: ListedKind): Promise<v
   });
 }
 
-/** Asserts that the list shows the shared resource as its detail does. Both are read again only where they differ. */
+/**
+ * Asserts that the list shows the shared resource as its detail does. The list and the detail are read again only
+ * when they differ.
+ */
 export async function expectListAgrees(
   t: CheckContext,
   kind: ListedKind,
@@ -55,7 +61,9 @@ export async function expectListAgrees(
   });
 }
 
-/** Asserts that a creation succeeded. A refusal that the body may have caused ends the check as inconclusive. */
+/**
+ * Asserts that a creation succeeded. A refusal that the request body may have caused ends the check as inconclusive.
+ */
 export function expectCreated(t: CheckContext, { created }: ResourceCreation): void {
   if (isSuccess(created)) return;
   if ([404, 405, 501].includes(created.status) || created.status >= 500) t.expect(created).success();
@@ -65,8 +73,8 @@ export function expectCreated(t: CheckContext, { created }: ResourceCreation): v
 }
 
 /**
- * Asserts that an action succeeded. A refusal that a missing or unexpected body may have caused ends the check as
- * inconclusive.
+ * Asserts that an action succeeded. A refusal that a missing or unexpected request body may have caused ends the
+ * check as inconclusive.
  */
 export function expectActionAccepted(t: CheckContext, reply: Exchange): void {
   if (isSuccess(reply)) return;

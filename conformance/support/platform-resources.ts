@@ -1,4 +1,4 @@
-// Fixtures: one shared tenant, instance, ticket, webhook endpoint and API key.
+// Fixtures for one shared tenant, instance, ticket, webhook endpoint and API key.
 import { type OperationId, operation as operationOf } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -11,18 +11,21 @@ import { isSuccess, leaves } from './response-readers.ts';
 
 type CallerName = 'tenantA' | 'tenantB' | 'platformAdmin';
 
-/** The reply to a create request, with its body. */
+/** The reply to a create request, with the request body. */
 export type ResourceCreation = {
   body: Record<string, unknown>;
   tag: string;
-  /** the Idempotency-Key of the request, where it moves money */
+  /** the Idempotency-Key of the create request; null when the operation does not move money */
   key: string | null;
   created: Exchange;
 };
 /** A created resource with its id. */
 export type PlatformResource = ResourceCreation & { id: string };
 
-/** Sends a create request; the reply may be a refusal. @param change members that the check itself sets */
+/**
+ * Sends a create request. The reply may be a refusal.
+ * @param change members of the request body that the check itself sets
+ */
 export async function tryCreate(
   t: CheckContext,
   operation: PlatformOperation,
@@ -35,7 +38,7 @@ export async function tryCreate(
   return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
 }
 
-/** Builds the fixture of a shared creation, which a check of its own judges. */
+/** Builds the fixture of a shared creation. A separate check judges the reply to the creation. */
 const creationFixture = (
   operation: PlatformOperation,
   what: string,
@@ -52,7 +55,7 @@ const creationFixture = (
     },
   });
 
-/** Builds the fixture of a created resource, once it can be read. */
+/** Builds the fixture of a created resource, which waits until the resource can be read. */
 const createdFixture = (what: string, from: Fixture<ResourceCreation>) =>
   fixture(what, {
     cost: 0,
@@ -76,7 +79,7 @@ export const ticket = createdFixture('ticket', newTicket);
 export const webhook = createdFixture('webhook endpoint', newWebhook);
 export const apiKey = createdFixture('API key', newKey);
 
-/** The kind of resource that an `{id}` of these areas' paths names. */
+/** Maps the path prefix of each of these areas to the kind of resource that an `{id}` below it names. */
 export const platformKinds = {
   '/tenants/{id}': 'tenant',
   '/vps/{id}': 'instance',
@@ -94,7 +97,7 @@ export const platformFixtures: Record<PlatformKind, Fixture<PlatformResource>> =
   'API key': apiKey,
 };
 
-/** The operation that reads a resource of each kind. */
+/** Maps each kind of resource to the operation that reads a resource of the kind. */
 export const PLATFORM_READS = {
   tenant: 'getTenant',
   instance: 'getVps',
@@ -136,7 +139,7 @@ export const platformAsRead: Record<PlatformKind, Fixture<PlatformResource & { r
   'API key': readFixture('API key'),
 };
 
-/** The operation that lists the resources of each kind. */
+/** Maps each kind of resource to the operation that lists the resources of the kind. */
 export const PLATFORM_LISTS = {
   instance: 'listVps',
   ticket: 'listTickets',
@@ -153,21 +156,24 @@ const creationFixtures: Record<ListedKind, Fixture<ResourceCreation>> = {
   'API key': newKey,
 };
 
-/** Finds a resource in its list. */
+/** Finds a resource in the list of its kind. */
 export const findPlatformResource = async (
   t: CheckContext,
   kind: ListedKind,
   { id, created }: PlatformResource,
 ) => findInList(t, PLATFORM_LISTS[kind], id, createdAtOf(created));
 
-/** Builds the fixture that finds the shared resource in its list; tenant B reads its own list right after. */
+/**
+ * Builds the fixture that finds the shared resource in the list of its kind. Tenant B reads its own list right after
+ * tenant A.
+ */
 const listedFixture = (kind: ListedKind) =>
   fixture(`${kind} in the list`, {
     cost: 2,
     uses: [platformFixtures[kind]],
     async make(t: CheckContext) {
       const creation = await t.use(creationFixtures[kind]);
-      // where the creation failed the list is read nevertheless: the operation may exist
+      // The list is read even when the creation failed, because the list operation may exist nevertheless.
       const found = isSuccess(creation.created)
         ? await findPlatformResource(t, kind, await t.use(platformFixtures[kind]))
         : { item: undefined, exchange: await t.as('tenantA').send(PLATFORM_LISTS[kind]) };
@@ -175,7 +181,7 @@ const listedFixture = (kind: ListedKind) =>
     },
   });
 
-/** Reads a list as tenant B; no items where the reply is no page. */
+/** Reads a list as tenant B. Returns no items when the reply is not a list. */
 async function listAsOtherTenant(
   t: CheckContext,
   operation: OperationId,
@@ -195,7 +201,10 @@ export const platformListed = {
 export const containsText = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
 
-/** Returns the longest text of a body that contains its tag, to be found later; the tag itself when there is none. */
+/**
+ * Returns the longest text in a request body that contains the body's tag, so that the text can be found later; the
+ * tag itself when no text contains it.
+ */
 export const longestTaggedText = (body: Record<string, unknown>, tag: string): string =>
   [...leaves(body)]
     .map(({ value }) => value)

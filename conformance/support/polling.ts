@@ -1,19 +1,20 @@
-// Polls a resource until its status is stable.
+// Reads a resource repeatedly until its status is stable.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { isSuccess, statusIn } from './response-readers.ts';
 
 export type PollOptions = {
-  /** returns whether a status says that something is in progress */
+  /** returns whether a status means that a change of the resource is in progress */
   isInProgress(status: string): boolean;
-  /** the pauses between reads, in milliseconds; after the last one polling stops */
+  /** the pauses between the reads, in milliseconds; polling stops after the last pause */
   delays: readonly number[];
-  /** the reply that started the change: where it shows progress, polling waits before the first read */
+  /** the reply that started the change; when it shows progress, polling waits before the first read */
   lastReply?: Exchange | undefined;
 };
 
 /**
- * Polls a resource until its status is stable or the pauses are over. An earlier read that is still valid serves as
- * the first one. @returns the last read
+ * Reads a resource repeatedly until its status is stable or the pauses are over. An earlier read that is still valid
+ * serves as the first read.
+ * @returns the last read
  */
 export async function waitUntilStable(
   t: CheckContext,
@@ -25,7 +26,7 @@ export async function waitUntilStable(
   let reply = reported !== undefined && isUnstable(reported) ? reported : await read(true);
   for (const pause of delays) {
     if (!isUnstable(reply)) break;
-    // the time since the last reply counts as waited
+    // The time since the last reply counts as a part of the pause.
     const remaining = pause - t.elapsedSince(reply);
     if (remaining > 0) await t.sleep(remaining);
     reply = await read(false);

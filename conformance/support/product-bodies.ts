@@ -1,9 +1,10 @@
-// Request bodies that create domains, hosting accounts, certificates, zones, records, email services and mailboxes.
+// Request bodies that create domains, hosting accounts, certificates, DNS zones, DNS records, e-mail services and
+// mailboxes.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { bodyFor } from './request-bodies.ts';
 
-/** A request body for a product, and the tag of this run that makes its names unique. */
+/** A request body for a product, and the tag of this run that makes the names in the body unique. */
 export type ProductBody = { body: Record<string, unknown>; tag: string };
 
 type Build = (t: CheckContext, tag: string, customerId: string) => Record<string, unknown>;
@@ -48,8 +49,8 @@ export type ProductOperation = keyof typeof bodyBuilders;
 const isProductOperation = (id: OperationId): id is ProductOperation => Object.hasOwn(bodyBuilders, id);
 
 /**
- * Builds the body of one of these operations: the contract's, extended by `bodies` of the target file ({unique} and
- * {customerId} are filled in).
+ * Builds the request body of one of these operations: the body of this contract, with the members that `bodies` of
+ * the target file sets. The placeholders {unique} and {customerId} are filled in.
  */
 export function productBody(t: CheckContext, id: ProductOperation, customerId = ''): ProductBody {
   const tag = t.unique();
@@ -57,7 +58,10 @@ export function productBody(t: CheckContext, id: ProductOperation, customerId = 
   return { tag, body: bodyFor(t, id, standard, { unique: tag, customerId }) };
 }
 
-/** Does the same for any operation; undefined for one outside these areas or without a body. */
+/**
+ * Builds the request body of any operation as `productBody` does; undefined for an operation outside these areas or
+ * without a body.
+ */
 export const productBodyOf = (
   t: CheckContext,
   id: OperationId,

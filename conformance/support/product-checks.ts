@@ -1,4 +1,4 @@
-// The checks that every product area shares: create, read, list.
+// The checks that all product areas share: create a product, read it, and list it.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -11,14 +11,14 @@ import { type Product, type ProductCreation, readReady } from './product-resourc
 import { idOf, isSuccess, mentions } from './response-readers.ts';
 
 type ProductCheckOptions = {
-  /** the area; the ids of its checks begin with it */
+  /** the area of the checks; the ids of the checks begin with it */
   area: string;
   mode: 'safe' | 'full';
-  /** the created resource with its article: `a domain` */
+  /** the created resource with its article, such as `a domain` */
   what: string;
-  /** completes "the target must": `register a domain` */
+  /** the creation in words that complete "the target must", such as `register a domain` */
   creates: string;
-  /** the last part of the creation check's id: `register` */
+  /** the last part of the id of the check of the creation, such as `register` */
   create: string;
   requirements: { create: RequirementId; get: RequirementId; list: RequirementId };
   get: OperationId;
@@ -27,12 +27,12 @@ type ProductCheckOptions = {
   product: Fixture<Product>;
 };
 
-/** Matches members that replies show differently from the request, or not at all. */
+/** Matches names of members that replies need not show as they were sent. */
 const NOT_ECHOED = /^(sku_id|payment_method|auth_code|password|csr|status|state)$/;
 
 /**
- * Asserts that a creation succeeded. A refusal that the body, the product or the money may have caused ends the check
- * as inconclusive.
+ * Asserts that a creation succeeded. A refusal that the request body, an unknown product or a lack of money may have
+ * caused ends the check as inconclusive.
  */
 export function expectCreated(t: CheckContext, { created }: ProductCreation): void {
   if (isSuccess(created)) return;
@@ -43,10 +43,10 @@ export function expectCreated(t: CheckContext, { created }: ProductCreation): vo
   );
 }
 
-/** A product and its owner's read of it, once it is ready. */
+/** A product and its owner's read of the product, once the product is ready. */
 export type ProductAsRead = { product: Product; reply: Exchange };
 
-/** Builds the fixture that reads a product for the checks about it. */
+/** Builds the fixture that reads a product; the checks of the product share it. */
 export const readProductFixture = (
   what: string,
   get: OperationId,
@@ -61,11 +61,14 @@ export const readProductFixture = (
     },
   });
 
-/** Builds the checks of a product: created, read by its id, in its list, alike in both, and with the values sent. */
+/**
+ * Builds the checks of a product: it can be created, read by its id and found in its list; the list and the detail
+ * agree, and the detail shows the values sent.
+ */
 export function productChecks(options: ProductCheckOptions, readFixture: Fixture<ProductAsRead>) {
   const { area, mode, what, get, list, attempt, product } = options;
   const name = what.replace(/^an? /, '');
-  /** Finds the product in its list, where it was created. */
+  /** Finds the product in the list of its kind, provided that the creation succeeded. */
   const listed = fixture(`${name} in the list`, {
     cost: 1,
     uses: [attempt],
@@ -82,7 +85,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       must: options.creates,
       requirement: options.requirements.create,
       ...common,
-      // products that are provisioned slowly are created early
+      // Products that take long to provision are created early in the run.
       phase: 'first',
       uses: [attempt],
       async run(t: CheckContext) {
@@ -166,7 +169,8 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         const differs = Object.keys(seen).some(
           (member) => ['string', 'number'].includes(typeof seen[member]) && seen[member] !== item[member],
         );
-        // a difference may come from a change in between: then both are read again
+        // The product may have changed between the two reads, so the list and the detail are read again before a difference
+        // is reported.
         if (differs) await expectListAgrees(t, list, get, product.id, reply);
       },
     }),

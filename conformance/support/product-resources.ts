@@ -1,4 +1,5 @@
-// Fixtures: one shared domain, hosting account, certificate, zone with a record, and email service with a mailbox.
+// Fixtures for one shared domain, hosting account, certificate, DNS zone with a record, and e-mail service with a
+// mailbox.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
@@ -9,7 +10,7 @@ import { waitUntilStable } from './polling.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
 import { isSuccess, leaves, statusIn } from './response-readers.ts';
 
-/** The reply to a create request, with its body. `name` is the domain name in the request. */
+/** The reply to a create request, with the request body. `name` is the domain name in the request body. */
 export type ProductCreation = {
   body: Record<string, unknown>;
   tag: string;
@@ -20,7 +21,7 @@ export type ProductCreation = {
 /** A created product with its id. */
 export type Product = ProductCreation & { id: string };
 
-/** Returns the name in a body that contains the run's tag. */
+/** Returns the name in a request body that contains the tag of the run. */
 function taggedName(body: Record<string, unknown>, tag: string): string {
   for (const { value } of leaves(body)) {
     if (typeof value === 'string' && value.includes(tag) && value.includes('.')) return value;
@@ -37,8 +38,8 @@ const PURCHASES = new Set<ProductOperation>([
 ]);
 
 /**
- * Sends a create request for a customer; the reply may be a refusal. Purchases carry an Idempotency-Key, so that they
- * can be replayed.
+ * Sends a create request for a product of a customer. The reply may be a refusal. Purchases carry an Idempotency-Key,
+ * so that checks can replay them.
  */
 export async function tryCreateProduct(
   t: CheckContext,
@@ -56,7 +57,7 @@ export async function tryCreateProduct(
   return { body, tag, name: taggedName(body, tag), key, created };
 }
 
-/** Builds the fixture of a purchase for the shared customer, which a check of its own judges. */
+/** Builds the fixture of a purchase for the shared customer. A separate check judges the reply to the purchase. */
 const purchaseFixture = (id: ProductOperation, what: string) =>
   fixture(`new ${what}`, {
     cost: 2,
@@ -64,7 +65,7 @@ const purchaseFixture = (id: ProductOperation, what: string) =>
     make: async (t: CheckContext) => tryCreateProduct(t, id, (await t.use(customer)).id),
   });
 
-/** Builds the fixture of a created product, once it can be read. */
+/** Builds the fixture of a created product, which waits until the product can be read. */
 const productFixture = (what: string, from: Fixture<ProductCreation>) =>
   fixture(what, {
     cost: 0,
@@ -92,7 +93,7 @@ export const certificate = productFixture('certificate', newCertificate);
 export const email = productFixture('email service', newEmail);
 export const zone = productFixture('zone', newZone);
 
-/** Adds a record to the shared zone; a check of its own judges the reply. */
+/** Adds a DNS record to the shared zone. A separate check judges the reply. */
 export const newRecord = fixture('new record', {
   cost: 1,
   uses: [zone],
@@ -102,11 +103,11 @@ export const newRecord = fixture('new record', {
 export const record = productFixture('record', newRecord);
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start|init|valid/i;
-/** Pauses between the reads of a new product until it is ready, in milliseconds. */
+/** The pauses between the reads of a new product until the product is ready, in milliseconds. */
 const READY_POLL_DELAYS = [5000, 6000];
 
 /**
- * Reads a product until it is ready or the pauses are over.
+ * Reads a product repeatedly until the product is ready or the pauses are over.
  * @param lastReply the reply that started the provisioning
  */
 export const readReady = (
@@ -121,7 +122,7 @@ export const readReady = (
     lastReply,
   });
 
-/** The email service once it is ready: only then can mailboxes be created. */
+/** The shared e-mail service once it is ready; mailboxes can be created only then. */
 export const readyEmail = fixture('email service as read', {
   cost: 1,
   uses: [email],
@@ -131,7 +132,7 @@ export const readyEmail = fixture('email service as read', {
   },
 });
 
-/** Creates a mailbox in the shared email service; a check of its own judges the reply. */
+/** Creates a mailbox in the shared e-mail service. A separate check judges the reply. */
 export const newMailbox = fixture('new mailbox', {
   cost: 1,
   uses: [readyEmail],
@@ -140,7 +141,7 @@ export const newMailbox = fixture('new mailbox', {
 });
 export const mailbox = productFixture('mailbox', newMailbox);
 
-/** The kind of product that an `{id}` of these areas' paths names. */
+/** Maps the path prefix of each of these areas to the kind of product that an `{id}` below it names. */
 export const productKinds = {
   '/domains/{id}': 'domain',
   '/hosting/{id}': 'hosting account',
@@ -158,7 +159,10 @@ export const productFixtures: Record<ProductKind, Fixture<Product>> = {
   'email service': email,
 };
 
-/** The operation that shows most of a product of each kind; for a zone it lists the records. */
+/**
+ * Maps each kind of product to the operation that shows the most of a product; for a zone, the operation that lists
+ * the records.
+ */
 export const PRODUCT_READS = {
   domain: 'getDomain',
   'hosting account': 'getHostingAccount',
@@ -167,11 +171,12 @@ export const PRODUCT_READS = {
   'email service': 'getEmailService',
 } as const satisfies Record<ProductKind, OperationId>;
 
-/** Fixtures that the further parameters of a path name. */
+/** Maps each further path parameter to the fixture of the resource that the parameter names. */
 export const childFixtures = { rid: record, mbx: mailbox } as const;
 
 /**
- * Returns whether the owner's reads show the end of a resource: a refusal, another status, or a `deleted…` member.
+ * Returns whether a resource has ended between two reads by its owner: the later read is refused, or shows another
+ * status or a new `deleted…` member.
  */
 export const isGone = (before: Exchange, after: Exchange): boolean =>
   !isSuccess(after) ||

@@ -1,4 +1,5 @@
-// Renewals of domains and certificates, sent once and replayed with the same Idempotency-Key.
+// The checks of renewals of domains and certificates. Each renewal is sent once and replayed with the same
+// Idempotency-Key.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
@@ -19,7 +20,7 @@ export const renewalFixture = (of: {
   operation: OperationId;
   get: OperationId;
   shown: Fixture<ProductAsRead>;
-  /** reads the resource once it is ready to be renewed */
+  /** reads a resource as soon as the resource is ready to be renewed */
   until: (t: CheckContext, id: string) => Promise<Exchange>;
 }) =>
   fixture(`renewal of a ${of.what}`, {
@@ -43,8 +44,8 @@ export const renewalFixture = (of: {
   });
 
 /**
- * Asserts that a renewal succeeded. A refusal that the time, the money or the body may have caused ends the check as
- * inconclusive.
+ * Asserts that a renewal succeeded. A refusal that the date, a lack of money or the request body may have caused ends
+ * the check as inconclusive.
  */
 function expectRenewed(t: CheckContext, reply: Exchange): void {
   if (isSuccess(reply)) return;
@@ -56,7 +57,10 @@ function expectRenewed(t: CheckContext, reply: Exchange): void {
   );
 }
 
-/** Builds the checks of a renewal: it is offered, it moves the end, and a replay does not renew again. */
+/**
+ * Builds the checks of a renewal: the target accepts it, it moves the end of the term, and a replay does not move the
+ * end again.
+ */
 export const renewalChecks = (
   of: Fixture<Renewal>,
   { area, what, says: requirement }: { area: 'domains' | 'ssl'; what: string; says: RequirementId },

@@ -1,8 +1,8 @@
-// Tests of how request bodies are filled and changed.
+// Tests of how request bodies are filled with values and changed.
 import { expect, test } from 'vitest';
 import { fillPlaceholders, firstTextMember, withValueAt } from './request-bodies.ts';
 
-test('a placeholder alone takes the type of its value, and within a text its letters', () => {
+test("a text that consists of a placeholder becomes a value of the placeholder's type, and a placeholder within a longer text is replaced as text", () => {
   const given = { cents: '{amount}', mail: '{unique}@example.org', note: '{nobody}', tags: ['{unique}'] };
   expect(fillPlaceholders(given, { amount: 100, unique: 'hc-1' })).toEqual({
     cents: 100,
@@ -12,14 +12,14 @@ test('a placeholder alone takes the type of its value, and within a text its let
   });
 });
 
-test('a body is changed at one path only', () => {
+test('changing a request body at one path leaves all other members and the original body as they were', () => {
   const body = { a: 1, items: [{ b: 2 }, { b: 3 }] };
   expect(withValueAt(body, 'items.1.b', 'x')).toEqual({ a: 1, items: [{ b: 2 }, { b: 'x' }] });
   expect(withValueAt(body, 'a', undefined)).toEqual({ items: [{ b: 2 }, { b: 3 }] });
   expect(body).toEqual({ a: 1, items: [{ b: 2 }, { b: 3 }] });
 });
 
-test('a text member counts only where the resource shows it under the same name', () => {
+test('a text member of a request body is found only when the resource shows a member of the same name', () => {
   const body = { email: 'a@b.example', first_name: 'Ada', full_name: 'Ada B' };
   expect(firstTextMember(body, { full_name: 'Ada B' })).toBe('full_name');
   expect(firstTextMember(body, { mail: 'a@b.example' })).toBeUndefined();

@@ -1,11 +1,15 @@
-// Request bodies of the suite. Those of the target file may contain placeholders: "{unique}", "{amount}".
+// Request bodies of the suite. The bodies in the target file may contain placeholders such as "{unique}" and
+// "{amount}".
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 
 export type PlaceholderValues = Record<string, string | number>;
 
-/** Fills placeholders: a text that consists of one takes the value's type, any other text its letters. */
+/**
+ * Fills the placeholders in a value. A text that consists of one placeholder becomes a value of the placeholder's
+ * type; within a longer text the placeholder is replaced as text.
+ */
 export function fillPlaceholders(value: unknown, filling: PlaceholderValues): unknown {
   if (typeof value === 'string') {
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
@@ -21,7 +25,10 @@ export function fillPlaceholders(value: unknown, filling: PlaceholderValues): un
   return value;
 }
 
-/** Builds the body of an operation: the contract's, or that of the target file with its placeholders filled. */
+/**
+ * Builds the request body of an operation: the body of this contract, with the members that the target file sets and
+ * its placeholders filled.
+ */
 export function bodyFor(
   t: CheckContext,
   operation: OperationId,
@@ -40,7 +47,10 @@ export type Item = {
 };
 export type OrderBody = { customer_id: string; items: Item[]; payment_method: string };
 
-/** Builds a valid order item. */
+/**
+ * Builds a valid order item.
+ * @param change members that differ from the usual item
+ */
 export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => ({
   sku_id: t.values.skuId ?? 'hosting-pro',
   quantity: 1,
@@ -62,8 +72,9 @@ export const orderBody = (
 });
 
 /**
- * Returns a copy of a body with one member changed. @param path such as `items.0.quantity`; undefined as value
- * removes the member
+ * Returns a copy of a body with one member changed.
+ * @param path such as `items.0.quantity`
+ * @param value the new value; undefined removes the member
  */
 export function withValueAt(body: unknown, path: string, value: unknown): unknown {
   const [first = '', ...rest] = path.split('.');
@@ -82,7 +93,7 @@ export function withValueAt(body: unknown, path: string, value: unknown): unknow
   return inner === undefined ? others : { ...others, [first]: inner };
 }
 
-/** Builds a customer as this contract defines it, tagged with the run. */
+/** Builds the request body of a customer as this contract defines it, with the tag of the run in its texts. */
 export const customerBody = (t: CheckContext): Record<string, unknown> => {
   const tag = t.unique();
   return bodyFor(
@@ -100,13 +111,16 @@ export const customerBody = (t: CheckContext): Record<string, unknown> => {
 };
 
 /**
- * Returns the first free-text member of a body that the reply shows under its name, so that a change of it is
- * visible.
+ * Returns the name of the first free-text member of a request body that the reply shows under the same name, so that
+ * a change of the member is visible.
  */
 export const firstTextMember = (body: Record<string, unknown>, shown: unknown): string | undefined =>
   allTextMembers(body, shown)[0];
 
-/** Returns all such members, in order. */
+/**
+ * Returns the names of all free-text members of a request body that the reply shows under the same name, in the order
+ * of the body.
+ */
 export function allTextMembers(body: Record<string, unknown>, shown: unknown): string[] {
   return Object.keys(body).filter((name) => {
     const value = body[name];
@@ -118,9 +132,9 @@ export function allTextMembers(body: Record<string, unknown>, shown: unknown): s
 export type MoneyBody = { body: Record<string, unknown>; amount: number; member: string };
 
 /**
- * Builds a body that moves money. The target file may name the amount differently (`{"cents": "{amount}"}`) or fix it
- * (`{"cents": 100}`).
- * @returns the body, the amount that counts in minor units, and the member that holds it
+ * Builds a request body that moves money. The target file may name the amount differently (`{"cents": "{amount}"}`)
+ * or set a fixed amount (`{"cents": 100}`).
+ * @returns the body, the amount in minor units, and the name of the member that contains the amount
  */
 export function moneyBody(
   t: CheckContext,

@@ -1,4 +1,4 @@
-// The kinds of resources that an `{id}` of a path names, and an id of tenant A's own for each.
+// The kinds of resources that an `{id}` in a path names, and for each kind the id of a resource of tenant A.
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
@@ -19,7 +19,7 @@ const RESOURCE_KINDS = {
 } as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[keyof typeof RESOURCE_KINDS];
 
-/** Returns the kind of resource that an operation's `{id}` names; undefined without one. */
+/** Returns the kind of resource that an operation's `{id}` names; undefined when the path has no `{id}`. */
 export function resourceKindOf({ path }: Operation): ResourceKind | undefined {
   const found = Object.entries(RESOURCE_KINDS).find(
     ([prefix]) => path === prefix || path.startsWith(`${prefix}/`),
@@ -33,18 +33,21 @@ export const idleCustomer = fixture('customer that owns nothing', {
   make: (t: CheckContext) => createUsableCustomer(t),
 });
 
-/** Kinds with a fixture of their own. */
+/** Maps the kinds of resources that have a fixture to their fixtures. */
 const fixturesByKind: Partial<Record<ResourceKind, Fixture<{ id: string }>>> = {
   ...productFixtures,
   ...platformFixtures,
 };
 
-/** Returns the fixtures that stand for a kind, so that a plan counts them. */
+/** Returns the fixtures that checks of a kind of resource use, so that the plan of a run counts them. */
 export const fixturesForKind = (kind: ResourceKind): Fixture<unknown>[] => [
   fixturesByKind[kind] ?? idleCustomer,
 ];
 
-/** Kinds that cost nothing and can be undone completely: attempts on them are safe. */
+/**
+ * Kinds of resources that cost nothing and can be deleted completely, so that attempts on them are allowed in mode
+ * `safe`.
+ */
 const HARMLESS_KINDS: ReadonlySet<ResourceKind> = new Set([
   'customer',
   'zone',
@@ -54,18 +57,19 @@ const HARMLESS_KINDS: ReadonlySet<ResourceKind> = new Set([
 ]);
 
 /**
- * Returns whether an operation lists the parts of a resource: for an unknown resource an empty list is no violation.
+ * Returns whether an operation lists the parts of a resource. For an unknown resource such an operation may reply
+ * with an empty list.
  */
 export const isListOf = ({ path, responses }: Operation): boolean =>
   path.includes('{') && /Page$/.test(responses[200]?.schema ?? '');
 
-/** Returns the least mode that an attempt on a resource of this kind needs. */
+/** Returns the lowest mode in which an attempt on a resource of this kind is allowed. */
 export const modeForKind = (kind: ResourceKind): 'safe' | 'full' =>
   HARMLESS_KINDS.has(kind) ? 'safe' : 'full';
 
 /**
- * Returns values for the path parameters beside `{id}`.
- * @param allowCached false: ids that name nothing, instead of tenant A's own
+ * Returns values for the path parameters of an operation other than `{id}`.
+ * @param allowCached true: ids of tenant A's own resources; false: ids that do not exist
  */
 export async function childParams(
   t: CheckContext,

@@ -1,4 +1,4 @@
-// Tests of the readers of replies whose shape is open.
+// Tests of the functions that read replies whose shape the specification leaves open.
 import { expect, test } from 'vitest';
 import { looksLikeJwt, tokenIn } from './jwt.ts';
 import { idIn, idOf, mentions, stableFields } from './response-readers.ts';
@@ -17,7 +17,7 @@ test.each([
   ['2026-11-20 08:00:00Z', false],
   ['Fri, 20 Nov 2026 08:00:00 GMT', false],
   [1795161600, false],
-])('%s is a timestamp of ISO 8601 in UTC: %s', (value, is) => {
+])('the text %s is recognized as an ISO 8601 timestamp in UTC: %s', (value, is) => {
   expect(isUtcTime(value)).toBe(is);
 });
 
@@ -62,11 +62,11 @@ test.each([
   [{ balances: { EUR: 5, JPY: 500 } }, 505],
   [{ eur: { available_amount: 5 }, usd: { available_amount: 6, blocked: 2 } }, 11],
   [{ balance: 8, currency: 'EUR', tax: { currency: 'EUR', amount: 1 } }, 8],
-])('the balance of %j is %s', (wallet, balance) => {
+])('the balance read from the wallet %j is %s', (wallet, balance) => {
   expect(balanceIn(wallet)).toBe(balance);
 });
 
-test('an id is found at the top and within a wrapper', () => {
+test('the id of a resource is found at the top of a body and within `data`, and no id is found in a list or in null', () => {
   expect([idIn({ id: 'a' }), idIn({ data: { id: 'b' } }), idIn([{ id: 'c' }]), idIn(null)]).toEqual([
     'a',
     'b',
@@ -75,7 +75,7 @@ test('an id is found at the top and within a wrapper', () => {
   ]);
 });
 
-test('the id of another resource beside the created one is not read as its id', () => {
+test('the id of an order, a job or a path is not taken for the id of the created resource', () => {
   const order = { id: 'o' };
   const asked = { operation: 'createVps', request: { params: { id: 'zone-1' } } } as const;
   expect(
@@ -92,28 +92,28 @@ test('the id of another resource beside the created one is not read as its id', 
   expect(idOf({ ...asked, json: { id: 'zone-1' } })).toBeUndefined();
 });
 
-test('a token is found under any name, and an API key that looks similar is no JWT', () => {
+test('a JWT is found in a body under any member name, and an API key is not taken for a JWT', () => {
   expect(tokenIn({ session: { jwt } })).toBe(jwt);
   expect([jwt, 'a.b.c', 'hpk_0123', 42].map(looksLikeJwt)).toEqual([true, false, false, false]);
 });
 
-test('a body mentions a text only as a whole value', () => {
+test('a text counts as mentioned in a body only when it is a whole value, whatever its letter case', () => {
   const body = { items: [{ owner: 'ABC' }] };
   expect([mentions(body, 'abc'), mentions(body, 'ab')]).toEqual([true, false]);
 });
 
-test('two reads of one resource are equal when only the time of change differs', () => {
+test('two reads of a resource are equal when only `updated_at` differs', () => {
   expect(stableFields({ id: 1, updated_at: 'now' })).toBe(stableFields({ id: 1, updated_at: 'then' }));
   expect(stableFields({ id: 1 })).not.toBe(stableFields({ id: 2 }));
 });
 
-test('the latest time of a service is the one that a renewal moves', () => {
+test('the latest time in a service is its next due date, which a renewal moves, and is NaN without times', () => {
   const due = { created_at: '2026-01-01T00:00:00Z', next_due_at: '2026-02-01T00:00:00Z', note: null };
   expect(latestTime(due)).toBe(Date.UTC(2026, 1, 1));
   expect(latestTime({})).toBeNaN();
 });
 
-test('a numeric id is found in id members and arrays of ids only', () => {
+test('a numeric id is found only in members whose name is that of an id, and in lists of ids', () => {
   const body = { id: 4711, zone_id: 12, services: [31], price: 99, port: '25' };
   expect(['4711', '12', '31', '25', '99'].map((id) => mentions(body, id))).toEqual([
     true,

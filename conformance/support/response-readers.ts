@@ -1,4 +1,4 @@
-// Readers of replies whose shape the specification leaves open: ids, statuses, members, media type.
+// Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import type { SentRequest } from '../../src/suite/model/exchange.ts';
@@ -11,15 +11,15 @@ const uuid = new RegExp(`^${uuidText}$`, 'i');
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
-/** One value within a body, with its member name and its position (JSON Pointer). */
+/** A value within a body, with the name of its member and its position as a JSON Pointer. */
 export type Leaf = { name: string; pointer: string; value: unknown };
 
-/** Caches the leaves of each body: many rules read the same one, and none changes it. */
+/** Caches the values of each body, because many rules read the same body and none changes it. */
 const leavesByBody = new WeakMap<object, readonly Leaf[]>();
 
 /**
- * Returns every member of a body, objects and arrays included, outermost first. Elements of an array have the array's
- * name.
+ * Returns every value within a body, objects and arrays included, the outermost first. An element of an array has the
+ * array's member name.
  */
 export function leaves(body: unknown): readonly Leaf[] {
   if (typeof body !== 'object' || body === null) return [];
@@ -45,18 +45,21 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
-/** Returns an id as text for a path; numbers are ids too. Undefined for any other value. */
+/** Returns an id as text, for use in a path. A number is an id too; any other value yields undefined. */
 export function idText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns whether an id is unique across tenants and kinds: small numbers may be counted per tenant or per kind. */
+/**
+ * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
+ * per kind.
+ */
 export const isUniqueId = (id: string): boolean => !/^\d{1,9}$/.test(id);
 
 /**
- * Returns whether a body contains this text as a whole value. A numeric id counts only in id members. Letter case is
- * ignored.
+ * Returns whether a body contains a text as a whole value, whatever its letter case. A numeric id counts only in
+ * members whose name is that of an id.
  */
 export function mentions(body: unknown, text: string): boolean {
   const searched = text.toLowerCase();
@@ -77,20 +80,21 @@ export function mentions(body: unknown, text: string): boolean {
 const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
 /**
- * Returns the id of a resource: at the top, within `data`, or within the only member; undefined when there is none.
+ * Returns the id of the resource in a body: at the top, within `data`, or within the only member; undefined when
+ * there is no id.
  */
 export const idIn = (body: unknown): string | undefined => idNamedAfter(body, '');
 
 /**
- * Matches names of objects in a reply that are not the created resource: the order it came with, the job under way.
+ * Matches names of objects in a reply to a creation that are not the created resource, such as the order or the job.
  */
 const OTHER_RESOURCE_NAMES =
   /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
 
 /**
- * Returns the id as `idIn` does, and also within the object named after the resource. The ids of other nested
- * objects, such as an order or a tenant, do not count.
- * @param noun the resource's name in operation ids: `HostingAccount`
+ * Returns the id of the resource in a body, at the places that `idIn` reads or within the object that is named after
+ * the resource. The ids of other nested objects, such as an order or a tenant, do not count.
+ * @param noun the name of the resource in operation ids, such as `HostingAccount`
  */
 function idNamedAfter(body: unknown, noun: string): string | undefined {
   if (!isObject(body)) return undefined;
@@ -109,7 +113,7 @@ function idNamedAfter(body: unknown, noun: string): string | undefined {
   return others.length === 0 ? found?.[1] : undefined;
 }
 
-/** Returns the id of the resource that a call created; undefined when the reply only repeats an id of the path. */
+/** Returns the id of the resource that a call created; undefined when the reply only repeats an id from the path. */
 export function idOf(
   exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
@@ -117,7 +121,10 @@ export function idOf(
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 
-/** Returns the status word of a resource, under the names that deployments use; undefined when there is none. */
+/**
+ * Returns the status of a resource, under any of the member names that deployments use; undefined when there is no
+ * status.
+ */
 export function statusIn(body: unknown): string | undefined {
   for (const { name, value } of leaves(body)) {
     if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
@@ -125,7 +132,7 @@ export function statusIn(body: unknown): string | undefined {
   return undefined;
 }
 
-/** Serializes a body for comparison, without the members that state when it was read or changed. */
+/** Serializes a body for comparison. Members that state when the resource was read or changed are left out. */
 export function stableFields(body: unknown): string {
   if (typeof body !== 'object' || body === null) return JSON.stringify(body);
   let text = stableFieldsByBody.get(body);
@@ -138,11 +145,14 @@ export function stableFields(body: unknown): string {
 const VOLATILE_NAMES = /^(updated_at|modified_at|last_.*_at|generated_at|request_id|version|etag)$/;
 const stableFieldsByBody = new WeakMap<object, string>();
 
-/** Returns the media type of a reply, in lower case and without parameters; empty when there is none. */
+/** Returns the media type of a reply, in lower case and without parameters; an empty text when the reply has none. */
 export const mediaType = (exchange: Exchange): string =>
   (exchange.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Returns whether a flag changed or a null member got a value: deployments may show an end without a status. */
+/**
+ * Returns whether a boolean member changed or a null member got a value between two reads: deployments may show in
+ * this way that a resource has ended.
+ */
 export const hasFlagOrMemberChanged = (before: unknown, now: unknown): boolean =>
   isObject(before) &&
   isObject(now) &&

@@ -1,5 +1,5 @@
-// The fixture of one service's lifecycle: ordered, suspended, unsuspended, renewed, terminated, and called after its
-// end.
+// The fixture of a service's lifecycle: the service is ordered, suspended, unsuspended, renewed and terminated, and
+// called after its end.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
@@ -9,7 +9,7 @@ import { bodyFor } from './request-bodies.ts';
 import { isSuccess, mentions, stableFields, statusIn } from './response-readers.ts';
 import { readReadyService, readService } from './services.ts';
 
-/** A step of the lifecycle: the reply to the action, and the service as read afterwards. */
+/** A step of a service's lifecycle: the reply to the action, and the service as read afterwards. */
 export type LifecycleStep = { reply: Exchange; after: Exchange };
 
 type ServiceLifecycle = {
@@ -21,13 +21,16 @@ type ServiceLifecycle = {
   renew: LifecycleStep;
   renewReplay: LifecycleStep;
   terminate: LifecycleStep;
-  /** replies to actions on the terminated service */
+  /** the replies to actions on the service after its termination */
   actionsAfterEnd: Exchange[];
-  /** the list of services before the suspension, after it and after the end */
+  /** the list of services before the suspension, after the suspension and after the termination */
   listed: { id: string; siblings: readonly string[]; before: Exchange; suspended: Exchange; ended: Exchange };
-  /** the order of the service, and the attempt to cancel it; null: the order is not shown as completed */
+  /**
+   * the order of the terminated service, and the reply to the attempt to cancel the order; null when the order is not
+   * shown as completed
+   */
   orderAfterwards: { order: Exchange; cancel: Exchange | null };
-  /** how many invoices mention the customer, before and after a renewal that must be refused */
+  /** the number of invoices that mention the customer, before and after a renewal of the terminated service */
   invoices: { customerId: string; before: number; after: number; list: Exchange };
 };
 
@@ -45,7 +48,10 @@ export async function countInvoices(
 const isSameService = (before: Exchange | undefined, now: Exchange): boolean =>
   before !== undefined && stableFields(before.json) === stableFields(now.json);
 
-/** Leads one service of an order of two through every action to its end; the other service must not change. */
+/**
+ * Orders two services and calls every action on the first service, up to its termination. The second service must not
+ * change.
+ */
 export const serviceLifecycle = fixture('service lifecycle', {
   cost: 23,
   destructive: true,
@@ -68,7 +74,8 @@ export const serviceLifecycle = fixture('service lifecycle', {
       const reply = await act(operation, headers);
       await waitForReadLag(t);
       let after = await readService(t, id);
-      // an acknowledged action may take effect a moment later; a repeated one shows nothing new
+      // An acknowledged action may take effect a moment later, so the service is read again. A replayed action has no
+      // effect to wait for.
       for (let read = 0; read < 3 && !isRepeated && isSuccess(reply) && isSameService(last, after); read++) {
         await t.sleep(1000 * 2 ** read);
         after = await readService(t, id);

@@ -1,10 +1,10 @@
-// Fixtures: services of orders, and reading one once it is ready.
+// Fixtures for the services of orders, and functions that read a service.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 
-/** Pauses between the reads of a new service until it is ready, in milliseconds. */
+/** The pauses between the reads of a new service until the service is ready, in milliseconds. */
 const READY_POLL_DELAYS = [4000, 4000, 4000];
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
@@ -13,7 +13,7 @@ export const readService = (t: CheckContext, id: string, allowCached = false): P
   t.as('tenantA').send('getService', { params: { id }, allowCached });
 
 /**
- * Reads a service until it is ready or the pauses are over.
+ * Reads a service repeatedly until the service is ready or the pauses are over.
  * @param lastReply the reply that started the provisioning
  */
 export const readReadyService = (t: CheckContext, id: string, lastReply?: Exchange): Promise<Exchange> =>

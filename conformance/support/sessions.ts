@@ -1,11 +1,11 @@
-// Fixtures: sessions that checks share, use up and attack.
+// Fixtures for log-in sessions: sessions that checks share, and sessions that checks refresh or log out.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange, Session } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { tokenIn } from './jwt.ts';
 import { isSuccess } from './response-readers.ts';
 
-/** Logs in as tenant A; a check of its own judges the reply. */
+/** Logs in as tenant A. A separate check judges the reply. */
 export const firstLogin = fixture('first log-in', {
   cost: 1,
   authCost: 1,
@@ -27,7 +27,7 @@ export const session = fixture('session', {
   },
 });
 
-/** The profiles of the two tenants' credentials. */
+/** The profiles that the credentials of tenant A and tenant B read. */
 export const profileOf = {
   tenantA: profileAs('tenantA'),
   tenantB: profileAs('tenantB'),
@@ -40,10 +40,10 @@ function profileAs(tenant: 'tenantA' | 'tenantB') {
   });
 }
 
-/** Milliseconds until the next JWT has another `iat`. */
+/** How long to wait until the next JWT has another time of issue (`iat`), in milliseconds. */
 const NEXT_IAT_MS = 1100;
 
-/** Reads the profile with a given token. */
+/** Reads the caller's profile with the given token as the credential. */
 const readProfileWith = (t: CheckContext, token: string, label: string): Promise<Exchange> =>
   t.withAuthorization(`Bearer ${token}`, label).send('getCurrentUser');
 
@@ -51,12 +51,15 @@ export type RefreshedSession = {
   oldToken: string;
   reply: Exchange;
   newToken: string | undefined;
-  /** the profile read with the new JWT, then with the old one; null without a new one */
+  /**
+   * the profile read with the new JWT; `oldTokenReply` is the profile read with the old JWT; null when the refresh
+   * returned no new JWT
+   */
   newTokenReply: Exchange | null;
   oldTokenReply: Exchange | null;
 };
 
-/** Refreshes a live session and tries both JWTs. */
+/** Refreshes a session that has not expired, and reads the profile with the new JWT and with the old JWT. */
 export const refreshedSession = fixture('refreshed log-in', {
   cost: 3,
   authCost: 2,
@@ -64,7 +67,7 @@ export const refreshedSession = fixture('refreshed log-in', {
     const { token: old, api } = await t.session('tenantA');
     let reply = await api.send('refreshSession');
     let fresh = isSuccess(reply) ? tokenIn(reply.json) : undefined;
-    // claims are whole seconds: two JWTs issued in one second may be the same text
+    // Times in a JWT are whole seconds, so two JWTs that are issued in the same second may be equal.
     if (fresh === old) {
       await t.sleep(NEXT_IAT_MS);
       reply = await api.send('refreshSession');
@@ -86,15 +89,21 @@ export const refreshedSession = fixture('refreshed log-in', {
 export type LogoutAttempt = {
   out: Exchange;
   after: readonly Exchange[];
-  /** the other session before and after: a target that allows one session per user ended it when the second began */
+  /**
+   * the profile read in the other session before and after the log-out; a target that allows one session per user
+   * ended the other session when the second session began
+   */
   before: Exchange;
   other: Exchange;
   refreshed: Exchange;
-  /** whether both log-ins returned the same JWT */
+  /** whether the two log-ins returned the same JWT */
   same: boolean;
 };
 
-/** Logs one of two sessions out, tries both, and tries to refresh the one that is logged out. */
+/**
+ * Opens two sessions, logs out of one, reads the profile in each, and tries to refresh the session that is logged
+ * out.
+ */
 export const logoutAttempt = fixture('log-out', {
   cost: 6,
   authCost: 2,
@@ -125,8 +134,8 @@ export const logoutAttempt = fixture('log-out', {
 });
 
 /**
- * Reads with the other session after the log-out of one. If that fails, two more sessions show whether it already
- * failed before.
+ * Reads the profile in the other session after the log-out. If the read fails, opens two more sessions, which show
+ * whether the other session already failed before the log-out.
  */
 async function otherSessionAfterLogout(
   t: CheckContext,
@@ -142,7 +151,7 @@ async function otherSessionAfterLogout(
   return { before, other: await readProfileWith(t, token, 'another log-in') };
 }
 
-/** Tries an expired JWT on the profile and on a list. */
+/** Reads the profile and a list with an expired JWT. */
 export const expiredTokenReplies = fixture('expired log-in', {
   cost: 2,
   async make(t: CheckContext): Promise<readonly Exchange[]> {
@@ -153,11 +162,11 @@ export const expiredTokenReplies = fixture('expired log-in', {
 
 export type RefreshedExpired = { oldToken: string; reply: Exchange; newToken: string | undefined };
 
-/** Refreshes an expired JWT. */
+/** Sends a refresh request with an expired JWT. */
 export const refreshedExpired = fixture('refreshed expired log-in', {
   cost: 1,
   authCost: 1,
-  // a refresh may invalidate the credential
+  // The refresh may invalidate the expired credential of the target file.
   destructive: true,
   async make(t: CheckContext): Promise<RefreshedExpired> {
     const old = await t.token('expired');
@@ -166,19 +175,23 @@ export const refreshedExpired = fixture('refreshed expired log-in', {
   },
 });
 
-/** The profile of the shared log-in. */
+/** Reads the profile in the shared session. */
 export const profile = fixture('profile', {
   cost: 1,
   uses: [session],
   make: async (t: CheckContext): Promise<Exchange> => (await t.use(session)).api.send('getCurrentUser'),
 });
 
-/** Tries two log-ins that must fail: a wrong password, and an e-mail address without account. */
+/**
+ * Sends two log-ins that must fail: a log-in with a wrong password, and a log-in with an e-mail address that has no
+ * account.
+ */
 export const wrongLogins = fixture('wrong log-ins', {
   cost: 2,
   authCost: 2,
   async make(t: CheckContext): Promise<{ wrongPassword: Exchange; unknown: Exchange }> {
-    // random: a target may repeat it in its reply, and the text must share nothing with the right password
+    // The wrong password is random: a target may repeat it in a reply, and it must have nothing in common with the right
+    // password.
     const password = `Wrong-${t.random.hex(20)}`;
     const known = await t.anonymous.send('login', {
       body: { email: t.secret('tenantA', 'email'), password },

@@ -1,4 +1,4 @@
-// Reads the balance in a wallet whose member names the specification leaves open.
+// Reads the balance from a wallet. The specification leaves the member names of a wallet open.
 import { isObject } from '../../src/contract/is-object.ts';
 import { leaves } from './response-readers.ts';
 
@@ -11,12 +11,12 @@ const balanceNames = [
   /amount|total|value/,
 ];
 
-/** Matches numbers of a wallet that a top-up need not change. */
+/** Matches names of amounts in a wallet that a top-up need not change. */
 const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
 
 /**
- * Returns the amounts of each currency: records that name their currency, or members named by it. Empty for fewer
- * than two currencies.
+ * Returns the amounts of each currency, from records that contain a currency or from members that are named by a
+ * currency. Returns an empty list for fewer than two currencies.
  */
 function amountsByCurrency(body: unknown): unknown[] {
   const records = [body, ...leaves(body).map(({ value }) => value)].filter(isObject);
@@ -36,8 +36,9 @@ const hasCurrency = (one: unknown, other: unknown): boolean =>
   leaves(one).some(({ value }) => value === other);
 
 /**
- * Reads the balance of a wallet: the number whose name fits best; undefined when none fits, or several that differ.
- * For several currencies it is the sum, which moves as much as any one of them.
+ * Reads the balance of a wallet: the number whose member name fits best; undefined when no name fits or when several
+ * numbers that differ fit. For a wallet with several currencies, returns the sum over the currencies, which changes
+ * by the same amount as the balance of any one currency.
  */
 export function balanceIn(body: unknown): number | undefined {
   const each = amountsByCurrency(body);

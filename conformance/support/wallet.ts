@@ -1,14 +1,14 @@
-// Reads the wallet's balance for checks, confirms differences in it, and builds the body of a top-up.
+// Reads the balance of the wallet, confirms differences in the balance, and builds the body of a top-up.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { type MoneyBody, moneyBody } from './request-bodies.ts';
 import { balanceIn } from './wallet-balance.ts';
 
-/** How many top-ups are sent at once. */
+/** The number of requests that are sent in parallel. */
 export const PARALLEL_REQUESTS = 3;
 
 /**
- * Reads the balance of a tenant's wallet. Ends as inconclusive when no member of the wallet is known to be its
- * balance.
+ * Reads the balance of a tenant's wallet. Ends the check as inconclusive when no member of the wallet is known to be
+ * the balance.
  */
 export async function balanceOf(
   t: CheckContext,
@@ -22,16 +22,22 @@ export async function balanceOf(
   return { balance, reply };
 }
 
-/** Reads the balance before a request that changes it. An earlier read serves where nothing was written since. */
+/**
+ * Reads the balance before a request that changes the balance. Returns an earlier read when nothing has been written
+ * since.
+ */
 export const balanceBefore = (
   t: CheckContext,
   tenant: 'tenantA' | 'tenantB' = 'tenantA',
 ): ReturnType<typeof balanceOf> => balanceOf(t, tenant, true);
 
-/** How often the wallet is read, one second apart, before a difference in it is reported. */
+/** How many times the wallet is read, one second apart, before a check reports a difference in the balance. */
 const STABILITY_READS = 4;
 
-/** Reads the balance several times. Ends as inconclusive when it changes although the suite writes nothing. */
+/**
+ * Reads the balance several times. Ends the check as inconclusive when the balance changes although the suite writes
+ * nothing.
+ */
 async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB'): Promise<void> {
   const first = await balanceOf(t, tenant);
   for (let read = 1; read < STABILITY_READS; read += 1) {
@@ -44,21 +50,22 @@ async function requireStableWallet(t: CheckContext, tenant: 'tenantA' | 'tenantB
 
 /** A difference in a balance that a check is about to report. Amounts are in minor units. */
 export type BalanceDeviation = {
-  /** the measured difference less the expected one */
+  /** the measured change of the balance less the expected change */
   measured: number;
-  /** measures the deviation again, on fresh data */
+  /** measures the deviation again, on fresh resources */
   remeasure(fresh: CheckContext): Promise<number>;
   /**
-   * any multiple of this amount counts as the same deviation: parallel requests do not always lose the same number of
-   * them
+   * deviations that are multiples of this amount count as equal, because parallel requests do not lose the same
+   * number of updates each time
    */
   unit?: number;
   tenant?: 'tenantA' | 'tenantB';
 };
 
 /**
- * Ends as inconclusive when other users of the wallet may have caused a deviation: when the balance changes by itself,
- * or when a second measurement on fresh data deviates by another amount. To be called before a deviation is reported.
+ * Ends the check as inconclusive when other users of the wallet may have caused a deviation: when the balance changes
+ * by itself, or when a second measurement on fresh resources yields another deviation. Call this function before
+ * reporting a deviation.
  */
 export async function requireOwnDeviation(
   t: CheckContext,
@@ -76,7 +83,7 @@ export async function requireOwnDeviation(
 }
 
 /**
- * Builds the body of a top-up.
+ * Builds the request body of a top-up.
  * @param amount minor units
  */
 export const topUpBody = (t: CheckContext, amount: number): MoneyBody =>

@@ -1,5 +1,5 @@
-// The fixture of all deliveries to the suite's own receiver: tests, events, an endpoint moved, deleted, failing,
-// redirecting.
+// The fixture of all webhook deliveries to the suite's own receiver: tests, events, and webhook endpoints that are
+// moved, deleted, failing or redirecting.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
@@ -9,7 +9,10 @@ import { bodyFor } from './request-bodies.ts';
 import { isSuccess, leaves, statusIn } from './response-readers.ts';
 import { type Arrival, openReceiver, type Receiver } from './webhook-receiver.ts';
 
-/** Maximum wait for a delivery, in milliseconds of real time. `GRACE_MS` is the wait for one that must not come. */
+/**
+ * The maximum wait for a delivery, in milliseconds of real time. `GRACE_MS` is how long the suite waits to see that a
+ * forbidden delivery does not arrive.
+ */
 const DELIVERY_WAIT_MS = 10_000;
 const GRACE_MS = 600;
 /** How long the receiver delays its reply to a delivery, in milliseconds of real time. */
@@ -17,7 +20,10 @@ export const RECEIVER_DELAY_MS = 1500;
 
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** Returns the base URL for deliveries: that of the target file, else this machine when the target is on it too. */
+/**
+ * Returns the base URL for deliveries: the URL from the target file, else a URL of this machine when the target runs
+ * on this machine too.
+ */
 async function receiverBaseUrl(t: CheckContext): Promise<string> {
   const configured = t.capability('webhooks');
   if (typeof configured === 'string') return configured;
@@ -28,19 +34,19 @@ async function receiverBaseUrl(t: CheckContext): Promise<string> {
   );
 }
 
-/** An event that any caller can trigger and that costs nothing. */
+/** The event that the suite triggers: any caller can cause it, and it costs nothing. */
 const TRIGGER_EVENT = 'ticket.opened';
 export const OTHER_EVENT = 'customer.created';
 
 type TestedEndpoint = { endpoint: PlatformResource; test: Exchange; arrived: Arrival[]; attempts: Exchange };
 
 export type WebhookDeliveries = {
-  /** the target's clock less this machine's, in milliseconds */
+  /** the time of the target's clock less the time of this machine's clock, in milliseconds */
   skew: number;
   first: TestedEndpoint;
-  /** the endpoint after its URL changed, and the test sent to it */
+  /** the update that changes the URL of the webhook endpoint, and the test delivery that follows */
   moved: { put: Exchange; test: Exchange; atOldPath: Arrival[]; atNewPath: Arrival[] };
-  /** an event while four endpoints are registered */
+  /** an event that occurs while four webhook endpoints are registered */
   event: {
     done: Exchange;
     moved: Arrival[];
@@ -48,18 +54,19 @@ export type WebhookDeliveries = {
     unsubscribed: Arrival[];
     otherTenant: Arrival[] | null;
   };
-  /** another event after one endpoint was deleted */
+  /** another event, after one of the webhook endpoints was deleted */
   deleted: { deletion: Exchange; done: Exchange; control: Arrival[]; late: Arrival[] };
   failing: { test: Exchange; arrived: Arrival[]; attempts: Exchange };
-  /** after the failure the endpoint replies with success again, but slowly */
+  /** a test delivery after the failure, when the webhook endpoint replies with success again, but slowly */
   recovered: { test: Exchange; arrived: Arrival[]; ms: number };
-  /** an endpoint to which nothing was sent, as far as its receiver can tell */
+  /** a webhook endpoint at whose URL no request arrived, and its list of delivery attempts */
   idle: { arrived: Arrival[]; attempts: Exchange };
   redirected: { test: Exchange; arrived: Arrival[]; followed: Arrival[] };
 };
 
 /**
- * Registers an endpoint at a path of the receiver. When the target refuses the URL, the message says what may help.
+ * Registers a webhook endpoint at a path of the receiver. When the target refuses the URL, ends the check with a
+ * message about the setting that may help.
  */
 async function registerEndpoint(
   t: CheckContext,
@@ -86,20 +93,26 @@ export const attemptsOf = (t: CheckContext, id: string): Promise<Exchange> =>
 
 const openTicket = async (t: CheckContext): Promise<Exchange> => (await tryCreate(t, 'createTicket')).created;
 
-/** Returns whether a list of attempts shows one that has not ended. */
+/** Returns whether a list of delivery attempts contains an attempt that has not ended. */
 export const hasPendingAttempt = ({ json }: Exchange): boolean =>
   (itemsInPage(json) ?? []).some((one) =>
     /pend|progress|queue|sending|^new$|schedul/i.test(statusIn(one) ?? ''),
   );
 
-/** Pauses between reads of the attempts, in milliseconds: a busy target records a delivery late. */
+/**
+ * The pauses between the reads of the list of delivery attempts, in milliseconds. A busy target may record a delivery
+ * late.
+ */
 const POLL_DELAYS = [200, 400, 800, 1600, 3200];
 
-/** Reads the attempts until none is pending, for a while: a delivery may arrive before its attempt is recorded. */
+/**
+ * Reads the list of delivery attempts until no attempt is pending or the pauses are over. A delivery may arrive
+ * before the target records its attempt.
+ */
 async function finishedAttempts(t: CheckContext, receiver: Receiver, id: string): Promise<Exchange> {
   let reply = await attemptsOf(t, id);
   for (const [attempt, pause] of POLL_DELAYS.entries()) {
-    // an empty list is given up sooner: it may never show an attempt
+    // An empty list is read fewer times, because it may never contain an attempt.
     if (!hasPendingAttempt(reply) && (attempt > 2 || itemsInPage(reply.json)?.length !== 0)) break;
     await receiver.wait('/nowhere', 1, pause);
     reply = await attemptsOf(t, id);
@@ -107,7 +120,7 @@ async function finishedAttempts(t: CheckContext, receiver: Receiver, id: string)
   return reply;
 }
 
-/** Sends everything that the receiver is meant to get. */
+/** Registers the webhook endpoints and causes all deliveries that the checks of deliveries judge. */
 export const webhookDeliveries = fixture('deliveries to a receiver', {
   cost: 23,
   async make(t: CheckContext): Promise<WebhookDeliveries> {
@@ -135,7 +148,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
     );
   }
 
-  // where no test payload arrived, later ones get a shorter wait
+  // When the first test delivery did not arrive, the wait for each later delivery is shorter.
   const long = arrived.length > 0 ? DELIVERY_WAIT_MS : GRACE_MS;
   const put = await t.as('tenantA').send('updateWebhook', {
     params: { id },
@@ -162,7 +175,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
   const tested = receiver.at('/moved').length;
   const done = await openTicket(t);
   await receiver.wait('/control', 1, DELIVERY_WAIT_MS);
-  // deliveries that must not come get a short wait as well
+  // The wait for deliveries that must not arrive is short as well.
   await Promise.all([
     receiver.wait('/moved', tested + 1, GRACE_MS),
     receiver.wait('/unsubscribed', 1, GRACE_MS),
@@ -230,7 +243,10 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
 
 const DELIVERED_STATUS = /succe|deliver(ed|y ok)|^ok$|complete|acknowledged/i;
 
-/** Returns whether a list shows attempts, and none that succeeded, whatever its words for that are. */
+/**
+ * Returns whether a list contains delivery attempts of which none has succeeded, whatever words the target uses for
+ * success.
+ */
 const hasOnlyFailedAttempts = ({ json }: Exchange): boolean => {
   const items = itemsInPage(json) ?? [];
   const through = [...leaves(items)].some(({ value }) =>
@@ -241,7 +257,10 @@ const hasOnlyFailedAttempts = ({ json }: Exchange): boolean => {
   return items.length > 0 && !through;
 };
 
-/** Ends the check unless a test payload arrived: these checks judge payloads, not whether they arrive. */
+/**
+ * Ends the check unless a test delivery arrived, because the calling checks judge the content of deliveries, not
+ * their arrival.
+ */
 export function requireArrivals({ first }: WebhookDeliveries, t: CheckContext): [Arrival, ...Arrival[]] {
   const [one, ...more] = first.arrived;
   if (one === undefined) t.inconclusive('no test payload arrived', { exchange: first.test });

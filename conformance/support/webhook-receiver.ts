@@ -1,34 +1,34 @@
-// The suite's receiver of webhooks: a listener that records requests by path and replies as configured.
+// The suite's receiver of webhooks: an HTTP server that records requests by path and replies as configured.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 
-/** One request that arrived. */
+/** A request that arrived at the receiver. */
 export type Arrival = {
   method: string;
-  /** path below the receiver's base: `/a` */
+  /** the path of the request below the receiver's base URL, such as `/a` */
   path: string;
-  /** names in lower case */
+  /** the HTTP headers of the request, with names in lower case */
   headers: Record<string, string>;
   body: string;
-  /** Unix milliseconds */
+  /** the time of arrival, in Unix milliseconds */
   at: number;
 };
 
-/** The reply at a path; 204 by default. */
+/** The receiver's reply to requests at a path. The default is status 204 at once. */
 export type ReceiverReply = {
   status: number;
-  headers?: Record<string, string> /** delay in milliseconds of real time */;
+  headers?: Record<string, string> /** delay of the reply in milliseconds of real time */;
   delay?: number;
 };
 
 export type Receiver = {
-  /** returns the URL of a path, as the target calls it */
+  /** returns the URL of a path of the receiver, as the target calls it */
   url(path: string): string;
-  /** returns every request that arrived at a path so far */
+  /** returns the requests that have arrived at a path so far */
   at(path: string): Arrival[];
   /**
-   * waits until a number of requests arrived at a path, at most `ms` milliseconds of real time, and returns those
-   * that did
+   * waits until the given number of requests has arrived at a path, at most `ms` milliseconds of real time, and
+   * returns the requests that have arrived
    */
   wait(path: string, count: number, ms: number): Promise<Arrival[]>;
   answer(path: string, answer: ReceiverReply): void;
@@ -38,9 +38,10 @@ export type Receiver = {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts a receiver.
- * @param base the URL at which the target reaches it: `http://127.0.0.1:0` (any port), or a public address; a port
- * behind `#` (`https://hooks.example.net#8080`) is the local port to which that address forwards
+ * Starts a receiver of webhooks.
+ * @param base the URL at which the target reaches the receiver: `http://127.0.0.1:0` (any free port), or a public
+ * address. A port after `#` (`https://hooks.example.net#8080`) is the local port to which the public address forwards
+ * requests.
  */
 export async function openReceiver(base: string): Promise<Receiver> {
   const address = new URL(base);
@@ -87,7 +88,10 @@ export async function openReceiver(base: string): Promise<Receiver> {
   };
 }
 
-/** Finds what is wrong with the signature of a delivery (Standard Webhooks 1.0.0); undefined when it verifies. */
+/**
+ * Returns what is wrong with the signature of a delivery (Standard Webhooks 1.0.0); undefined when the signature is
+ * valid.
+ */
 export function signatureProblem(arrival: Arrival, secret: string, now: number): string | undefined {
   const { headers, body } = arrival;
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(

@@ -1,4 +1,4 @@
-// Tests of the zip reader: it reads valid archives and says what is wrong with others.
+// Tests of the zip reader, which reads valid archives and reports the problem of any other input.
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { writeZip } from '../testing/reference-server/zip-writer.ts';
@@ -20,7 +20,7 @@ function faultOf(bytes: Uint8Array): string {
   }
 }
 
-test('the files of a valid archive are read, stored and deflated ones, and folders are left out', () => {
+test('the files of a valid zip archive are read, whether stored or deflated, and folders are left out', () => {
   const files = readZip(sound).map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]);
   expect(files).toEqual([
     ['bundle/stored.pem', pem],
@@ -28,14 +28,14 @@ test('the files of a valid archive are read, stored and deflated ones, and folde
   ]);
 });
 
-test('bytes that are no archive are distinguished from a corrupt archive', () => {
+test('input that is not a zip archive is reported as another problem than a corrupt zip archive', () => {
   expect(faultOf(new TextEncoder().encode('{"message":"not yet"}'))).toBe('none');
   expect(faultOf(new Uint8Array())).toBe('none');
   expect(faultOf(sound.slice(0, sound.length - 30))).toBe('none');
   expect(faultOf(sound.slice(200))).toBe('directory');
 });
 
-test('a changed byte shows in the checksum of its file', () => {
+test('a file with a changed byte is reported because its checksum does not match', () => {
   const harmed = Uint8Array.from(sound);
   const at = Buffer.from(sound).indexOf('MIIB');
   harmed[at] = 0x4e;
@@ -43,8 +43,8 @@ test('a changed byte shows in the checksum of its file', () => {
 });
 
 /**
- * Builds an archive of entries that unpack to a number of zero bytes each.
- * @param reported the size that the directory states
+ * Builds a zip archive of entries that each unpack to the given number of zero bytes.
+ * @param reported the unpacked size that the archive states for each entry
  */
 function bomb(entries: number, size: number, reported = size): Uint8Array {
   const plain = Buffer.alloc(size);
@@ -67,21 +67,22 @@ function bomb(entries: number, size: number, reported = size): Uint8Array {
   end.writeUInt16LE(entries, 10);
   end.writeUInt32LE(central.length * entries, 12);
   end.writeUInt32LE(local.length + packed.length, 16);
-  // all entries share the same bytes: overlapping entries make the smallest archives that unpack to the most
+  // All entries refer to the same packed bytes: archives with overlapping entries unpack to the most bytes for their
+  // size.
   return Buffer.concat([local, packed, ...Array.from({ length: entries }, () => central), end]);
 }
 
 test.each([
-  ['one entry that unpacks to more than is read', bomb(1, 40 << 20)],
-  ['one entry that tells a smaller size than it has', bomb(1, 40 << 20, 10)],
-  ['entries that unpack to more than is read together', bomb(40, 1 << 20)],
-  ['more entries than are read', bomb(1001, 1)],
-])('an archive beyond the limits is not unpacked: %s', (_, bytes) => {
+  ['one entry that unpacks to more than the limit', bomb(1, 40 << 20)],
+  ['one entry that states a smaller size than it unpacks to', bomb(1, 40 << 20, 10)],
+  ['entries that together unpack to more than the limit', bomb(40, 1 << 20)],
+  ['more entries than the limit', bomb(1001, 1)],
+])('a zip archive beyond the limits is refused without being unpacked: %s', (_, bytes) => {
   const before = process.memoryUsage().rss;
   expect(faultOf(bytes)).toBe('large');
   expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
 });
 
-test('an archive within the limits is unpacked', () => {
+test('a zip archive within the limits is unpacked', () => {
   expect(readZip(bomb(3, 1 << 20)).map(({ bytes }) => bytes.length)).toEqual([1 << 20, 1 << 20, 1 << 20]);
 });

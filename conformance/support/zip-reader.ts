@@ -1,9 +1,11 @@
-// Reads a zip archive by its central directory (APPNOTE 6.3.10), zip64 included.
+// Reads a zip archive by its central directory (APPNOTE 6.3.10), including zip64 archives.
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/** A problem of an archive: the bytes are no archive, a corrupt one, or one beyond the limits. */
+/**
+ * The problem of a zip archive: the bytes are not a zip archive, the archive is corrupt, or it exceeds the limits.
+ */
 export class ZipError extends Error {
   readonly kind: 'none' | 'directory' | 'entry' | 'large';
   constructor(kind: ZipError['kind'], message: string) {
@@ -13,7 +15,8 @@ export class ZipError extends Error {
 }
 
 /**
- * Limits: bytes that an archive unpacks to, entries, and characters of a name. An archive beyond them is not read.
+ * The limits: the number of bytes that an archive unpacks to, the number of entries, and the number of characters in
+ * a name. An archive that exceeds a limit is not read.
  */
 const MAX_UNPACKED = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
@@ -26,7 +29,8 @@ const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 
 /**
- * Finds where the central directory begins, how many entries it has, and how many foreign bytes precede the archive.
+ * Finds where the central directory of a zip archive begins, how many entries it has, and how many other bytes
+ * precede the archive.
  */
 function directory(view: DataView): { at: number; count: number; shift: number } {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 22 - 0x10000; at -= 1) {
@@ -35,7 +39,7 @@ function directory(view: DataView): { at: number; count: number; shift: number }
     const start = view.getUint32(at + 16, true);
     const large = count === 0xffff || start === 0xffffffff;
     if (!large || at < 20 || view.getUint32(at - 20, true) !== LOCATOR_64) {
-      // an archive may follow a program that unpacks it: then offsets count from the archive's own beginning
+      // A program that unpacks the archive may precede it, so offsets are counted from the beginning of the archive.
       const before = at - view.getUint32(at + 12, true) - start;
       const there = before > 0 && count > 0 && view.getUint32(start + before, true) === CENTRAL;
       const shift = there && view.getUint32(start, true) !== CENTRAL ? before : 0;
@@ -54,10 +58,11 @@ function directory(view: DataView): { at: number; count: number; shift: number }
 }
 
 /**
- * Reads every file of an archive, unpacked and checked against its CRC. Folders are left out, and so are entries that
- * are encrypted or use another method than deflate.
+ * Reads every file of a zip archive: unpacks it and compares its CRC. Folders are left out, and so are entries that
+ * are encrypted or compressed by another method than deflate.
  * @param closed called with the name of each entry that cannot be read
- * @throws ZipError of the kind `large` when the archive exceeds the limits; the sizes that it states are not trusted
+ * @throws ZipError of the kind `large` when the archive exceeds the limits; the sizes that the archive states are not
+ * trusted
  */
 export function readZip(bytes: Uint8Array, closed: (name: string) => void = () => {}): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -105,7 +110,10 @@ export function readZip(bytes: Uint8Array, closed: (name: string) => void = () =
   return entries;
 }
 
-/** Returns sizes and offset of an entry; values that do not fit are in its zip64 field. */
+/**
+ * Returns the sizes and the offset of a zip entry. Values that do not fit into 32 bits are in the entry's zip64
+ * field.
+ */
 function sizes(
   view: DataView,
   at: number,
@@ -128,7 +136,10 @@ function sizes(
 const tooLarge = (): ZipError =>
   new ZipError('large', `it unpacks to more than ${MAX_UNPACKED / 1_048_576} MiB`);
 
-/** Inflates an entry. @param limit maximum number of unpacked bytes */
+/**
+ * Inflates the packed bytes of a zip entry.
+ * @param limit maximum number of unpacked bytes
+ */
 function inflated(name: string, packed: Uint8Array, limit: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });

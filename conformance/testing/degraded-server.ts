@@ -1,4 +1,5 @@
-// A conforming server with a degradation: a precondition of checks fails, and the server is not at fault.
+// A conforming server with a degradation: something outside the server prevents a precondition of some checks, so
+// that no violation may be reported.
 import { matchRoute, type Operation, operations } from '../../src/contract/operations.ts';
 import { virtualClock } from '../../src/suite/model/clock.ts';
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
@@ -6,26 +7,29 @@ import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { catalogue } from '../index.ts';
 import { createReferenceServer, type Options, type ReferenceServer } from './reference-server.ts';
 
-/** A request on its way to the conforming server. */
+/** A request of the suite that a degradation may answer instead of the conforming server. */
 export type InterceptedRequest = {
   request: Request;
-  /** null: no operation of the contract */
+  /** the operation of the request; null when the request matches no operation of the contract */
   operation: Operation | null;
   params: Readonly<Record<string, string>>;
   bearer: string;
-  /** sends the request to the conforming server */
+  /** sends the request, or another request, to the conforming server */
   forward(request?: Request): Promise<Response>;
 };
 
 export type Degradation = {
-  /** decides what happens to a request */
+  /** returns the reply to a request: the conforming server's reply or another */
   intercept(intercepted: InterceptedRequest): Response | Promise<Response>;
-  /** changes the target file */
+  /** returns the target file with which the suite runs; by default the unchanged target file */
   editTarget?(file: TargetConfig, server: ReferenceServer): TargetConfig;
   switches?: Partial<Options>;
 };
 
-/** Builds a refusal in the specification's form: a 422 names a field. */
+/**
+ * Builds a refusal in the form that the specification states. A 422 names a field.
+ * @param field the field that a 422 names
+ */
 export function refusalResponse(status: number, field = 'plan'): Response {
   const body = {
     message: 'Not now.',
@@ -34,7 +38,7 @@ export function refusalResponse(status: number, field = 'plan'): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
-/** Runs the suite against the reference server with a degradation. */
+/** Runs the suite against the reference server with a degradation and returns the report. */
 export async function runAgainstDegraded({
   intercept,
   editTarget,
@@ -72,13 +76,13 @@ export async function runAgainstDegraded({
   });
 }
 
-/** Returns the ids of the violations in a report; there must be none when only a precondition failed. */
+/** Returns the ids and messages of the violations in a report, and of the checks that broke. */
 export const accusedIds = ({ results }: Report): string[] =>
   results
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')
     .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
 
-/** Operations that create a resource on which other checks depend. */
+/** The operations that create a resource or top up the wallet; other checks depend on their success. */
 export const CREATIONS: readonly Operation[] = operations.filter(
   ({ method, id }) => method === 'POST' && /^(create|register|transfer|topUp)/.test(id),
 );

@@ -1,4 +1,4 @@
-// A hostile target: the reference server with replies mutated by a seeded random source, so that each case can be
+// A hostile target: the reference server whose replies are mutated by a seeded random source, so that each run can be
 // repeated.
 import { gzipSync } from 'node:zlib';
 import { virtualClock } from '../../src/suite/model/clock.ts';
@@ -19,7 +19,7 @@ const nested = (levels: number): unknown => {
 const jwt = (claims: unknown): string =>
   ['{"alg":"HS256"}', JSON.stringify(claims) ?? '', 'x'].map((part) => btoa(part)).join('.');
 
-/** Values that no reader expects. */
+/** Values that a function that reads replies would not expect. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -93,7 +93,7 @@ const VALUES: readonly unknown[] = [
   'JBSWY3DPEHPK3PXP',
 ];
 
-/** Header lines that no reader expects. */
+/** Header lines that a function that reads replies would not expect. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['date', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['date', 'Fri, 31 Dec 9999 23:59:59 GMT'],
@@ -141,7 +141,10 @@ const REFUSALS = [
   404, 405, 406, 408, 409, 410, 412, 413, 415, 418, 422, 423, 429, 431, 451, 499, 500, 501, 505, 599,
 ];
 
-/** Returns every member and element of a value, as its holder and its name there. */
+/**
+ * Returns the position of every member and element within a value, each as the object or array that contains it and
+ * its name there.
+ */
 function places(value: unknown): [holder: Record<string, unknown>, name: string][] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;
@@ -151,7 +154,7 @@ function places(value: unknown): [holder: Record<string, unknown>, name: string]
   ]);
 }
 
-/** Builds a mutation of a JSON body; other bodies stay unchanged. */
+/** Builds a mutation that changes a JSON body. The mutation leaves other bodies unchanged. */
 const inJson =
   (edit: (body: unknown, random: Random) => unknown): Mutation =>
   (reply, random) => {
@@ -163,7 +166,7 @@ const inJson =
     }
   };
 
-/** The mutations of a reply, by name. */
+/** The mutations that may be applied to a reply, by the name of the mutation. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a value replaced': inJson((body, random) => {
     const all = places(body);
@@ -233,19 +236,19 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
 };
 
 /**
- * How a hostile target mutates: `sticky` repeats the same mutation for the same call, `loose` draws a new one each
- * time.
+ * How a hostile target mutates replies. With `sticky` true, the same call always gets the same mutation; otherwise
+ * each reply gets a new random mutation.
  */
 export type Hostility = {
   seed: number;
-  /** the part of the replies that are mutated, 0 to 1 */
+  /** the part of the replies that are mutated, from 0 to 1 */
   share: number;
   sticky: boolean;
-  /** the mutations to draw from; all by default */
+  /** the names of the mutations to choose from; all mutations by default */
   among?: readonly string[];
 };
 
-/** Runs the suite against a hostile target, on a virtual clock. */
+/** Runs the suite against a hostile target, on a virtual clock, and returns the report. */
 export function judgeHostile({
   seed,
   share,

@@ -1,11 +1,11 @@
-// The reference server over real sockets, as deployments serve it: behind proxies, compressed, chunked, with TLS,
+// The reference server over real sockets, as deployments serve it: behind proxies, compressed, chunked, with TLS, or
 // slow.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** A self-signed certificate for tests, valid for `localhost` only. */
+/** A self-signed certificate for tests. It is valid for `localhost` only. */
 const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQguFW80uOsUStW3so5
@@ -26,23 +26,26 @@ jrP0Cg==
 };
 
 export type ProxyOptions = {
-  /** the path prefix before the reference server's own path */
+  /** the path that the proxy adds before the reference server's own path; none by default */
   prefix?: string;
   contentEncoding?: 'gzip' | 'br';
-  /** sends the body in this number of chunks, without its length */
+  /**
+   * the number of chunks in which the proxy sends the body, without a `Content-Length`; by default the body is sent
+   * with its length
+   */
   chunks?: number;
-  /** closes the connection after each reply */
+  /** whether the proxy closes the connection after each reply */
   closesConnection?: boolean;
-  /** milliseconds until the first header */
+  /** How long the proxy waits before it sends the response headers, in milliseconds. */
   delayMs?: number;
-  /** edits the headers of a reply as a proxy does */
+  /** edits the response headers as a proxy does; unchanged by default */
   rewriteHeaders?: (headers: [string, string][]) => [string, string][];
-  /** TLS, and only HTTP/2 */
+  /** whether the proxy speaks TLS, with HTTP/2 only */
   tls?: boolean;
 };
 
 type Fetch = (request: Request) => Promise<Response>;
-/** A request and a reply of either HTTP version. */
+/** An incoming request with the members that HTTP/1.1 and HTTP/2 have in common. */
 type Incoming = AsyncIterable<Uint8Array> & {
   url?: string | undefined;
   method?: string | undefined;
@@ -62,7 +65,10 @@ export type ProxiedServer = {
   close(): Promise<void>;
 };
 
-/** Serves a fetch handler on a free loopback port. @param fetch replies below `/shop/v1` */
+/**
+ * Serves a fetch handler on a free loopback port.
+ * @param fetch the handler, which replies to paths that begin with `/shop/v1`
+ */
 export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): Promise<ProxiedServer> {
   const {
     prefix = '',
@@ -77,7 +83,7 @@ export async function startProxiedServer(fetch: Fetch, options: ProxyOptions): P
 
   async function answer(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     receivedHeaders.push(incoming.headers);
-    // the reference server has a clock of its own
+    // The reference server has a clock of its own, so Node must not add a `Date` header.
     outgoing.sendDate = false;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));

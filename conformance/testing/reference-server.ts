@@ -1,4 +1,5 @@
-// The reference server: it obeys every stated sentence and decides the open questions differently from the mock.
+// The reference server: it obeys every stated sentence, and differs from the mock wherever the specification is
+// silent.
 
 import { isObject } from '../../src/contract/is-object.ts';
 import { platformBodies } from './reference-server/api-keys.ts';
@@ -22,10 +23,10 @@ import { createJwt, verifyJwt } from './reference-server/tokens.ts';
 
 export { type Options, variants } from './reference-server/options.ts';
 
-/** A running reference server: `fetch` replies below any origin at `/shop/v1`. */
+/** A reference server. Its `fetch` replies to requests below `/shop/v1` on any origin. */
 export type ReferenceServer = {
   fetch(request: Request): Promise<Response>;
-  /** listens on a free loopback port; the base URL ends in `/shop/v1` */
+  /** serves the reference server on a free loopback port; the base URL ends in `/shop/v1` */
   listen(): Promise<{ baseUrl: string; close(): Promise<void> }>;
   credentials: Record<string, Record<string, string>>;
   bodies: Record<string, Record<string, unknown>>;
@@ -35,8 +36,10 @@ export type ReferenceServer = {
 };
 
 /**
- * Starts a reference server. @param chosen options that differ from the defaults; now: Unix milliseconds; sleep:
- * waits while the server works
+ * Creates a reference server.
+ * @param chosen options that differ from the defaults
+ * @param now returns the time in Unix milliseconds
+ * @param sleep waits on behalf of the server, in milliseconds
  */
 export function createReferenceServer(
   chosen: Partial<Options> = {},
@@ -127,7 +130,7 @@ export function createReferenceServer(
       tight && window.breached ? options.crowded : isFollowUpRefusal ? pendingRefusals - 1 : pendingRefusals;
     if (window.breached || isFollowUpRefusal || (options.stray > 0 && served % options.stray === 0)) {
       const wait = window.breached ? String(window.retryAfter) : isFollowUpRefusal ? '1' : '0';
-      // a gateway's page does not have the service's rate-limit headers
+      // The page of a gateway does not have the service's rate-limit headers.
       spent(options.gateway === 'pages' ? {} : { ...window.headers, 'Retry-After': wait });
       if (options.gateway === 'pages') return page(429, { 'Retry-After': wait });
       throw new ServerRefusal(429, 'Too fast.');

@@ -6,18 +6,21 @@ import { catalogue } from '../index.ts';
 import { createReferenceServer, type Options } from './reference-server.ts';
 
 export type ReferenceRunOptions = {
-  /** false: the target file has credentials only, no bodies and values */
+  /** whether the target file contains request bodies and values besides the credentials; default true */
   describesBodies?: boolean;
   mode?: Mode;
-  /** whether its webhooks are delivered to a receiver, in real time */
+  /** whether the server delivers webhooks to the suite's receiver, in real time; default false */
   deliveries?: boolean;
-  /** milliseconds that its clock is ahead of the suite's */
+  /** how far the server's clock is ahead of the suite's clock, in milliseconds; default 0 */
   clockAheadMs?: number;
-  /** the clock of its `Date` header; without it the header is missing */
+  /**
+   * whose clock the `Date` header shows: the server's own or the suite's ('ours'); without this option the header is
+   * missing
+   */
   dateHeader?: 'its own' | 'ours';
 };
 
-/** Runs the suite against a reference server with these options and returns the report. */
+/** Runs the suite against a reference server with the given options and returns the report. */
 export async function runAgainstReference(
   switches: Partial<Options> = {},
   {

@@ -1,4 +1,5 @@
-// The reference server's API keys: they read, or read and write; the key text is returned once.
+// The reference server's API keys. A key may read, or read and write; the text of the key is returned only in the
+// reply to its creation.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -104,7 +105,8 @@ export const apiKeyRoutes: readonly (readonly [method: string, path: string, han
 ];
 
 /**
- * Request bodies for this server's tenants, instances, tickets, endpoints and keys, where its member names differ.
+ * Request bodies for this server's tenants, instances, tickets, webhook endpoints and API keys, where its member
+ * names differ from those of the contract.
  */
 export const platformBodies: Record<string, Record<string, unknown>> = {
   createTenant: { $replace: true, title: 'Tenant {unique}', owner_mail: '{unique}@otherwise.example' },

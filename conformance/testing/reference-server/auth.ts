@@ -1,4 +1,5 @@
-// The reference server's log-ins: e-mail and password, a second factor under other names, refresh, logout, profile.
+// The reference server's log-ins: e-mail address and password, a second factor under other member names, refresh,
+// log-out, profile.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
@@ -9,7 +10,7 @@ import { createJwt, verifyJwt } from './tokens.ts';
 
 const lifetime = 900;
 
-/** Computes the TOTP code of a time step (RFC 6238, SHA-1, 30 s, six digits). */
+/** Computes the TOTP code of a time step (RFC 6238 with SHA-1, steps of 30 seconds, six digits). */
 export function totpOf(secret: string, step: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -38,7 +39,7 @@ function isValidCode(server: ServerContext, user: User, code: unknown): boolean 
     .map((drift) => step + drift)
     .find((one) => user.totpSecret !== null && totpOf(user.totpSecret, one) === code);
   if (meant === undefined) return false;
-  // another run used the code within the same minute
+  // With the option `codes: 'once'`, another run has used the code within the same minute.
   if (server.options.codes === 'once' && meant <= (server.data.steps.get(user.id) ?? step + 1)) {
     if (!server.data.steps.has(user.id)) server.data.steps.set(user.id, step + 1);
     return false;
@@ -47,7 +48,10 @@ function isValidCode(server: ServerContext, user: User, code: unknown): boolean 
   return true;
 }
 
-/** Reads a required text member; records a problem under its name when it is missing or no text. */
+/**
+ * Reads a required text member of the request body. Records a problem under the member's name when the member is
+ * missing or is no text.
+ */
 function requiredText(serverRequest: ServerRequest, name: string, wrong: Record<string, string[]>): string {
   const value = isObject(serverRequest.body) ? serverRequest.body[name] : undefined;
   if (typeof value === 'string' && value !== '') return value;

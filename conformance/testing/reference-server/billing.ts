@@ -1,5 +1,5 @@
-// The reference server's invoices without lines, subscriptions, payments, and a wallet whose balance is called
-// credit.
+// The reference server's invoices (without lines), subscriptions, payments, and a wallet whose balance is called
+// `credit`.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -36,7 +36,10 @@ const paymentView = (server: ServerContext, payment: Payment): Record<string, un
   received_at: formatTime(server, payment.createdAt),
 });
 
-/** Builds the smallest PDF with a page that readers open: PDF 1.4, a cross-reference table, a trailer. */
+/**
+ * Builds the smallest PDF document with a page that PDF readers open: PDF 1.4 with a cross-reference table and a
+ * trailer.
+ */
 function minimalPdf(text: string): Uint8Array {
   const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
   const objects = [
@@ -91,7 +94,10 @@ const cancelSubscription: Handler = (_ask, params, caller, server) => {
   return actionReply(server, subscriptionView(server, found), 200);
 };
 
-/** Reads a positive whole number of cents under a name. @throws ServerRefusal naming the member */
+/**
+ * Reads a positive whole number of cents from a member of a request body.
+ * @throws ServerRefusal that names the member
+ */
 function requiredCents(body: unknown, name: string): number {
   const value = isObject(body) ? body[name] : undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;

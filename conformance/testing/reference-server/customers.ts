@@ -1,4 +1,4 @@
-// The reference server's customers: a full name and a mail address, nothing else.
+// The reference server's customers, which have a full name, an e-mail address and a note.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

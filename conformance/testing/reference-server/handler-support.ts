@@ -1,4 +1,4 @@
-// What handlers of the reference server share: context, lookup, lists, times.
+// Types and functions that the handlers of the reference server share: callers, lookup of rows, lists, times.
 
 import { ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
 import type { Options } from './options.ts';
@@ -18,7 +18,7 @@ export type Handler = (
   server: ServerContext,
 ) => ServerReply | Promise<ServerReply>;
 
-/** Formats a Unix time in one of the spellings of ISO 8601. */
+/** Formats a Unix time in milliseconds as ISO 8601, in the spelling that the options choose. */
 export function formatTime(server: ServerContext, unix: number): string {
   const iso = new Date(unix).toISOString();
   if (server.options.times === 'zulu') return iso.replace(/\.\d+Z$/, 'Z');
@@ -33,8 +33,9 @@ export const dataOf = (server: ServerContext, tenant: string): TenantData => {
 };
 
 /**
- * Finds a row of the caller's tenant. @throws ServerRefusal for another tenant's row as the options say, 404 for a
- * missing one
+ * Finds a row of the caller's tenant.
+ * @throws ServerRefusal with the status that the options choose for another tenant's row, and with 404 for a missing
+ * row
  */
 export function findOwn<K extends TableName>(
   server: ServerContext,
@@ -61,7 +62,10 @@ export function findOwn(
   throw new ServerRefusal(404, 'Nothing here.');
 }
 
-/** Builds a list reply in the shape of the options, newest last, in pages where the shape has pages. */
+/**
+ * Builds the reply to a list request in the shape that the options choose, with the newest element last, and in pages
+ * where the shape has pages.
+ */
 export function list<T extends { createdAt: number }>(
   serverRequest: ServerRequest,
   server: ServerContext,
@@ -80,7 +84,7 @@ export function list<T extends { createdAt: number }>(
   return { status: 200, body: { results: items, count: visible.length, links: { next } } };
 }
 
-/** Builds the reply to an action: an empty object, or the resource. */
+/** Builds the reply to an action: an empty object, or the resource, as the options choose. */
 export const actionReply = (
   server: ServerContext,
   view: Record<string, unknown>,
@@ -90,7 +94,10 @@ export const actionReply = (
   body: server.options.actions === 'empty' ? {} : view,
 });
 
-/** Builds the refusal of an action that a state does not allow; 402 is reserved for money. */
+/**
+ * Builds the refusal of an action that the state of a resource does not allow. The status is the one that the options
+ * choose, but never 402, which is reserved for insufficient funds.
+ */
 export const conflictError = (server: ServerContext, message: string): ServerRefusal =>
   new ServerRefusal(server.options.conflict === 402 ? 409 : server.options.conflict, message);
 

@@ -1,4 +1,4 @@
-// Requests and replies of the reference server, and the two stated error forms.
+// The requests and replies of the reference server, and its two forms of error bodies: envelope and flat.
 
 import { gzipSync } from 'node:zlib';
 import type { Options } from './options.ts';
@@ -17,7 +17,7 @@ export type ServerReply = {
   headers?: Record<string, string>;
 };
 
-/** A refusal that a handler throws. */
+/** A refusal of a request, which a handler throws. */
 export class ServerRefusal extends Error {
   readonly status: number;
   readonly fields: Record<string, string[]>;
@@ -44,7 +44,7 @@ const codes: Record<number, string> = {
 
 let errorCount = 0;
 
-/** Builds the body of a refusal in the form of the options. */
+/** Builds the body of a refusal in the form that the options choose. */
 export function errorBody(refused: ServerRefusal, options: Options): Record<string, unknown> {
   errorCount += 1;
   const envelope = options.errors === 'envelope' || (options.errors === 'mixed' && errorCount % 2 === 0);
@@ -62,7 +62,10 @@ export function errorBody(refused: ServerRefusal, options: Options): Record<stri
   };
 }
 
-/** Serializes a reply: JSON plain, indented or compressed, with additional headers. */
+/**
+ * Serializes a reply. The body is plain, indented or compressed JSON, as the options choose; additional headers are
+ * added.
+ */
 export function toResponse(answer: ServerReply, options: Options, acceptsGzip: boolean): Response {
   const headers = new Headers({ 'x-request-id': `q${errorCount}`, server: 'otherwise', ...answer.headers });
   if (answer.bytes) return new Response(Uint8Array.from(answer.bytes), { status: answer.status, headers });

@@ -1,4 +1,5 @@
-// Idempotency keys of the reference server: per tenant and path; only successes are stored.
+// The idempotency keys of the reference server. A key belongs to a tenant and a path, and only successful replies are
+// stored.
 
 import { ServerRefusal, type ServerReply } from './http.ts';
 import type { Options } from './options.ts';
@@ -8,8 +9,8 @@ type StoredAnswer = { body: string; answer: Promise<ServerReply> };
 export type RunOnce = (name: string, body: string, work: () => Promise<ServerReply>) => Promise<ServerReply>;
 
 /**
- * Builds a function that runs one operation for all requests of a key. @param name tenant, path and key; body: the
- * body's text
+ * Builds a function that runs an operation once for all requests with the same Idempotency-Key. Its parameters are
+ * the name (tenant, path and key), the text of the request body, and the operation.
  */
 export function createIdempotency(options: Options): RunOnce {
   const stored = new Map<string, StoredAnswer>();

@@ -1,4 +1,4 @@
-// Serves a fetch handler on loopback.
+// Serves a fetch handler on a loopback port.
 import { createServer } from 'node:http';
 
 /** Serves a fetch handler on a free loopback port. The base URL ends in `/shop/v1`. */

@@ -1,124 +1,143 @@
-// The options of the reference server: each is a question that the specification leaves open.
+// The options of the reference server. Each option is a question that the specification leaves open.
 
 export type Options = {
-  /** the error form; 'mixed' alternates between replies */
+  /** the form of error bodies; 'mixed' alternates between the flat and the envelope form */
   errors: 'flat' | 'envelope' | 'mixed';
-  /** how a 422 names a field inside an item */
+  /** how a 422 names a field of an order item */
   fieldKeys: 'dots' | 'brackets' | 'leaf';
   /** how the message for an invalid billing cycle lists the allowed values */
   cycleMessage: 'names' | 'pattern';
-  /** what a list looks like */
+  /** the shape of list replies */
   lists: 'bare' | 'items' | 'results';
-  /** elements per page where a list has pages */
+  /** number of elements per page, for list shapes that have pages */
   pageSize: number;
-  /** status for another tenant's id */
+  /** status of the reply to a request with another tenant's id */
   foreign: 403 | 404;
-  /** status for a body that is no JSON */
+  /** status of the reply to a request body that is not JSON */
   malformed: 400 | 422;
-  /** status for an order of an unknown customer */
+  /** status of the reply to an order for an unknown customer */
   unknownCustomer: 404 | 422;
-  /** status for a wrong password */
+  /** status of the reply to a log-in with a wrong password */
   wrongPassword: 401 | 422;
-  /** status for a refused action and for insufficient funds */
+  /** status of the reply to an action that the state does not allow, and to insufficient funds */
   conflict: 400 | 402 | 409 | 422;
-  /** unknown members of a request */
+  /** what the server does with unknown members of a request body */
   extraMembers: 'ignored' | 'refused';
-  /** status of a replayed reply */
+  /** status of the reply to a replayed request */
   replayStatus: 200 | 201;
-  /** the same idempotency key with another body */
+  /** status of the reply to a used Idempotency-Key with another body; 'replay' returns the first reply again */
   otherBody: 400 | 409 | 422 | 'replay';
-  /** a replay that arrives while the first request is still running */
+  /**
+   * the reply to a replayed request that arrives while the first request is still running: a status, or 'wait' for
+   * the first reply
+   */
   inFlight: 'wait' | 409 | 429;
-  /** status of a creation other than an order */
+  /** status of the reply to a creation other than an order */
   created: 200 | 201;
-  /** the reply to an action or a DELETE */
+  /** the body of the reply to an action or a DELETE */
   actions: 'empty' | 'resource';
   actionStatus: 200 | 201;
-  /** GET of a deactivated customer */
+  /** the reply to GET of a deactivated customer: not found, or shown as inactive */
   deactivated: 'gone' | 'inactive';
-  /** one service per item, or one per unit of quantity */
+  /** how many services an order creates: one per item, or one per unit of quantity */
   services: 'item' | 'unit';
-  /** the payment method that leaves an order pending; null: only the wallet is accepted */
+  /** the payment method that leaves an order pending; null when only the wallet is accepted */
   deferred: string | null;
   currency: string;
-  /** tax in percent, rounded line by line */
+  /** tax in percent, rounded on each line of the order */
   tax: number;
   times: 'zulu' | 'offset' | 'fraction';
   jwt: 'EdDSA' | 'ES256' | 'RS256';
   keys: 'plain' | 'jwt-like';
-  /** how a login asks for the second factor */
+  /** status with which a log-in asks for the second factor */
   challenge: 401 | 403 | 422 | 200;
   challengeName: 'mfa_token' | 'challenge_token' | 'ticket';
   reset: 'epoch' | 'delta';
   limits: { general: number; auth: number };
-  /** length of the rate-limit window in milliseconds; deployments use a minute */
+  /** length of the rate-limit window in milliseconds; deployments use one minute */
   window: number;
-  /** refuses every n-th request with 429, as if other callers had used up the limit; 0: none */
+  /** refuses every n-th request with 429, as if other callers had used up the limit; 0 refuses none */
   stray: number;
-  /** refuses this number of log-ins after the one that exceeded the limit, as if other callers had been faster */
+  /**
+   * number of further log-ins that are refused after the log-in that exceeded the limit, as if other callers had used
+   * up the next window
+   */
   crowded: number;
-  /** replies to every n-th request with a gateway's 503 in HTML; 0: never */
+  /** replies to every n-th request with a gateway's 503 page in HTML; 0 replies with none */
   hiccup: number;
-  /** the form of 429 and of refusals of malformed ids: the service's JSON, or a gateway's page */
+  /**
+   * who sends 429 and the refusals of malformed ids: the service as JSON ('none'), or a gateway as an HTML page
+   * ('pages')
+   */
   gateway: 'none' | 'pages';
-  /** whether rate-limit headers show what remains when the request arrives, or when the reply is sent */
+  /**
+   * whether the rate-limit headers show the remaining number at the arrival of the request or at the sending of the
+   * reply
+   */
   figures: 'arrival' | 'reply';
-  /** what a rate limit is counted by */
+  /** whether a rate limit is counted per caller or per IP address */
   purse: 'caller' | 'address';
-  /** the limit in the headers of a log-in: its own, or the global one */
+  /** which limit the headers of a log-in show: the limit of log-ins, or the global limit */
   loginFigure: 'own' | 'global';
-  /** a rate limit of the customer list for all callers together; 0: none */
+  /** a separate rate limit for the customer list, in requests per window; 0 sets no separate limit */
   listLimit: number;
-  /** duration of a log-in in milliseconds */
+  /** how long a log-in takes, in milliseconds */
   slowLogin: number;
   /**
-   * how often a one-time code is accepted; 'once': another run has used the codes of the first log-in's time step and
-   * of the next
+   * whether a TOTP code is accepted again or only once; with 'once', another run has already used the codes of the
+   * time step of the first log-in and of the next time step
    */
   codes: 'again' | 'once';
-  /** sessions that a user may have at the same time */
+  /** the number of sessions that a user may have at the same time */
   sessions: 'many' | 'one';
-  /** status for a log-in of an unknown address */
+  /** status of the reply to a log-in with an unknown e-mail address */
   unknownEmail: 401 | 404;
-  /** the wallets' balance; 'short': too little for any order, with the refusal in another language */
-  funds: 'ample' | 'short';
-  /** the member that a refusal names when a member of an item's `config` is invalid */
-  configKey: 'member' | 'config';
-  /** number of wallet reads until the charge of an order shows */
-  debitLag: number;
-  /** whether this server has customers; 'elsewhere': none can be created, and one exists */
-  customers: 'here' | 'elsewhere';
-  /** the token that the target file calls expired: an expired one, or by mistake a valid one without expiry */
-  expired: 'expired' | 'live';
-  /** the tenant of the limited key */
-  limitedKey: 'tenantA' | 'tenantB';
-  /** form of the ids that the specification does not call UUIDs: UUIDs, words, or digits */
-  ids: 'uuid' | 'word' | 'digits';
-  /** how a platform admin sees a terminated tenant: marked as such, or in the list only */
-  closedTenant: 'marked' | 'listed';
-  /** whether a tenant may read its own record */
-  ownTenant: 'shown' | 'forbidden';
-  /** milliseconds until an instance, or a change of it, is ready */
-  building: number;
-  /** the member that shows an instance's state */
-  power: 'power' | 'status' | 'flags';
-  /** the effect of a reply to a closed ticket */
-  lateReply: 'reopens' | 'refused' | 'new';
   /**
-   * where a ticket shows its replies: in one thread with the opening message, or in a list of their own, newest first
+   * the balance of the wallets; with 'short' the balance is too low for any order, and the refusal is in another
+   * language
    */
+  funds: 'ample' | 'short';
+  /** the name in a refusal when a member of an order item's `config` is invalid: the member, or `config` */
+  configKey: 'member' | 'config';
+  /** number of reads of the wallet before the balance shows the charge for an order */
+  debitLag: number;
+  /** whether this server manages customers; with 'elsewhere' none can be created, and one customer exists */
+  customers: 'here' | 'elsewhere';
+  /** the token that the target file calls expired: an expired token, or by mistake a valid token without expiry */
+  expired: 'expired' | 'live';
+  /** the tenant to which the limited API key belongs */
+  limitedKey: 'tenantA' | 'tenantB';
+  /** the form of ids that need not be UUIDs according to the specification: UUIDs, words, or digits */
+  ids: 'uuid' | 'word' | 'digits';
+  /** how a platform admin sees a terminated tenant: marked as terminated, or only in the list */
+  closedTenant: 'marked' | 'listed';
+  /** whether a tenant may read its own tenant record */
+  ownTenant: 'shown' | 'forbidden';
+  /** how long the creation or a change of an instance takes, in milliseconds */
+  building: number;
+  /** the member that shows the state of an instance */
+  power: 'power' | 'status' | 'flags';
+  /** what a reply to a closed ticket does: it reopens the ticket, is refused, or opens a new ticket */
+  lateReply: 'reopens' | 'refused' | 'new';
+  /** where a ticket shows its replies: in one thread with the opening message, or in a separate list, newest first */
   thread: 'thread' | 'answers';
-  /** URLs that a webhook endpoint may have; 'public' refuses this machine, 'silent' accepts it and never delivers */
+  /**
+   * which URLs a webhook endpoint may have; 'public' refuses URLs of this machine, 'silent' accepts them and never
+   * delivers
+   */
   reach: 'any' | 'public' | 'silent';
-  /** whether a deleted endpoint that is switched off can still be read */
+  /** whether a deleted webhook endpoint is not found ('gone') or can still be read as switched off ('muted') */
   deletedEndpoint: 'gone' | 'muted';
-  /** how a revoked key is shown */
+  /** whether a revoked API key is not found ('gone') or can still be read ('shown') */
   revokedKey: 'gone' | 'shown';
-  /** whether a key may manage keys; otherwise only a user may */
+  /** whether API keys may manage API keys; otherwise only users may */
   keysByKeys: boolean;
-  /** the form of a key's usage */
+  /** the form in which the usage of an API key is shown: totals, a series of days, or no numbers yet */
   usage: 'figures' | 'series' | 'later';
-  /** milliseconds until reads show a new resource, and until a revoked token is refused */
+  /**
+   * how long reads do not show a new resource, in milliseconds; `revocationLag` is how long a revoked token is still
+   * accepted
+   */
   readLag: number;
   revocationLag: number;
   body: 'plain' | 'pretty' | 'gzip';
@@ -126,7 +145,7 @@ export type Options = {
   wwwAuthenticate: boolean;
 };
 
-/** Decisions as far from the contract's own as the specification allows. */
+/** The default options: they differ from the choices of this contract as much as the specification allows. */
 export const defaults: Options = {
   errors: 'flat',
   fieldKeys: 'brackets',
@@ -195,10 +214,10 @@ export const defaults: Options = {
   wwwAuthenticate: false,
 };
 
-/** Sets of options that together use every alternative once. */
+/** Named sets of options; together the sets use every alternative of every option at least once. */
 export const variants: Record<string, Partial<Options>> = {
-  'as it comes': {},
-  'pages of items, envelopes, another 404': {
+  'default options': {},
+  'paged lists, envelope errors, 404 for foreign ids': {
     lists: 'items',
     errors: 'envelope',
     foreign: 404,
@@ -209,7 +228,7 @@ export const variants: Record<string, Partial<Options>> = {
     reset: 'delta',
     wwwAuthenticate: true,
   },
-  'results, mixed forms, RS256': {
+  'lists as results, mixed error forms, RS256': {
     lists: 'results',
     errors: 'mixed',
     jwt: 'RS256',
@@ -219,31 +238,51 @@ export const variants: Record<string, Partial<Options>> = {
     challenge: 422,
     challengeName: 'ticket',
   },
-  'idempotency refuses': { otherBody: 422, inFlight: 409, replayStatus: 201, conflict: 422, created: 201 },
-  'idempotency replays': { otherBody: 'replay', inFlight: 429, conflict: 400, actionStatus: 201 },
-  'another body is a bad request, short wallets are 402': { otherBody: 400, conflict: 402, services: 'unit' },
-  'resources as answers': { actions: 'resource', deactivated: 'inactive', times: 'zulu', jwt: 'ES256' },
-  'strict about members': { extraMembers: 'refused', wrongPassword: 422 },
-  'only the wallet pays': { deferred: null, tax: 0, currency: 'USD' },
-  'challenge within a success': { challenge: 200, challengeName: 'challenge_token' },
-  'others use the limit too': { stray: 13 },
-  'slow to show and to forget': { readLag: 300, revocationLag: 300 },
-  'pretty bodies': { body: 'pretty', mediaType: 'application/json' },
+  'replays with another body or in parallel are refused': {
+    otherBody: 422,
+    inFlight: 409,
+    replayStatus: 201,
+    conflict: 422,
+    created: 201,
+  },
+  'replays with another body get the first reply': {
+    otherBody: 'replay',
+    inFlight: 429,
+    conflict: 400,
+    actionStatus: 201,
+  },
+  '400 for a key with another body, 402 for insufficient funds': {
+    otherBody: 400,
+    conflict: 402,
+    services: 'unit',
+  },
+  'actions reply with the resource': {
+    actions: 'resource',
+    deactivated: 'inactive',
+    times: 'zulu',
+    jwt: 'ES256',
+  },
+  'unknown members are refused': { extraMembers: 'refused', wrongPassword: 422 },
+  'the wallet is the only payment method': { deferred: null, tax: 0, currency: 'USD' },
+  'the 2FA challenge has status 200': { challenge: 200, challengeName: 'challenge_token' },
+  'other callers use up the rate limit': { stray: 13 },
+  'read lag and revocation lag': { readLag: 300, revocationLag: 300 },
+  'indented JSON bodies': { body: 'pretty', mediaType: 'application/json' },
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
-  'generous limits': { limits: { general: 600, auth: 60 } },
-  'others log in as soon as the limit allows': { crowded: 3 },
-  'a gateway that hiccups': { hiccup: 11 },
-  'a gateway that refuses with pages of its own': { gateway: 'pages', stray: 13 },
-  'figures of when the reply goes out': { figures: 'reply' },
-  'a limit per address, told as the global one': { purse: 'address', loginFigure: 'global' },
-  'a limit on a list': { listLimit: 60, limits: { general: 600, auth: 10 } },
+  'high rate limits': { limits: { general: 600, auth: 60 } },
+  'other callers use up the limit of log-ins': { crowded: 3 },
+  'a gateway that sometimes replies 503': { hiccup: 11 },
+  'a gateway that refuses with HTML pages': { gateway: 'pages', stray: 13 },
+  'rate-limit headers as of the reply': { figures: 'reply' },
+  'rate limits per IP address, log-ins show the global limit': { purse: 'address', loginFigure: 'global' },
+  'a rate limit for the customer list': { listLimit: 60, limits: { general: 600, auth: 10 } },
   'slow log-ins': { slowLogin: 1000, limits: { general: 600, auth: 65 } },
-  'codes count once, and were used before': { codes: 'once' },
-  'one log-in per user, an unknown address is not found': { sessions: 'one', unknownEmail: 404 },
-  'short wallets': { funds: 'short', conflict: 422 },
-  'config is named, debits show late': { configKey: 'config', debitLag: 1 },
-  'customers are kept elsewhere': { customers: 'elsewhere' },
-  'instances take their time, tenants are marked': {
+  'TOTP codes are accepted once and were used before': { codes: 'once' },
+  'one session per user, 404 for an unknown e-mail address': { sessions: 'one', unknownEmail: 404 },
+  'insufficient funds': { funds: 'short', conflict: 422 },
+  'refusals name `config`, charges show late': { configKey: 'config', debitLag: 1 },
+  'no customer can be created': { customers: 'elsewhere' },
+  'instances take seconds, terminated tenants are marked': {
     building: 9000,
     power: 'status',
     closedTenant: 'marked',
@@ -254,8 +293,8 @@ export const variants: Record<string, Partial<Options>> = {
     usage: 'series',
     actionStatus: 201,
   },
-  'instances take longer than anybody waits': { building: 600_000, power: 'status', foreign: 404 },
-  'flags in place of states': {
+  'instances take ten minutes': { building: 600_000, power: 'status', foreign: 404 },
+  'states are shown as flags': {
     power: 'flags',
     lateReply: 'new',
     deletedEndpoint: 'muted',
@@ -265,7 +304,7 @@ export const variants: Record<string, Partial<Options>> = {
   },
   'ids are words': { ids: 'word', foreign: 404, lists: 'results' },
   'ids are digits': { ids: 'digits', created: 201, actions: 'resource', errors: 'envelope' },
-  'only the public may be told': { reach: 'public', keysByKeys: false, usage: 'later' },
-  'nothing gets through to this machine': { reach: 'silent', lists: 'items', conflict: 422, power: 'status' },
-  'a target file with mistakes': { expired: 'live', limitedKey: 'tenantB' },
+  'webhooks to public URLs only': { reach: 'public', keysByKeys: false, usage: 'later' },
+  'webhooks never reach this machine': { reach: 'silent', lists: 'items', conflict: 422, power: 'status' },
+  'the target file has mistakes': { expired: 'live', limitedKey: 'tenantB' },
 };

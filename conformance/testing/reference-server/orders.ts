@@ -1,4 +1,4 @@
-// The reference server's orders: strict about stated rules, lenient about everything else.
+// The reference server's orders: the server enforces the stated rules and accepts everything else.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

@@ -1,4 +1,5 @@
-// The reference server's domains, hosting, certificates, zones and email: members and states under other names.
+// The reference server's domains, hosting accounts, certificates, DNS zones and e-mail services, with other names of
+// members and states than the contract.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -27,7 +28,10 @@ const isUuidText = (value: unknown): boolean =>
 const isNameList = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isHost);
 
-/** Reads the required members of a body. @throws ServerRefusal naming the invalid ones */
+/**
+ * Reads the required members of a request body.
+ * @throws ServerRefusal that names the invalid members
+ */
 function readMembers(
   serverRequest: ServerRequest,
   server: ServerContext,
@@ -75,7 +79,7 @@ function createProduct(server: ServerContext, kind: string, fields: Fields): Pro
   };
 }
 
-/** Finds a product of this kind of the caller's tenant. */
+/** Finds a product of the given kind that belongs to the caller's tenant. */
 function findProduct(
   server: ServerContext,
   caller: Caller,
@@ -87,7 +91,7 @@ function findProduct(
   return found;
 }
 
-/** Asserts that the customer belongs to the caller's tenant. */
+/** Refuses the request unless the customer belongs to the caller's tenant. */
 function requireCustomer(server: ServerContext, caller: Caller, id: unknown, member: string): void {
   const customer = dataOf(server, caller.tenant).customers.get(String(id));
   if (customer && !customer.gone) return;
@@ -138,7 +142,7 @@ const extendYear = (product: ProductRecord): void => {
   product.until += year;
 };
 
-/** Builds the handler that adds a part to a product: a record to a zone, a mailbox to an email service. */
+/** Builds the handler that adds a DNS record to a zone or a mailbox to an e-mail service. */
 const addPartHandler =
   (kind: string, validators: MemberValidators): Handler =>
   (serverRequest, params, caller, server) => {
@@ -279,7 +283,7 @@ export const productRoutes: readonly (readonly [method: string, path: string, ha
   ['DELETE', '/email/{id}/mailboxes/{mbx}', removePartHandler('email', 'mbx')],
 ];
 
-/** Request bodies for this server's products, where its member names differ. */
+/** Request bodies for this server's products, where its member names differ from those of the contract. */
 export const productBodies: Record<string, Record<string, unknown>> = {
   checkDomain: { $replace: true, q: '{unique}.shop' },
   registerDomain: { $replace: true, fqdn: '{unique}.shop', payer: '{customerId}' },

@@ -1,4 +1,4 @@
-// Fixed-window rate limits of the reference server: one window per caller, and one per address for the auth
+// The rate limits of the reference server, in fixed windows: one window per caller, and a window for the auth
 // endpoints.
 import type { Options } from './options.ts';
 
@@ -10,7 +10,10 @@ export type RateLimitResult = {
   late(): void;
 };
 
-/** Builds a rate limiter. @returns spend(name, limit), which counts one request in a window */
+/**
+ * Builds a rate limiter.
+ * @returns the function spend(name, limit), which counts one request in the window of the given name
+ */
 export function createRateLimiter(
   options: Options,
   now: () => number,

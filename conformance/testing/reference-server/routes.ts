@@ -1,4 +1,4 @@
-// The routes of the reference server.
+// The routes of the reference server, with their handlers.
 import { apiKeyRoutes } from './api-keys.ts';
 import { auth } from './auth.ts';
 import { billing } from './billing.ts';
@@ -12,10 +12,13 @@ import { tenantRoutes } from './tenants.ts';
 import { vpsRoutes } from './vps.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Who may call a route: any caller, also the holder of an expired token, or only an authenticated caller. */
+/**
+ * Who may call a route: any caller ('open'), also the holder of an expired token ('expired'), or only an
+ * authenticated caller ('closed').
+ */
 export type Access = 'open' | 'expired' | 'closed';
 
-/** Every operation with its handler. */
+/** All routes: method, path, handler and access of each operation. */
 export const routes: readonly (readonly [
   method: string,
   path: string,
@@ -61,8 +64,8 @@ export const routes: readonly (readonly [
   ...apiKeyRoutes,
 ];
 
-/** Paths at which an `Idempotency-Key` counts. */
+/** The paths at which the server honours an `Idempotency-Key`. */
 export const IDEMPOTENT_PATHS = new Set(['/orders', '/payments', '/wallet/topup']);
 
-/** Paths that count against the limit of log-ins. */
+/** The paths whose requests count against the rate limit of log-ins. */
 export const AUTH_LIMITED_PATHS = new Set(['/auth/login', '/auth/refresh', '/auth/2fa/verify']);

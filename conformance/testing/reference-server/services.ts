@@ -1,4 +1,4 @@
-// The reference server's services, whose states have other names.
+// The reference server's services, whose states have other names than in the contract.
 
 import {
   actionReply,
@@ -32,7 +32,7 @@ const get: Handler = (_ask, params, caller, server) => ({
   body: serviceView(server, findOwn(server, caller, 'services', params.id ?? '')),
 });
 
-/** Builds the handler of an action that moves a service from some states to another. */
+/** Builds the handler of an action that moves a service from one of some states to another state. */
 function actionHandler(from: readonly string[], to: string | null): Handler {
   return (_ask, params, caller, server) => {
     const service = findOwn(server, caller, 'services', params.id ?? '');

@@ -1,4 +1,5 @@
-// The reference server's tickets: a topic and a thread of messages; a closed one may be reopened.
+// The reference server's support tickets: each has a topic and messages; the options choose what a reply to a closed
+// ticket does.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {

@@ -1,4 +1,4 @@
-// The data of the reference server: tenants, users, and each tenant's rows.
+// The data of the reference server: tenants, users, API keys, and the rows of each tenant.
 import type { Options } from './options.ts';
 
 export type Customer = {
@@ -45,7 +45,7 @@ export type Subscription = {
   createdAt: number;
 };
 export type Payment = { id: string; invoice: string; cents: number; means: string; createdAt: number };
-/** A domain, a hosting account, a certificate, a zone or an email service, with its records or mailboxes. */
+/** A domain, a hosting account, a certificate, a DNS zone or an e-mail service, with its records or mailboxes. */
 export type ProductRecord = {
   id: string;
   kind: string;
@@ -56,7 +56,7 @@ export type ProductRecord = {
   parts: Map<string, ProductRecord>;
 };
 
-/** An instance: its power state, and the state it is changing to. */
+/** An instance (VPS): its power state, and the state to which it is changing. */
 export type Box = {
   id: string;
   label: string;
@@ -87,7 +87,7 @@ export type Endpoint = {
 export type TenantData = {
   tenant: string;
   credit: number;
-  /** charges that the balance does not show yet */
+  /** charges that the balance of the wallet does not show yet */
   late: { amount: number; looks: number }[];
   customers: Map<string, Customer>;
   orders: Map<string, Order>;
@@ -119,10 +119,10 @@ export type Key = {
   label: string;
   calls: number;
   createdAt: number;
-  /** Unix milliseconds of its expiry */
+  /** time of the expiry in Unix milliseconds */
   until: number;
 };
-/** A tenant as the platform's admin sees it. */
+/** A tenant as a platform admin sees it. */
 export type Tenant = {
   id: string;
   title: string;
@@ -131,7 +131,10 @@ export type Tenant = {
   closed: number | null;
 };
 
-/** Builds the data of a tenant without rows. */
+/**
+ * Builds the data of a tenant without any rows.
+ * @param credit balance of the wallet in minor units
+ */
 export const emptyTenantData = (tenant: string, credit: number): TenantData => ({
   tenant,
   credit,
@@ -150,7 +153,7 @@ export const emptyTenantData = (tenant: string, credit: number): TenantData => (
 
 let idCount = 0;
 
-/** Builds a UUID of version 7 (RFC 9562), which sorts by time. */
+/** Builds a UUID of version 7 (RFC 9562), which sorts by its time of creation. */
 export function uuid7(now: number): string {
   idCount += 1;
   const time = now.toString(16).padStart(12, '0');
@@ -158,7 +161,7 @@ export function uuid7(now: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-${count.slice(6).padEnd(12, 'c')}`;
 }
 
-/** Builds an id for a resource whose id format the specification leaves open. */
+/** Builds an id for a resource whose id format the specification leaves open, in the form that the options choose. */
 export function anyId(options: Options, now: number): string {
   if (options.ids === 'uuid') return uuid7(now);
   idCount += 1;
@@ -170,17 +173,18 @@ export type ServerData = {
   users: User[];
   keys: Key[];
   tenantData: Map<string, TenantData>;
-  /** token id → Unix milliseconds of its revocation */
+  /** maps the id of a revoked token to the time of its revocation in Unix milliseconds */
   retired: Map<string, number>;
   challenges: Map<string, string>;
-  /** user id → the last time step whose code was accepted */
+  /** maps a user id to the last time step whose TOTP code was accepted */
   steps: Map<string, number>;
-  /** user id → id of the only valid token, where a user may have one session */
+  /** maps a user id to the id of the user's only valid token, where a user may have one session */
   current: Map<string, string>;
 };
 
 /**
- * Builds the initial data: two tenants, a user with a second factor, a key with all rights and one that only reads.
+ * Builds the initial data of the server: tenants, users (one with a second factor), an API key with all rights and an
+ * API key that may only read.
  */
 export function createServerData(now: number, options: Options): ServerData {
   const [a, b, c] = [uuid7(now), uuid7(now), uuid7(now)];

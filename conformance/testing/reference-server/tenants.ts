@@ -1,4 +1,5 @@
-// The reference server's tenants: a platform admin manages them; a terminated one is marked.
+// The reference server's tenants. Only a platform admin manages tenants; the options choose how a terminated tenant
+// is shown.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -27,7 +28,10 @@ function requireOperator(caller: Caller): void {
   if (!isOperator(caller)) throw new ServerRefusal(403, 'This is for those who run the platform.');
 }
 
-/** Finds a tenant that the caller may see; terminated ones only where the options show them. */
+/**
+ * Finds a tenant that the caller may see. A terminated tenant is found only where the options show terminated
+ * tenants.
+ */
 function findVisibleTenant(server: ServerContext, caller: Caller, id: string | undefined): Tenant {
   const found = server.data.tenants.get(id ?? '');
   const isOwn = id === caller.tenant && server.options.ownTenant === 'shown';

@@ -1,4 +1,4 @@
-// Signs and verifies the reference server's JWTs, of three algorithms.
+// Signs and verifies the reference server's JWTs with one of three algorithms.
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { Options } from './options.ts';
 
@@ -23,7 +23,10 @@ const digestAlgorithm = (algorithm: Options['jwt']): string | null =>
 
 export type Claims = { sub: string; jti: string; exp: number };
 
-/** Issues a JWT for a user. @param lifetime seconds; negative for an expired one */
+/**
+ * Issues a JWT for a user.
+ * @param lifetime time until the expiry in seconds; negative for a JWT that has already expired
+ */
 export function createJwt(
   algorithm: Options['jwt'],
   sub: string,
@@ -42,7 +45,10 @@ export function createJwt(
   };
 }
 
-/** Returns the claims of a JWT with a valid signature; null for any other text. Does not check the expiry. */
+/**
+ * Returns the claims of a JWT with a valid signature; null for any other text. The function does not check the
+ * expiry.
+ */
 export function verifyJwt(algorithm: Options['jwt'], token: string): Claims | null {
   const [head, payload, signature, rest] = token.split('.');
   if (!head || !payload || !signature || rest !== undefined) return null;

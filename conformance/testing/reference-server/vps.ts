@@ -1,4 +1,5 @@
-// The reference server's instances, called boxes: built, switched and resized with a delay.
+// The reference server's instances (VPS), which the server calls boxes. Creating, switching and resizing a box takes
+// the time that the options set.
 
 import { isObject } from '../../../src/contract/is-object.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { ServerRefusal } from './http.ts';
 import { anyId, type Box } from './tenant-data.ts';
 
-/** Returns the present state of a box: a change may have completed. */
+/** Returns a box with its present state; a change of the box completes when its time is over. */
 function currentBox(server: ServerContext, box: Box): Box {
   if (box.turning !== null && box.turning.at <= server.now()) {
     box.power = box.turning.to;
@@ -24,7 +25,7 @@ function currentBox(server: ServerContext, box: Box): Box {
   return box;
 }
 
-/** Shows the state of a box in the words, or flags, of the options. */
+/** Builds the members that show the state of a box, as words or flags as the options choose. */
 function stateView(server: ServerContext, { power, turning }: Box): Record<string, unknown> {
   const state = turning === null ? power : turning.to === 'up' ? 'spinning up' : 'spinning down';
   if (server.options.power === 'flags') return { on: power === 'up', there: power !== 'over' };
@@ -43,7 +44,7 @@ const view = (server: ServerContext, box: Box): Record<string, unknown> => ({
   built: formatTime(server, box.createdAt),
 });
 
-/** Finds a box of the caller's tenant that is not terminated. */
+/** Finds a box that belongs to the caller's tenant and is not terminated. */
 function findBox(server: ServerContext, caller: Caller, id: string | undefined): Box {
   const box = currentBox(server, findOwn(server, caller, 'boxes', id ?? ''));
   if (box.power === 'over' && server.options.power !== 'status')
@@ -51,7 +52,7 @@ function findBox(server: ServerContext, caller: Caller, id: string | undefined):
   return box;
 }
 
-/** Asserts that no change of a box is in progress. */
+/** Refuses the request while a change of the box is in progress. */
 function requireStableBox(server: ServerContext, box: Box): Box {
   if (box.turning !== null) throw conflictError(server, 'It is busy.');
   if (box.power === 'over') throw conflictError(server, 'It is no more.');

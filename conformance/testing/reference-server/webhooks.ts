@@ -1,4 +1,5 @@
-// The reference server's webhooks: one delivery shortly after the event, with a signature of its own, and no retry.
+// The reference server's webhooks. Each event is delivered once, shortly after the event, with a signature and
+// without a retry.
 
 import { createHmac } from 'node:crypto';
 import { isObject } from '../../../src/contract/is-object.ts';
@@ -56,7 +57,7 @@ function readMembers(
   };
 }
 
-/** Delivers an event to an endpoint and records the outcome. */
+/** Delivers an event to a webhook endpoint and records the outcome. */
 async function deliver(server: ServerContext, endpoint: Endpoint, kind: string, what: object): Promise<void> {
   const createdAt = server.now();
   const attempt = {
@@ -83,7 +84,7 @@ async function deliver(server: ServerContext, endpoint: Endpoint, kind: string, 
   attempt.result = reply?.ok === true ? 'taken' : 'no luck';
 }
 
-/** Delivers an event to a tenant's endpoints without waiting for them. */
+/** Delivers an event to the webhook endpoints of a tenant without waiting for the deliveries. */
 export function notifyEndpoints(server: ServerContext, tenant: string, kind: string, what: object): void {
   for (const endpoint of dataOf(server, tenant).endpoints.values()) {
     if (!endpoint.muted && endpoint.kinds.includes(kind)) void deliver(server, endpoint, kind, what);

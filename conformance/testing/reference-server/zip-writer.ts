@@ -1,7 +1,10 @@
-// Writes zip archives: the first file stored, the others deflated, folders as entries.
+// Writes zip archives. The first file is stored and the others are deflated; folders are entries of their own.
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Builds an archive. @param files name and text; a name that ends in a slash is a folder */
+/**
+ * Builds a zip archive.
+ * @param files name and text of each file; a name that ends in a slash is a folder
+ */
 export function writeZip(files: readonly (readonly [name: string, text: string])[]): Uint8Array {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
