@@ -1,4 +1,4 @@
-// The clock: timers in order, durations, and moves that the clock refuses.
+// Tests the clock: timers in order, durations, and moves that the clock refuses.
 import { expect, test } from 'vitest';
 import type { ClockControl } from '../src/control/clock-control.ts';
 import { controlApi } from '../src/control/control-api.ts';

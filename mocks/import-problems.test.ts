@@ -1,4 +1,4 @@
-// Imports of invalid files: each is rejected at the pointer of its problem, and the world stays unchanged.
+// Tests imports of invalid files: each is rejected at the pointer of its problem, and the world stays unchanged.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';

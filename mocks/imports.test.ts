@@ -1,4 +1,4 @@
-// Imports of worlds that the mock could not continue from are rejected.
+// Tests that an import rejects every world from which the mock could not continue.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';

@@ -1,4 +1,4 @@
-// Levers: each one works in every state that it accepts, and the invariants hold afterwards.
+// Tests levers: each one works in every state that it accepts, and the invariants hold afterwards.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';

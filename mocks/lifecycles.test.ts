@@ -1,4 +1,4 @@
-// Lifecycles: compared with the document, with the operations, and over time.
+// Tests lifecycles: compared with the document, with the operations, and over time.
 import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { OperationId } from '../src/contract/operations.ts';

@@ -23,7 +23,7 @@ export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
-/** Stated: only a pending order can be cancelled. Decided: the other states. */
+/** Stated: only a pending order can be cancelled. Chosen by this contract: the other states. */
 export const order: Lifecycle<OrderStatus> = {
   member: 'status',
   transitions: [
@@ -34,7 +34,7 @@ export const order: Lifecycle<OrderStatus> = {
   ],
 };
 
-/** Decided: all transitions of a service. */
+/** Chosen by this contract: all transitions of a service. */
 export const service: Lifecycle<ServiceStatus> = {
   member: 'status',
   transitions: [
@@ -49,7 +49,7 @@ export const service: Lifecycle<ServiceStatus> = {
   ],
 };
 
-/** Decided: a draft is issued, then paid, overdue, cancelled or refunded. */
+/** Chosen by this contract: a draft is issued, then paid, overdue, cancelled or refunded. */
 export const invoice: Lifecycle<InvoiceStatus> = {
   member: 'status',
   transitions: [
@@ -61,7 +61,7 @@ export const invoice: Lifecycle<InvoiceStatus> = {
   ],
 };
 
-/** Decided: `cancel_at_period_end` keeps the subscription active until its period ends. */
+/** Chosen by this contract: `cancel_at_period_end` keeps the subscription active until its period ends. */
 export const subscription: Lifecycle<SubscriptionStatus> = {
   member: 'status',
   transitions: [
@@ -73,7 +73,7 @@ export const subscription: Lifecycle<SubscriptionStatus> = {
   ],
 };
 
-/** Decided: only a succeeded payment can be refunded. */
+/** Chosen by this contract: only a succeeded payment can be refunded. */
 export const payment: Lifecycle<PaymentStatus> = {
   member: 'status',
   transitions: [
@@ -83,13 +83,13 @@ export const payment: Lifecycle<PaymentStatus> = {
   ],
 };
 
-/** Decided: a deactivation is final. */
+/** Chosen by this contract: a deactivation is final. */
 export const customer: Lifecycle<CustomerStatus> = {
   member: 'status',
   transitions: [{ on: 'deactivate', from: 'active', to: 'inactive' }],
 };
 
-/** Decided: a termination is final. */
+/** Chosen by this contract: a termination is final. */
 export const tenant: Lifecycle<TenantStatus> = {
   member: 'status',
   transitions: [
@@ -108,7 +108,7 @@ export const session: Lifecycle<SessionStatus> = {
   ],
 };
 
-/** Decided: an expired key can still be revoked. */
+/** Chosen by this contract: an expired key can still be revoked. */
 export const apiKey: Lifecycle<ApiKeyStatus> = {
   member: 'status',
   transitions: [
@@ -117,7 +117,7 @@ export const apiKey: Lifecycle<ApiKeyStatus> = {
   ],
 };
 
-/** Decided: each reply sets the status; a closed ticket stays closed. */
+/** Chosen by this contract: each reply sets the status; a closed ticket stays closed. */
 export const ticket: Lifecycle<TicketStatus> = {
   member: 'status',
   transitions: [
@@ -182,7 +182,7 @@ export const domain: Lifecycle<DomainStatus> = {
   ],
 };
 
-/** Decided: a zone is published once, and may fail and recover. */
+/** Chosen by this contract: a zone is published once, and may fail and recover. */
 export const dnsZone: Lifecycle<DnsZoneStatus> = {
   member: 'status',
   transitions: [
@@ -211,7 +211,7 @@ export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   ],
 };
 
-/** Decided: a renewal or reissue validates the names again. */
+/** Chosen by this contract: a renewal or reissue validates the names again. */
 export const certificate: Lifecycle<CertificateStatus> = {
   member: 'status',
   transitions: [

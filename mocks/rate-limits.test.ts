@@ -1,4 +1,4 @@
-// Rate limits of the mock: the credentials that share a limit (Set A counts per user, Set B per credential).
+// Tests rate limits of the mock: the credentials that share a limit (Set A counts per user, Set B per credential).
 import { expect, test } from 'vitest';
 import { createTestMock } from './testing/test-mock.ts';
 

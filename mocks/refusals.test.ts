@@ -1,4 +1,4 @@
-// The table of refusals: complete, without unused rows, and with messages that say what to do.
+// Tests the table of refusals: complete, without unused rows, and with messages that say what to do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RefusalReason, refusals } from './refusals.ts';

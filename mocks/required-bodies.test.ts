@@ -1,4 +1,4 @@
-// Operations that require a body reject a request without one.
+// Tests that every operation which requires a body rejects a request without a body.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { createTestMock } from './testing/test-mock.ts';

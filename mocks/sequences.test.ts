@@ -1,4 +1,4 @@
-// Random sequences of calls, with the invariants checked after each one.
+// Tests random sequences of calls, with the invariants checked after each one.
 import { expect, test } from 'vitest';
 import { runSequence } from './testing/sequences.ts';
 

@@ -5,10 +5,13 @@ import { totpCode } from './identity/totp.ts';
 import type { Store } from './tables.ts';
 
 const TOTP_STEP_MS = 30_000;
-/** The maximum of listed deliveries. */
+/** The maximum number of listed deliveries. */
 const MAX_LISTED = 100;
 
-/** Lists the TOTP codes of personas and the latest deliveries. @param store the platform's store */
+/**
+ * Lists the TOTP codes of personas and the latest deliveries.
+ * @param store the platform's store
+ */
 export function sideEffects(store: Store, personas: Personas): SideEffects {
   const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
   const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>

@@ -1,4 +1,4 @@
-// Snapshots, exports and imports of whole worlds: what is restored equals what was saved.
+// Tests snapshots, exports and imports of whole worlds: what is restored equals what was saved.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';

@@ -1,4 +1,4 @@
-// API keys over the public API.
+// Tests API keys over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 

@@ -62,8 +62,8 @@ function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
 }
 
 /**
- * Creates a key that acts as the caller and returns it with its secret. Refusal KEY_REFUSED on `scopes.<n>` and
- * `expires_at`.
+ * Creates a key that acts as the caller and returns it with its secret. Throws the refusal KEY_REFUSED on
+ * `scopes.<n>` and `expires_at`.
  */
 function createApiKey(
   store: Store,
@@ -100,7 +100,7 @@ export function revokeApiKey(store: Store, key: ApiKeyRow): ApiKeyRow {
   return store.api_keys.move(key.id, 'revoke', { revoked_at: store.now });
 }
 
-/** Timer: expires a key that is still active. */
+/** Runs when a timer is due: expires a key that is still active. */
 export function expireApiKey(store: Store, { id, status }: ApiKeyRow): void {
   if (status === 'active') store.api_keys.move(id, 'expire');
 }

@@ -1,4 +1,4 @@
-// Two-factor sign-in: TOTP codes and challenges.
+// Tests two-factor sign-in: TOTP codes and challenges.
 import { expect, test } from 'vitest';
 import { TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';

@@ -1,4 +1,4 @@
-// Sign-in, sessions and API keys over the public API.
+// Tests sign-in, sessions and API keys over the public API.
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';

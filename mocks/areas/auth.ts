@@ -96,7 +96,7 @@ function verifyPassword(store: Store, email: string, password: string, address: 
   return credential;
 }
 
-/** The maximum of open challenges per user; a new one replaces the oldest. */
+/** The maximum number of open challenges per user; a new one replaces the oldest. */
 const CHALLENGES = 20;
 
 /** Opens a challenge and returns the refusal that carries its token. */

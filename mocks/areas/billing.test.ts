@@ -1,4 +1,4 @@
-// Invoices, payments and the wallet over the public API.
+// Tests invoices, payments and the wallet over the public API.
 import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, customerBody, DAY, setWalletBalance } from '../testing/test-mock.ts';

@@ -32,7 +32,7 @@ export const billing = {
     };
   },
 
-  // Stated: the list has active subscriptions. Decided: `status` selects others.
+  // Stated: the list has active subscriptions. Chosen by this contract: `status` selects others.
   listSubscriptions: ({ store, query }) => store.subscriptions.page({ status: 'active', ...query }),
 
   getSubscription: ({ store, params }) => store.subscriptions.get(params.id),
@@ -71,7 +71,7 @@ export function cancelSubscription(
 }
 
 /**
- * Records a payment of an invoice, and starts the order or renewal that a full payment completes. Refusals
+ * Records a payment of an invoice, and starts the order or renewal that a full payment completes. Throws the refusals
  * PAID_AT_UNWRITABLE, INVOICE_UNKNOWN, CURRENCY_MISMATCH, PAYMENT_UNFUNDED and those of `takePayment`.
  */
 export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {

@@ -1,4 +1,4 @@
-// Customers over the public API.
+// Tests customers over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 

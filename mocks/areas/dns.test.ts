@@ -1,4 +1,4 @@
-// DNS zones and records over the public API.
+// Tests DNS zones and records over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';

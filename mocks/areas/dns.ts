@@ -9,7 +9,7 @@ import { type DnsRecordRow, type DnsZoneRow, type Store, timerRef } from '../tab
 import { emitEvent } from '../webhooks/events.ts';
 import { assertPlacement, recordMembers } from './dns-rules.ts';
 
-/** How long a new zone takes to be published, in milliseconds. Decided. */
+/** How long a new zone takes to be published, in milliseconds. Chosen by this contract. */
 const PUBLISH_MS = 3000;
 /** The largest serial number: 32 bits (RFC 1035). The number after it is 1 (RFC 1982). */
 const MAX_SERIAL = 2 ** 32 - 1;
@@ -54,7 +54,7 @@ export const dns = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Creates an empty zone. Refusals CUSTOMER_UNKNOWN, ZONE_TAKEN. */
+/** Creates an empty zone. Throws the refusals CUSTOMER_UNKNOWN, ZONE_TAKEN. */
 export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRow {
   const { name, customer_id = null, default_ttl = 3600 } = body;
   if (customer_id !== null && !store.customers.find(customer_id)) throw new Refusal('CUSTOMER_UNKNOWN');
@@ -78,12 +78,12 @@ export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRo
   return emitEvent(store, 'dns_zone.created', zone);
 }
 
-/** Timer: activates a zone that the nameservers have published. */
+/** Runs when a timer is due: activates a zone that the nameservers have published. */
 export function publishZone(store: Store, zone: DnsZoneRow): void {
   if (zone.status === 'pending') store.dns_zones.move(zone.id, 'activate');
 }
 
-/** Adds a record. Refusals RECORD_* where the zone cannot hold it. */
+/** Adds a record. Throws the refusals RECORD_* where the zone cannot hold it. */
 export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsRecord'>): DnsRecordRow {
   assertPlacement(store, zone, body);
   const record = store.dns_records.insert({
@@ -95,7 +95,7 @@ export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsR
   return record;
 }
 
-/** Finds a record of this zone. Refusal NOT_FOUND, also for a record of another zone. */
+/** Finds a record of this zone. Throws the refusal NOT_FOUND, also for a record of another zone. */
 function recordInZone(store: Store, zone: DnsZoneRow, id: string): DnsRecordRow {
   const record = store.dns_records.get(id);
   if (record.zone_id !== zone.id) throw new Refusal('NOT_FOUND');

@@ -1,4 +1,4 @@
-// Domains over the public API.
+// Tests domains over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';

@@ -59,7 +59,7 @@ export const domains = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Registers an available name. Refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
+/** Registers an available name. Throws the refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
 export function registerDomain(store: Store, body: Body<'registerDomain'>): DomainRow {
   const { domain, customer_id, billing_cycle, payment_method } = body;
   const { nameservers, auto_renew, privacy_enabled, registrant } = body;
@@ -77,7 +77,7 @@ export function registerDomain(store: Store, body: Body<'registerDomain'>): Doma
 }
 
 /**
- * Starts the transfer of a name from another registrar. Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE,
+ * Starts the transfer of a name from another registrar. Throws the refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE,
  * DOMAIN_TERM_TOO_LONG.
  */
 export function transferDomain(store: Store, body: Body<'transferDomain'>): DomainRow {

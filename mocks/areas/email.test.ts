@@ -1,4 +1,4 @@
-// Email hosting over the public API.
+// Tests email hosting over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 

@@ -63,7 +63,7 @@ export const email = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Finds a mailbox of this service. Refusal NOT_FOUND, also for a mailbox of another service. */
+/** Finds a mailbox of this service. Throws the refusal NOT_FOUND, also for a mailbox of another service. */
 function mailboxInService(store: Store, service: EmailServiceRow, id: string): MailboxRow {
   const mailbox = store.mailboxes.get(id);
   if (mailbox.email_id !== service.id) throw new Refusal('NOT_FOUND');
@@ -86,7 +86,9 @@ function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: s
   }
 }
 
-/** The quota of a mailbox for which none is sent, in bytes. Decided: an equal share of the storage. */
+/**
+ * The quota of a mailbox for which none is sent, in bytes. Chosen by this contract: an equal share of the storage.
+ */
 const defaultQuota = ({ storage_limit_bytes, mailbox_limit }: EmailServiceRow): number =>
   Math.floor((storage_limit_bytes ?? 10 * 1024 ** 3) / Math.max(1, mailbox_limit ?? 10));
 

@@ -1,4 +1,4 @@
-// Hosting accounts over the public API.
+// Tests hosting accounts over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 

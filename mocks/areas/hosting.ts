@@ -36,7 +36,9 @@ export const hosting = {
   getHostingStats: ({ store, params }) => usageStats(store, store.hosting_accounts.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Stores a control-panel password as a salted hash. Refusal PASSWORD_UNCHANGED for the current password. */
+/**
+ * Stores a control-panel password as a salted hash. Throws the refusal PASSWORD_UNCHANGED for the current password.
+ */
 function storePassword(store: Store, hosting_id: string, password: string): void {
   const present = store.hosting_passwords.by('hosting_id', hosting_id);
   if (present && hashPassword(password, present.salt) === present.hash)
@@ -48,8 +50,9 @@ function storePassword(store: Store, hosting_id: string, password: string): void
 }
 
 /**
- * Computes the usage of an account in bytes. Decided: nobody uploads to a mock, so disk usage grows daily from the
- * order on and traffic from the first of the month, by an amount derived from the account's id, up to the limits.
+ * Computes the usage of an account in bytes. Chosen by this contract: nobody uploads to a mock, so disk usage grows
+ * daily from the order on and traffic from the first of the month, by an amount derived from the account's id, up to
+ * the limits.
  */
 export function usageStats(store: Store, account: HostingAccountRow) {
   const [year = '', month = ''] = store.now.split('-');

@@ -1,4 +1,4 @@
-// Orders that wait for a payment: they are paid or cancelled.
+// Tests orders that wait for a payment: they are paid or cancelled.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
 import { MINUTE } from '../testing/test-mock.ts';

@@ -1,4 +1,4 @@
-// Orders over the public API: prices, states, refusals, lists.
+// Tests orders over the public API: prices, states, refusals, lists.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';

@@ -29,7 +29,7 @@ export const orders = {
 
 /**
  * Places an order with one service per unit and one invoice for all items. Stated: from the wallet it is paid at once
- * and starts as `processing`. Decided: by any other method it is `pending` until its invoice is paid.
+ * and starts as `processing`. Chosen by this contract: by any other method it is `pending` until its invoice is paid.
  * @param details members of an area's own create request that an order item lacks
  */
 export function placeOrder(store: Store, body: Body<'createOrder'>, details: ProductDetails = {}): OrderRow {
@@ -100,7 +100,7 @@ function addService(
   { order_id, invoice_id, currency, details }: OrderContext,
 ): string {
   const { type, name } = productOf(sku_id);
-  // Decided: an order under /hosting creates hosting for any SKU, because a SKU may be any string.
+  // Chosen by this contract: an order under /hosting creates hosting for any SKU, because a SKU may be any string.
   const kind = requestedType(details) ?? type;
   const service = store.services.insert({
     customer_id: customer.id,

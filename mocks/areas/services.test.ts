@@ -1,4 +1,4 @@
-// Services over the public API: states, renewals, lists.
+// Tests services over the public API: states, renewals, lists.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';

@@ -23,7 +23,8 @@ export const services = {
 
   terminateService: ({ store, params }) => terminateService(store, params.id),
 
-  // Decided: another cycle than the service's own is for this renewal only; a one_time service cannot be renewed.
+  // Chosen by this contract: another cycle than the service's own is for this renewal only; a one_time service cannot
+  // be renewed.
   renewService: ({ store, params, body }) => {
     const service = store.services.get(params.id);
     const cycle = body?.billing_cycle ?? service.billing_cycle;

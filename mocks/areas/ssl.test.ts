@@ -1,4 +1,4 @@
-// Certificates over the public API, checked with openssl and unzip.
+// Tests certificates over the public API, checked with openssl and unzip.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

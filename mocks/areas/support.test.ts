@@ -1,4 +1,4 @@
-// Support tickets over the public API.
+// Tests support tickets over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 

@@ -10,7 +10,7 @@ import { emitEvent } from '../webhooks/events.ts';
 
 type Author = Schemas['TicketAuthor'];
 
-/** The maximum of replies of a ticket: its detail embeds them all. */
+/** The maximum number of replies of a ticket: its detail embeds them all. */
 const MAX_REPLIES = 1000;
 
 /** Handles the operations under /support/tickets. */
@@ -38,8 +38,8 @@ export const support = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Opens a ticket. Its message becomes the first reply, by the customer that it names or else by the caller. Refusals
- * CUSTOMER_UNKNOWN, SERVICE_UNKNOWN.
+ * Opens a ticket. Its message becomes the first reply, by the customer that it names or else by the caller. Throws
+ * the refusals CUSTOMER_UNKNOWN, SERVICE_UNKNOWN.
  */
 export function openTicket(
   store: Store,
@@ -69,7 +69,7 @@ export function openTicket(
   return emitEvent(store, 'ticket.opened', ticket);
 }
 
-/** Adds a reply. Refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
+/** Adds a reply. Throws the refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
 export function addReply(store: Store, ticket: TicketRow, author: Author, message: string): TicketReplyRow {
   if (ticket.status !== 'closed' && ticket.reply_count >= MAX_REPLIES) throw new Refusal('TICKET_FULL');
   const moved = store.tickets.move(ticket.id, author.type === 'customer' ? 'customer_reply' : 'answer', {
@@ -82,8 +82,8 @@ export function addReply(store: Store, ticket: TicketRow, author: Author, messag
 }
 
 /**
- * Builds the author of a reply by the customer. Refusals CUSTOMER_UNKNOWN, TICKET_WITHOUT_CUSTOMER when the ticket
- * names none.
+ * Builds the author of a reply by the customer. Throws the refusals CUSTOMER_UNKNOWN, TICKET_WITHOUT_CUSTOMER when
+ * the ticket names none.
  */
 function customerAuthor(store: Store, id: string | null): Author {
   if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');

@@ -19,7 +19,7 @@ const STATUSES: readonly ServiceStatus[] = [
 const TYPES: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps', 'other'];
 
 /**
- * Reports the usage of the tenant of a store. Refusal PERIOD_AHEAD.
+ * Reports the usage of the tenant of a store. Throws the refusal PERIOD_AHEAD.
  * @param month `YYYY-MM`; the current month by default
  */
 export function tenantUsage(store: Store, month: string | undefined, usage: Usage): Schemas['TenantUsage'] {

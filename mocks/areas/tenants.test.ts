@@ -1,4 +1,4 @@
-// Tenants over the public API.
+// Tests tenants over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
 import { DEMO_PASSWORD } from '../worlds/credentials.ts';

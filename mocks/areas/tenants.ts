@@ -38,15 +38,15 @@ export const tenants = {
 
 const isPlatformAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('platform:admin');
 
-/** Finds the tenant of a path. Refusal NOT_FOUND, also for a tenant that the caller may not see. */
+/** Finds the tenant of a path. Throws the refusal NOT_FOUND, also for a tenant that the caller may not see. */
 export function findTenant(store: Store, id: string, caller: Caller): TenantRow {
   if (!isPlatformAdmin(caller) && id !== caller.tenantId) throw new Refusal('NOT_FOUND');
   return store.tenants.get(id);
 }
 
 /**
- * Creates a tenant with an empty wallet. Decided: `contact_email` can sign in as its owner with the password of all
- * demo users, unless that address has a user already. Refusal SLUG_TAKEN.
+ * Creates a tenant with an empty wallet. Chosen by this contract: `contact_email` can sign in as its owner with the
+ * password of all demo users, unless that address has a user already. Throws the refusal SLUG_TAKEN.
  * @param platform the platform's store
  */
 export function createTenant(platform: Store, body: Body<'createTenant'>): TenantRow {

@@ -1,4 +1,4 @@
-// VPS instances that are suspended, terminated, or fail to be provisioned.
+// Tests VPS instances that are suspended, terminated, or fail to be provisioned.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';

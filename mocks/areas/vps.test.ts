@@ -1,4 +1,4 @@
-// VPS instances over the public API.
+// Tests VPS instances over the public API.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';

@@ -28,7 +28,10 @@ export const vps = {
   terminateVps: ({ store, params }) => terminateVps(store, store.vps.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Refuses a SKU of another product type: SKU_NO_SERVER. Decided: any unknown string is accepted as a SKU. */
+/**
+ * Refuses a SKU of another product type: SKU_NO_SERVER. Chosen by this contract: any unknown string is accepted as a
+ * SKU.
+ */
 function assertVpsSku(sku: string): void {
   if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
 }
@@ -51,8 +54,8 @@ export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
 }
 
 /**
- * Resizes a running or stopped instance, which returns to that state. A disk never shrinks. Refusals INVALID_STATE,
- * SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
+ * Resizes a running or stopped instance, which returns to that state. A disk never shrinks. Throws the refusals
+ * INVALID_STATE, SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
  */
 export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>): VpsRow {
   const { sku_id, allow_disk_growth = true } = body;

@@ -1,4 +1,4 @@
-// The seven operations on webhook endpoints over the public API.
+// Tests the seven operations on webhook endpoints over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 

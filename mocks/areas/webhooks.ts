@@ -52,10 +52,10 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** The maximum of endpoints of a tenant. Decided: openapi/DECISIONS.md. */
+/** The maximum number of endpoints of a tenant. Chosen by this contract: openapi/DECISIONS.md. */
 const ENDPOINTS = 100;
 
-/** Creates an endpoint with its own secret. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
+/** Creates an endpoint with its own secret. Throws the refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   assertUsableUrl(body.url);
   if (store.webhooks.count() >= ENDPOINTS)
@@ -74,7 +74,7 @@ export function createWebhook(store: Store, body: Body<'createWebhook'>): Webhoo
   return webhook;
 }
 
-/** Updates an endpoint. Enabling it resets its failure count. Refusal URL_UNUSABLE. */
+/** Updates an endpoint. Enabling it resets its failure count. Throws the refusal URL_UNUSABLE. */
 export function updateWebhook(
   store: Store,
   webhook: WebhookRow,

@@ -1,4 +1,4 @@
-// Billing cycles: ends by the calendar, and the format of instants.
+// Tests billing cycles: ends by the calendar, and the format of instants.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Invoice arithmetic as properties: lines, tax, totals, payments, refunds.
+// Tests invoice arithmetic as properties: lines, tax, totals, payments, refunds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCustomer } from '../areas/customers.ts';

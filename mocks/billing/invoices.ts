@@ -7,7 +7,7 @@ import { emitEvent } from '../webhooks/events.ts';
 import { addMs, DAY } from './cycles.ts';
 import { nextNumber } from './number-series.ts';
 
-/** The days until an unpaid invoice is overdue. Decided. */
+/** The days until an unpaid invoice is overdue. Chosen by this contract. */
 const PAYMENT_TERMS = 14 * DAY;
 
 /** One invoice line to be; `unit_amount` in minor units before tax. */

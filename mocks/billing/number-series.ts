@@ -31,7 +31,10 @@ export function nextNumber(store: Store, series: Series): number {
   return value;
 }
 
-/** Lists counters whose next number is in use already or is too far ahead. @param platform the platform's store */
+/**
+ * Lists counters whose next number is in use already or is too far ahead.
+ * @param platform the platform's store
+ */
 export const invalidCounters = (platform: Store): InvalidRow[] =>
   platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);

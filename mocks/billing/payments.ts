@@ -15,7 +15,7 @@ export type PaymentInput = {
 };
 
 /**
- * Takes a full or partial payment for an invoice; the method `wallet` debits the wallet. Refusals
+ * Takes a full or partial payment for an invoice; the method `wallet` debits the wallet. Throws the refusals
  * INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
  */
 export function takePayment(
@@ -58,11 +58,11 @@ export function takePayment(
   };
 }
 
-/** Pays the due amount of an invoice from the wallet. Refusal INSUFFICIENT_FUNDS. */
+/** Pays the due amount of an invoice from the wallet. Throws the refusal INSUFFICIENT_FUNDS. */
 export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
   takePayment(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
 
-/** Refunds a paid invoice into the wallet, whatever the payment method was. Decided. */
+/** Refunds a paid invoice into the wallet, whatever the payment method was. Chosen by this contract. */
 export function refundInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
   return store.invoices.move(invoice.id, 'refund');

@@ -6,7 +6,7 @@ import { iso } from './cycles.ts';
 /** A calendar month: its start and the start of the next month, in milliseconds and as the API writes them. */
 export type MonthPeriod = { from: number; until: number; period_start: string; period_end: string };
 
-/** Parses `YYYY-MM`; the current month by default. Refusal PERIOD_AHEAD for a future month. */
+/** Parses `YYYY-MM`; the current month by default. Throws the refusal PERIOD_AHEAD for a future month. */
 export function monthPeriod({ now }: Pick<Store, 'now'>, named: string | undefined): MonthPeriod {
   const present = now.slice(0, 7);
   const month = named ?? present;

@@ -8,7 +8,7 @@ import { payFromWallet } from './payments.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /**
- * Changes the product of a service. Decided: an upgrade is billed at once, from the wallet (refusal
+ * Changes the product of a service. Chosen by this contract: an upgrade is billed at once, from the wallet (refusal
  * INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing.
  * @returns the invoice of the upgrade; null when nothing is owed
  */

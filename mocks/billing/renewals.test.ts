@@ -1,4 +1,4 @@
-// Renewals by time: paid from the wallet, overdue, suspended, paid late.
+// Tests renewals by time: paid from the wallet, overdue, suspended, paid late.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 

@@ -19,9 +19,11 @@ import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
 import { walletOf } from './wallet.ts';
 
-/** The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Decided. */
+/**
+ * The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Chosen by this contract.
+ */
 const RENEWAL_TERMS = 7 * DAY;
-/** The time from an overdue renewal until its service is suspended, in milliseconds. Decided. */
+/** The time from an overdue renewal until its service is suspended, in milliseconds. Chosen by this contract. */
 const OVERDUE_GRACE = 7 * DAY;
 
 /** The last year in which renewals start: ISO 8601 has no year after 9999, and a cycle takes up to ten years. */
@@ -29,7 +31,8 @@ const LAST_YEAR = '9980';
 
 /**
  * Bills one cycle of an active or suspended service. From the wallet it is paid at once (refusal INSUFFICIENT_FUNDS);
- * by any other method the renewal is pending until its invoice is paid. Refusals INVALID_STATE, PAID_TOO_FAR_AHEAD.
+ * by any other method the renewal is pending until its invoice is paid. Throws the refusals INVALID_STATE,
+ * PAID_TOO_FAR_AHEAD.
  */
 export function renewService(
   store: Store,
@@ -59,8 +62,8 @@ const renewalView = (service: ServiceRow, renewal: RenewalRow, invoice: InvoiceR
 });
 
 /**
- * Issues the invoice of a renewal. Decided: the cycle follows all paid and billed ones, so two unpaid renewals never
- * charge for the same days.
+ * Issues the invoice of a renewal. Chosen by this contract: the cycle follows all paid and billed ones, so two unpaid
+ * renewals never charge for the same days.
  */
 function billRenewal(
   store: Store,
@@ -142,13 +145,15 @@ export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
 /** Resumes subscription and service after the last overdue invoice is paid. */
 function clearOverdue(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
   if (subscription?.status === 'past_due') resumeSubscription(store, subscription);
-  // Decided: the payment ends a suspension for non-payment, but no suspension by a user.
+  // Chosen by this contract: the payment ends a suspension for non-payment, but no suspension by a user.
   const culprits = store.renewals.where('suspended_service_id', service.id);
   for (const { id } of culprits) store.renewals.update(id, { suspended_service_id: null });
   if (culprits.length > 0 && service.status === 'suspended') unsuspendService(store, service.id);
 }
 
-/** Timer: at the end of the paid period, renews the service from the wallet, bills it, or ends it. */
+/**
+ * Runs when a timer is due: at the end of the paid period, renews the service from the wallet, bills it, or ends it.
+ */
 export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   if (subscription.status !== 'active' || subscription.current_period_end > store.now) return;
   const service = store.services.get(subscription.service_id);
@@ -168,7 +173,7 @@ export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   completeRenewal(store, renewal);
 }
 
-/** Timer: makes an unpaid invoice overdue at its due date. */
+/** Runs when a timer is due: makes an unpaid invoice overdue at its due date. */
 export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (status !== 'unpaid') return;
   const invoice = emitEvent(store, 'invoice.overdue', store.invoices.move(id, 'fall_due'));
@@ -179,7 +184,9 @@ export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), timerRef('invoice_id', invoice));
 }
 
-/** Timer: suspends the service of a renewal that is still overdue at the end of the grace period. */
+/**
+ * Runs when a timer is due: suspends the service of a renewal that is still overdue at the end of the grace period.
+ */
 export function onGraceEnd(store: Store, invoice: InvoiceRow): void {
   const renewal = store.renewals.by('invoice_id', invoice.id);
   if (invoice.status !== 'overdue' || renewal?.status !== 'pending') return;

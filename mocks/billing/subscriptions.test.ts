@@ -1,4 +1,4 @@
-// Subscriptions: listed, cancelled now, cancelled at the end of their period.
+// Tests subscriptions: listed, cancelled now, cancelled at the end of their period.
 import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';

@@ -5,7 +5,7 @@ import { tenantOf } from '../identity/tenancy.ts';
 import type { Store, WalletRow, WalletTransactionRow } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
-/** The balance in minor units below which `wallet.low_balance` is emitted. Decided. */
+/** The balance in minor units below which `wallet.low_balance` is emitted. Chosen by this contract. */
 const LOW_BALANCE = 1000;
 
 /** Finds the wallet of the tenant. Throws when it is missing. */
@@ -22,12 +22,12 @@ export function walletView(store: Store): Schemas['Wallet'] {
   return { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at };
 }
 
-/** Refuses an amount above the available funds, on `payment_method`. Refusal INSUFFICIENT_FUNDS. */
+/** Refuses an amount above the available funds, on `payment_method`. Throws the refusal INSUFFICIENT_FUNDS. */
 export function assertFunds(store: Store, amount: number): void {
   if (walletOf(store).available_amount < amount) throw new Refusal('INSUFFICIENT_FUNDS');
 }
 
-/** Adds credit to the wallet. Refusal WALLET_FULL above the largest amount of the contract. */
+/** Adds credit to the wallet. Throws the refusal WALLET_FULL above the largest amount of the contract. */
 export function topUp(store: Store, amount: number, reference: string | null): WalletTransactionRow {
   if (walletOf(store).balance_amount + amount > Number.MAX_SAFE_INTEGER) throw new Refusal('WALLET_FULL');
   const transaction = moveBalance(store, 'topup', amount, { reference });
@@ -37,7 +37,7 @@ export function topUp(store: Store, amount: number, reference: string | null): W
 
 /**
  * Records one movement and changes the balance by it. Every movement goes through here, so the balance is always the
- * sum of the movements. Refusal INSUFFICIENT_FUNDS.
+ * sum of the movements. Throws the refusal INSUFFICIENT_FUNDS.
  */
 export function moveBalance(
   store: Store,

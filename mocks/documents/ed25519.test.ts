@@ -1,4 +1,4 @@
-// The two implementations of Ed25519: Node and browsers create the same keys and signatures.
+// Tests the two implementations of Ed25519: Node and browsers create the same keys and signatures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as browser from './ed25519.browser.ts';

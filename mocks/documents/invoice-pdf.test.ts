@@ -1,4 +1,4 @@
-// The invoice PDF: its texts, pages, stamps and transliteration.
+// Tests the invoice PDF: its texts, pages, stamps and transliteration.
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/contract/types.ts';
 import { formatAmount } from './formatting.ts';

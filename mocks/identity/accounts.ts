@@ -11,8 +11,8 @@ export type NewTenant = Pick<
 >;
 
 /**
- * Creates a tenant with an empty wallet in its currency. Returns the tenant's store. @param store the platform's
- * store
+ * Creates a tenant with an empty wallet in its currency. Returns the tenant's store.
+ * @param store the platform's store
  */
 export function createTenantRows(store: Store, tenant: NewTenant): Store {
   const { id, currency } = store.tenants.insert({
@@ -38,7 +38,10 @@ export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
   totpSecret: string | null;
 };
 
-/** Adds a user who can sign in. Refusal ALREADY_EXISTS when any user of the platform has the e-mail address. */
+/**
+ * Adds a user who can sign in. Throws the refusal ALREADY_EXISTS when any user of the platform has the e-mail
+ * address.
+ */
 export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
   const user = store.users.insert({
     email,
@@ -90,6 +93,9 @@ export function addApiKey(
   return row;
 }
 
-/** Generates the key that signs the JWTs of the world. @param store the platform's store */
+/**
+ * Generates the key that signs the JWTs of the world.
+ * @param store the platform's store
+ */
 export const createSigningKey = (store: Store): void =>
   void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

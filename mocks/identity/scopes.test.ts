@@ -1,4 +1,4 @@
-// Scopes and roles, compared with the document.
+// Tests scopes and roles, compared with the document.
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { type Role, scopesOf, tenantScopes } from './scopes.ts';

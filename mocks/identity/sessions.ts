@@ -6,9 +6,9 @@ import { DAY, iso } from '../billing/cycles.ts';
 import type { ApiKeyRow, SessionRow, Store, UserRow } from '../tables.ts';
 import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
 
-/** The lifetime of a session: 15 minutes. Decided: the specification says "short-lived". */
+/** The lifetime of a session: 15 minutes. Chosen by this contract: the specification says "short-lived". */
 const SESSION_LIFETIME = 15 * 60_000;
-/** How long an expired JWT can still be refreshed, in milliseconds. Decided. */
+/** How long an expired JWT can still be refreshed, in milliseconds. Chosen by this contract. */
 const REFRESH_WINDOW = 14 * DAY;
 
 const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
@@ -16,7 +16,10 @@ const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
 /** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
 
-/** Finds the caller of a bearer credential. @param store the platform's store */
+/**
+ * Finds the caller of a bearer credential.
+ * @param store the platform's store
+ */
 export const resolveCredential = (store: Store, bearer: string): Identification =>
   bearer.startsWith(API_KEY_PREFIX) ? resolveApiKey(store, bearer) : resolveJwt(store, bearer);
 
@@ -88,7 +91,10 @@ export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
-/** The maximum of sessions per user, and how many are removed at once to make room. Decided: openapi/DECISIONS.md. */
+/**
+ * The maximum number of sessions per user, and how many are removed at once to make room. Chosen by this contract:
+ * openapi/DECISIONS.md.
+ */
 const SESSIONS = 1000;
 const ROOM = 100;
 

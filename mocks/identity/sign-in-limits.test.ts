@@ -1,4 +1,4 @@
-// Limits on wrong passwords and wrong codes.
+// Tests limits on wrong passwords and wrong codes.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { OWNER, TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';

@@ -5,20 +5,24 @@ import { addMs } from '../billing/cycles.ts';
 import type { SignInFailuresRow, Store } from '../tables.ts';
 import { hashApiKey } from './tokens.ts';
 
-/** The failures of one subject count together for 15 minutes, from the first failure on. Decided. */
+/** The failures of one subject count together for 15 minutes, from the first failure on. Chosen by this contract. */
 const FAILURE_WINDOW = 15 * 60_000;
 /**
- * The maximum of wrong codes per account, over all its log-ins and challenges. Decided: this allows 960 guesses of a
- * million codes a day, and only to a caller who knows the password (NIST SP 800-63B §5.2.2 allows 100 in a row).
+ * The maximum number of wrong codes per account, over all its log-ins and challenges. Chosen by this contract: this
+ * allows 960 guesses of a million codes a day, and only to a caller who knows the password (NIST SP 800-63B §5.2.2
+ * allows 100 in a row).
  */
 export const MAX_WRONG_CODES_PER_ACCOUNT = 10;
 /**
- * The maximum of wrong passwords for one account from one network address. Decided: 10 log-ins a minute (Set B) add up
- * to this number, so the protection holds where rate limits are off. Other addresses can still sign in: no caller can
- * lock another one out.
+ * The maximum number of wrong passwords for one account from one network address. Chosen by this contract: 10 log-ins
+ * a minute (Set B) add up to this number, so the protection holds where rate limits are off. Other addresses can
+ * still sign in: no caller can lock another one out.
  */
 export const MAX_WRONG_PASSWORDS_PER_ADDRESS = 150;
-/** The maximum of subjects that a world counts failures of; a new subject replaces the oldest one. Decided. */
+/**
+ * The maximum number of subjects that a world counts failures of; a new subject replaces the oldest one. Chosen by
+ * this contract.
+ */
 const MAX_SUBJECTS = 10_000;
 
 /** Builds the subject that wrong passwords are counted under. Unknown e-mail addresses count like known ones. */
@@ -28,7 +32,10 @@ export const passwordSubject = (email: string, address: string): string =>
 /** Builds the subject that the wrong codes of a user are counted under. */
 export const codeSubject = (userId: string): string => `code ${userId}`;
 
-/** Refuses an attempt, right or wrong, once a subject has reached its maximum. @throws Refusal SIGN_IN_LIMITED */
+/**
+ * Refuses an attempt, right or wrong, once a subject has reached its maximum.
+ * @throws Refusal SIGN_IN_LIMITED
+ */
 export function assertAttemptsLeft(store: Store, subject: string, max: number): void {
   const row = store.sign_in_failures.by('subject', subject);
   if (!row || row.failures < max) return;
@@ -74,15 +81,18 @@ function removeFailures(store: Store, { id }: SignInFailuresRow): void {
   store.platform.unschedule('sign_in_failure.forgotten', { id });
 }
 
-/** Timer: removes failures at the end of their window. @param platform the platform's store */
+/**
+ * Runs when a timer is due: removes failures at the end of their window.
+ * @param platform the platform's store
+ */
 export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
   const row = platform.sign_in_failures.find(ref.id ?? '');
   if (row) platform.sign_in_failures.remove(row.id);
 }
 
 /**
- * Lists imported failures that count for no account, or for longer than 15 minutes. @param platform the platform's
- * store
+ * Lists imported failures that count for no account, or for longer than 15 minutes.
+ * @param platform the platform's store
  */
 export const invalidFailures = (platform: Store): InvalidRow[] =>
   platform.sign_in_failures.all().flatMap(({ id, subject, created_at, ends_at }) => {

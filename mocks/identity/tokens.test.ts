@@ -1,4 +1,4 @@
-// JWTs, hashes and the constant-time comparison.
+// Tests JWTs, hashes and the constant-time comparison.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import { expect, test } from 'vitest';

@@ -40,7 +40,7 @@ export function signJwt(claims: Claims, key: string): string {
 /** Cache of verified tokens: key → token → claims. A verification costs ten times the other work of a request. */
 const verifiedTokens = new Map<string, Map<string, Claims>>();
 const MAX_VERIFIED = 10_000;
-/** The maximum of keys in the cache: each new world has its own key. */
+/** The maximum number of keys in the cache: each new world has its own key. */
 const KEYS = 100;
 
 /**

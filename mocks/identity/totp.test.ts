@@ -1,4 +1,4 @@
-// TOTP codes, compared with RFC 6238 and an independent library.
+// Tests TOTP codes, compared with RFC 6238 and an independent library.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { acceptTotp, stepsInReach, totpCode } from './totp.ts';

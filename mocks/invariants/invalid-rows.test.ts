@@ -1,4 +1,4 @@
-// Import validation of every table: each reference in a row must name a row that exists.
+// Tests import validation of every table: each reference in a row must name a row that exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { tables } from '../tables.ts';

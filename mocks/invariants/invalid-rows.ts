@@ -43,8 +43,8 @@ const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
 };
 
 /**
- * Lists the rows that the mock could not continue from, each with table, id and member. @param platform the
- * platform's store
+ * Lists the rows that the mock could not continue from, each with table, id and member.
+ * @param platform the platform's store
  */
 export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);

@@ -1,4 +1,4 @@
-// Invariants: each change that breaks one is reported.
+// Tests invariants: each change that breaks one is reported.
 import { expect, test } from 'vitest';
 import type { Store } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';

@@ -15,7 +15,10 @@ import {
 import { domainViolations, recordViolations, zoneViolations } from './domains-and-dns.ts';
 import { deliveryViolations, webhookViolations } from './webhooks.ts';
 
-/** Lists the violations of all invariants as sentences; empty when they hold. @param store the platform's store */
+/**
+ * Lists the violations of all invariants as sentences; empty when they hold.
+ * @param store the platform's store
+ */
 export function invariants(platform: Store): string[] {
   const ofTenants = platform.tenants.all().flatMap((tenant) => {
     const store = platform.forTenant(tenant.id);

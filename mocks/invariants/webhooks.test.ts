@@ -1,4 +1,4 @@
-// Invariants of webhook endpoints and attempts: each change that breaks one is reported.
+// Tests invariants of webhook endpoints and attempts: each change that breaks one is reported.
 import { expect, test } from 'vitest';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';

@@ -51,7 +51,10 @@ function attemptViolations(
   ];
 }
 
-/** Checks that every attempt belongs to an endpoint. @param platform the platform's store */
+/**
+ * Checks that every attempt belongs to an endpoint.
+ * @param platform the platform's store
+ */
 export function deliveryViolations(platform: Store): string[] {
   return platform.webhook_deliveries
     .all()

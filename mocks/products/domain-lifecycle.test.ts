@@ -1,4 +1,4 @@
-// The lifecycle of a domain: renewal, expiry, grace period, redemption, release.
+// Tests the lifecycle of a domain: renewal, expiry, grace period, redemption, release.
 import { expect, test } from 'vitest';
 import { createDomainShop } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';

@@ -16,14 +16,14 @@ const REDEMPTION = 35 * DAY;
 const RELEASE = 65 * DAY;
 
 /**
- * Timer: schedules the expiry of a domain for the same instant, so that a renewal that is due at this instant runs
- * first.
+ * Runs when a timer is due: schedules the expiry of a domain for the same instant, so that a renewal that is due at
+ * this instant runs first.
  */
 export function onDomainExpiry(store: Store, domain: DomainRow): void {
   if (domain.status === 'active') store.schedule('domain.moves_on', store.now, timerRef('domain_id', domain));
 }
 
-/** Timer: moves a domain that was not renewed to its next state. */
+/** Runs when a timer is due: moves a domain that was not renewed to its next state. */
 export function onNextExpiryState(store: Store, domain: DomainRow): void {
   const { expires_at, status, service_id } = domain;
   if (expires_at == null || expires_at > store.now) return;

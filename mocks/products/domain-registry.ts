@@ -5,8 +5,8 @@ import type { DomainRow, Store } from '../tables.ts';
 import { toUnicode } from './idna.ts';
 
 /**
- * The SKU of top-level domains without their own. Decided: `.example` is on sale too, so that tests need no real
- * name.
+ * The SKU of top-level domains without their own. Chosen by this contract: `.example` is on sale too, so that tests
+ * need no real name.
  */
 const GENERIC_SKU = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const SKUS: Record<string, string> = {
@@ -40,7 +40,7 @@ const OTHER_TLDS = [
 ];
 for (const tld of OTHER_TLDS) SKUS[tld] = GENERIC_SKU;
 
-/** Labels that registries reserve. Decided. */
+/** Labels that registries reserve. Chosen by this contract. */
 const RESERVED = new Set([
   'iana',
   'icann',

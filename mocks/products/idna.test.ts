@@ -1,4 +1,4 @@
-// Internationalized domain names, compared with node:url.
+// Tests internationalized domain names, compared with node:url.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -13,7 +13,8 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   const active = store.services.move(service.id, 'activate', {
     activated_at: store.now,
     next_due_at: until,
-    // Decided: domains and certificates expire at a date of their own; other services last as long as they are paid.
+    // Chosen by this contract: domains and certificates expire at a date of their own; other services last as long as
+    // they are paid.
     expires_at: type === 'domain' || type === 'ssl' ? until : null,
     subscription_id: subscription?.id ?? null,
   });
@@ -21,7 +22,7 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   return emitEvent(store, 'service.activated', active);
 }
 
-/** Suspends a service. Refusal INVALID_STATE unless it is active. */
+/** Suspends a service. Throws the refusal INVALID_STATE unless it is active. */
 export function suspendService(store: Store, id: string, reason: string | null): ServiceRow {
   const suspended = store.services.move(id, 'suspend', {
     suspension_reason: reason,
@@ -31,14 +32,16 @@ export function suspendService(store: Store, id: string, reason: string | null):
   return emitEvent(store, 'service.suspended', suspended);
 }
 
-/** Ends the suspension of a service. Refusal INVALID_STATE unless it is suspended. */
+/** Ends the suspension of a service. Throws the refusal INVALID_STATE unless it is suspended. */
 export function unsuspendService(store: Store, id: string): ServiceRow {
   const active = store.services.move(id, 'unsuspend', { suspension_reason: null, suspended_at: null });
   syncResource(store, active, 'unsuspend');
   return emitEvent(store, 'service.unsuspended', active);
 }
 
-/** Terminates a service and ends its subscription. Refusal INVALID_STATE unless it is active or suspended. */
+/**
+ * Terminates a service and ends its subscription. Throws the refusal INVALID_STATE unless it is active or suspended.
+ */
 export function terminateService(store: Store, id: string): ServiceRow {
   const terminated = store.services.move(id, 'terminate', {
     terminated_at: store.now,
@@ -71,7 +74,7 @@ export function onPaidPeriodOver(store: Store, service: ServiceRow): void {
   else terminateService(store, service.id);
 }
 
-/** Timer: ends a service at its due date, unless it has been paid for longer meanwhile. */
+/** Runs when a timer is due: ends a service at its due date, unless it has been paid for longer meanwhile. */
 export function onDueDate(store: Store, service: ServiceRow): void {
   if (service.status !== 'active' && service.status !== 'suspended') return;
   if (service.next_due_at !== null && service.next_due_at <= store.now) onPaidPeriodOver(store, service);

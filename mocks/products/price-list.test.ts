@@ -1,4 +1,4 @@
-// Prices and taxes of the price list.
+// Tests prices and taxes of the price list.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BillingCycle } from '../billing/cycles.ts';

@@ -61,8 +61,8 @@ export const products: readonly Product[] = [
 const bySku = new Map(products.map((one) => [one.sku, one]));
 
 /**
- * Finds the product of a SKU. Decided: the specification allows any string as a SKU, so an unknown one is a product
- * of type `other` with a price derived from its letters, between 5.00 and 49.95 euros per month.
+ * Finds the product of a SKU. Chosen by this contract: the specification allows any string as a SKU, so an unknown
+ * one is a product of type `other` with a price derived from its letters, between 5.00 and 49.95 euros per month.
  */
 export function productOf(sku: string): Product {
   const listed = bySku.get(sku);
@@ -84,8 +84,8 @@ export function productOf(sku: string): Product {
 export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
 /**
- * Per currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Decided: one rate
- * per currency, because a tenant has one currency and the contract names no country.
+ * Per currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Chosen by this
+ * contract: one rate per currency, because a tenant has one currency and the contract names no country.
  */
 const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {
   EUR: { perThousand: 1000, taxBasisPoints: 1900 },
@@ -117,8 +117,9 @@ export const taxRatePercent = (currency: string): number =>
   (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints / 100;
 
 /**
- * Computes the tax on one invoice line, in minor units. Decided: it is rounded half up per line, so that the tax of
- * an invoice is the sum of its lines, and doubling a quantity doubles the tax to within one minor unit.
+ * Computes the tax on one invoice line, in minor units. Chosen by this contract: it is rounded half up per line, so
+ * that the tax of an invoice is the sum of its lines, and doubling a quantity doubles the tax to within one minor
+ * unit.
  */
 export const taxOn = (amount: number, currency: string): number =>
   Math.floor((amount * (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints + 5000) / 10_000);

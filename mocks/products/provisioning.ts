@@ -8,7 +8,7 @@ import { activateService } from './instances.ts';
 import { productOf } from './price-list.ts';
 import { provisioningError, syncResource } from './product-types.ts';
 
-/** How long provisioning takes on the world's clock, in milliseconds. Decided. */
+/** How long provisioning takes on the world's clock, in milliseconds. Chosen by this contract. */
 const PROVISIONING_MS = 3000;
 
 /**
@@ -23,7 +23,8 @@ export function beginProvisioning(store: Store, order: OrderRow): void {
 }
 
 /**
- * Timer: completes an order and activates its services. If one of them fails, the order fails and none is activated.
+ * Runs when a timer is due: completes an order and activates its services. If one of them fails, the order fails and
+ * none is activated.
  */
 export function finishProvisioning(store: Store, order: OrderRow): OrderRow {
   if (order.status !== 'processing') return order;

@@ -7,8 +7,8 @@ import { syncResource } from './product-types.ts';
 import { failOrder } from './provisioning.ts';
 
 /**
- * Ends a service in any state. Decided: a pending one leaves its order, and an order without remaining services is
- * cancelled, or failed and refunded if it was paid.
+ * Ends a service in any state. Chosen by this contract: a pending one leaves its order, and an order without
+ * remaining services is cancelled, or failed and refunded if it was paid.
  */
 export function endService(store: Store, service: ServiceRow): void {
   if (service.status === 'active' || service.status === 'suspended') terminateService(store, service.id);

@@ -17,7 +17,7 @@ const vpsSize = (
   bandwidth_gb,
 });
 
-/** The size of each product. Decided. */
+/** The size of each product. Chosen by this contract. */
 const SIZES: Record<string, VpsSize> = {
   'vps-s': vpsSize(1, 2, 40, 2048),
   'vps-m': vpsSize(2, 4, 80, 4096),
@@ -59,7 +59,10 @@ export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<
 
 type TransitionState = 'starting' | 'stopping' | 'rebooting' | 'resizing';
 
-/** The duration of each transition state on the world's clock, in milliseconds, and the event at its end. Decided. */
+/**
+ * The duration of each transition state on the world's clock, in milliseconds, and the event at its end. Chosen by
+ * this contract.
+ */
 const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventType }> = {
   starting: { durationMs: 4000, event: 'vps.started' },
   stopping: { durationMs: 3000, event: 'vps.stopped' },
@@ -85,7 +88,7 @@ export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): 
   return vps;
 }
 
-/** Timer: ends a transition state. */
+/** Runs when a timer is due: ends a transition state. */
 export const finishTransition =
   (to: StableState) =>
   (store: Store, vps: VpsRow): void => {
@@ -100,7 +103,7 @@ function cancelTransition(store: Store, vps: VpsRow): void {
   for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
-/** Suspends an instance and cancels its transition. Refusal INVALID_STATE unless it is in use. */
+/** Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless it is in use. */
 export function suspendVps(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   return store.vps.move(vps.id, 'suspend');

@@ -66,7 +66,10 @@ export async function createUnpaidOrder() {
   };
 }
 
-/** Creates an instance, which is in provisioning. @param sent members of the create request that differ */
+/**
+ * Creates an instance, which is in provisioning.
+ * @param sent members of the create request that differ
+ */
 export async function createVpsInstance(sent: object = {}, options: AppOptions = {}) {
   const mock = createTestMock({ world: 'empty', ...options });
   const events: { type: string; status: unknown }[] = [];

@@ -22,7 +22,10 @@ const SKUS = [
 const CYCLES = ['monthly', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year', 'one_time'];
 const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions', 'domains'];
 
-/** Chooses the next move of an actor. @param other an actor whose ids the move may try */
+/**
+ * Chooses the next move of an actor.
+ * @param other an actor whose ids the move may try
+ */
 export function nextMove(roll: Roll, actor: Actor, other: Actor): Move {
   const number = (below: number): number => Math.floor(roll() * below);
   const pick = <T>(from: readonly T[], otherwise: T): T => from[number(from.length)] ?? otherwise;

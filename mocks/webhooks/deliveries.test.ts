@@ -1,4 +1,4 @@
-// Webhook deliveries to a real receiver: events, order, signatures, subscriptions.
+// Tests webhook deliveries to a real receiver: events, order, signatures, subscriptions.
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';

@@ -34,7 +34,7 @@ const RETRY_DELAYS = [
 ];
 /** The random share by which a delay is shortened at most, so that failed endpoints do not retry all at once. */
 const JITTER = 0.1;
-/** The maximum delay that an endpoint can ask for by Retry-After, in milliseconds. Decided. */
+/** The maximum delay that an endpoint can ask for by Retry-After, in milliseconds. Chosen by this contract. */
 const MAX_RETRY_AFTER = 24 * HOUR;
 
 /** The maximum length of `error` in the document. */
@@ -74,7 +74,7 @@ export function startDelivery(store: Store, webhook: WebhookRow, event: Event, s
   return delivery;
 }
 
-/** Timer: queues the next attempt of a failed delivery. */
+/** Runs when a timer is due: queues the next attempt of a failed delivery. */
 export function retryDelivery(store: Store, delivery: DeliveryRow): void {
   const webhook = store.webhooks.find(delivery.webhook_id);
   if (webhook && delivery.status === 'pending') enqueue(store, webhook.id, deliveryRef(webhook, delivery));
@@ -119,7 +119,7 @@ export const outbox: OutboxHandlers<HostingTables> = {
     if (!found) return null;
     const { store, delivery, webhook } = found;
     if (webhook.status === 'disabled' && ref.once === undefined) {
-      // Decided: pending attempts of a disabled endpoint fail when they are due, not when it is disabled.
+      // Chosen by this contract: pending attempts of a disabled endpoint fail when they are due, not when it is disabled.
       store.webhook_deliveries.move(delivery.id, 'fail', { error: 'The endpoint is disabled.' });
       return null;
     }

@@ -1,4 +1,4 @@
-// Bounds of stored rows: delivery attempts, endpoints, sessions and challenges, also on a frozen clock.
+// Tests bounds of stored rows: delivery attempts, endpoints, sessions and challenges, also on a frozen clock.
 import { expect, test } from 'vitest';
 import { outboxTable } from '../../src/server/outbox-queue.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';

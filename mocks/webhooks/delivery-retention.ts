@@ -5,7 +5,10 @@ import type { EntityRef, Page, PageQuery } from '../../src/state/store.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 
-/** The maximum of attempts per endpoint, and their maximum age in milliseconds. Decided: openapi/DECISIONS.md. */
+/**
+ * The maximum number of attempts per endpoint, and their maximum age in milliseconds. Chosen by this contract:
+ * openapi/DECISIONS.md.
+ */
 const MAX_ATTEMPTS_KEPT = 200;
 const ATTEMPT_LIFETIME = 30 * DAY;
 

@@ -1,4 +1,4 @@
-// Retries of failed deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
+// Tests retries of failed deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
 import { expect, test } from 'vitest';
 import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';

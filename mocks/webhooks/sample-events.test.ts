@@ -1,4 +1,4 @@
-// Test deliveries of an endpoint, and sample events of every type.
+// Tests the test deliveries of an endpoint, and sample events of every type.
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';
 import { DAY } from '../testing/test-mock.ts';

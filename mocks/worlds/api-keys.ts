@@ -5,7 +5,10 @@ import { addApiKey } from '../identity/accounts.ts';
 import { hashApiKey } from '../identity/tokens.ts';
 import { type Store, timerRef } from '../tables.ts';
 
-/** Adds keys whose secrets are discarded. @param start the world's first instant, in milliseconds */
+/**
+ * Adds keys whose secrets are discarded.
+ * @param start the world's first instant, in milliseconds
+ */
 export function addApiKeys(store: Store, start: number): void {
   const createdBy = store.users.all()[0]?.id ?? null;
   const add = (daysBefore: number, name: string, scopes: string[], expires_at: string) =>

@@ -14,7 +14,10 @@ import type { History } from './history.ts';
 /** One minute, in days. */
 const MINUTE = 60_000 / DAY;
 
-/** Adds the special cases to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds the special cases to the history of a tenant.
+ * @param start the world's first instant, in milliseconds
+ */
 export function addSpecialCases(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   let ordered = 0;

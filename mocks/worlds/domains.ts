@@ -16,7 +16,10 @@ const SECOND = HOUR / 3600;
 
 type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
 
-/** Adds domains and zones to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds domains and zones to the history of a tenant.
+ * @param start the world's first instant, in milliseconds
+ */
 export function addDomainsAndZones(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   const on = (daysBefore: number, run: (store: Store) => void): void =>

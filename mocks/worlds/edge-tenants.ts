@@ -122,7 +122,8 @@ export const edgePersonaNames = (): ReadonlyMap<string, string> =>
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
 /**
- * Creates the tenants and returns their owners as personas. @param start the world's first instant, in milliseconds
+ * Creates the tenants and returns their owners as personas.
+ * @param start the world's first instant, in milliseconds
  */
 export function createEdgeTenants(history: History, platform: Store, start: number): Personas {
   return Object.fromEntries(

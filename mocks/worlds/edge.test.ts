@@ -1,4 +1,4 @@
-// The edge and large worlds: every resource can be read, and every reply is valid by the document.
+// Tests the edge and large worlds: every resource can be read, and every reply is valid by the document.
 import { expect, test } from 'vitest';
 import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';

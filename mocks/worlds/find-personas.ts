@@ -8,7 +8,10 @@ import { worldValues } from './demo.ts';
 import { edgePersonaNames } from './edge-tenants.ts';
 import { isLongLivedExpiry, keyPersonas, personaNames, SIGNED_AT } from './tenants.ts';
 
-/** Finds the personas of a world by their e-mail addresses and key hashes. @param store the platform's store */
+/**
+ * Finds the personas of a world by their e-mail addresses and key hashes.
+ * @param store the platform's store
+ */
 export function findPersonas(store: Store): SeededWorld {
   const names = new Map([...personaNames(), ...edgePersonaNames()]);
   const personas: Personas = {};

@@ -1,4 +1,4 @@
-// Personas of the demo world: tokens, API keys, tiers, TOTP secrets.
+// Tests personas of the demo world: tokens, API keys, tiers, TOTP secrets.
 import { expect, test } from 'vitest';
 import { hashApiKey, hashPassword } from '../identity/tokens.ts';
 import { acceptTotp, totpCode } from '../identity/totp.ts';

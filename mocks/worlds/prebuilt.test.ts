@@ -1,4 +1,4 @@
-// The prebuilt demo world, compared with the seeded one.
+// Tests the prebuilt demo world, compared with the seeded one.
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type AppOptions, createApp } from '../../src/server/app.ts';

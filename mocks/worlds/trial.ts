@@ -4,7 +4,7 @@ import type { TrialOf } from '../../src/server/mock-definition.ts';
 import { beginSession } from '../identity/sessions.ts';
 import type { HostingTables, Store, UserRow } from '../tables.ts';
 
-/** The maximum of tenants that are tried; worlds of tests have few. */
+/** The maximum number of tenants that are tried; worlds of tests have few. */
 const MAX_TENANTS = 25;
 
 type CallInput = { params?: Record<string, string>; body?: object };

@@ -11,7 +11,10 @@ const SECOND = 1000 / DAY;
 
 type LaterStep = [daysBefore: number, run: (store: Store, vps: VpsRow) => void];
 
-/** Adds instances to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds instances to the history of a tenant.
+ * @param start the world's first instant, in milliseconds
+ */
 export function addVpsInstances(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   const on = (daysBefore: number, run: (store: Store) => void): void =>

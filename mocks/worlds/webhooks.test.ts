@@ -1,4 +1,4 @@
-// Webhook endpoints and attempts of the demo world.
+// Tests webhook endpoints and attempts of the demo world.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { openOutbox } from '../../src/control/outbox.ts';

@@ -10,7 +10,10 @@ const DELIVERED: DeliveryOutcome = { status: 200, ms: 84, retryAfter: null };
 const BUSY: DeliveryOutcome = { status: 503, ms: 41, retryAfter: null };
 const UNREACHABLE: DeliveryOutcome = { failure: 'There was no answer within 15 seconds.' };
 
-/** Adds endpoints to a tenant with a history. @param start the world's first instant, in milliseconds */
+/**
+ * Adds endpoints to a tenant with a history.
+ * @param start the world's first instant, in milliseconds
+ */
 export function addWebhooks(store: Store, start: number): void {
   const on = <A>(ms: number, run: () => A): A => store.at(iso(ms), run);
   const orders = store.orders.where('status', 'completed').slice(-6);

@@ -1,4 +1,4 @@
-// Deliveries of several worlds: each world sends its own webhooks while it exists.
+// Tests deliveries of several worlds: each world sends its own webhooks while it exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { openOutbox } from '../../src/control/outbox.ts';

@@ -28,7 +28,7 @@ export type DomainDetails = {
 
 /** Creates and changes the domain of a service. */
 export const domain: ProductType<DomainDetails> = {
-  // Decided: a plain order may have any name. It creates a domain only if the name is available.
+  // Chosen by this contract: a plain order may have any name. It creates a domain only if the name is available.
   open(store, service, details, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
@@ -166,7 +166,7 @@ function completeRegistration(store: Store, service: ServiceRow): void {
   if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
 }
 
-/** Applies a trigger of the lifecycle and updates the EPP statuses. Refusal INVALID_STATE. */
+/** Applies a trigger of the lifecycle and updates the EPP statuses. Throws the refusal INVALID_STATE. */
 export function moveDomain(
   store: Store,
   { id }: DomainRow,

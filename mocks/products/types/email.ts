@@ -20,7 +20,8 @@ const transitions = resourceTransitions((store) => store.email_services);
 export const email: ProductType<Body<'createEmailService'>> = {
   open(store, service, details, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;
-    // Decided: POST /orders accepts a domain that has an email service already, and assigns a domain of the platform.
+    // Chosen by this contract: POST /orders accepts a domain that has an email service already, and assigns a domain of
+    // the platform.
     const requestedDomain = details?.domain ?? service.config.domain;
     const domain =
       requestedDomain !== undefined && !emailServiceOf(store, requestedDomain)

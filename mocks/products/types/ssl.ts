@@ -10,7 +10,7 @@ import { resourceTransitions } from './resource-transitions.ts';
 type Validation = Schemas['CertificateValidation'];
 type Method = Schemas['ValidationMethod'];
 
-/** How long validation takes on the world's clock, in milliseconds. Decided. */
+/** How long validation takes on the world's clock, in milliseconds. Chosen by this contract. */
 const VALIDATION_MS = 5000;
 
 const transitions = resourceTransitions((store) => store.certificates);
@@ -54,7 +54,7 @@ export const ssl: ProductType<Body<'createCertificate'>> = {
   },
   ...transitions,
   activate: (store, service) => beginValidation(store, certificateOf(store, service)),
-  // Decided: a suspended service keeps its certificate, which browsers would trust anyway.
+  // Chosen by this contract: a suspended service keeps its certificate, which browsers would trust anyway.
   suspend: () => {},
   unsuspend: () => {},
   terminate(store, service) {
@@ -96,7 +96,7 @@ export function beginValidation(store: Store, certificate: CertificateRow): void
   store.schedule('certificate.validated', at, timerRef('certificate_id', certificate));
 }
 
-/** Timer: issues a certificate whose names are validated, for the paid period. */
+/** Runs when a timer is due: issues a certificate whose names are validated, for the paid period. */
 export function issueCertificate(
   store: Store,
   { id, status, service_id, reissue_count, expires_at }: CertificateRow,
@@ -118,7 +118,7 @@ export function issueCertificate(
   emitEvent(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
 }
 
-/** Timer: expires a certificate after its last day, unless it was renewed. */
+/** Runs when a timer is due: expires a certificate after its last day, unless it was renewed. */
 export function expireCertificate(store: Store, { id, status, expires_at }: CertificateRow): void {
   if (status !== 'issued' || expires_at === null || (expires_at ?? '') > store.now) return;
   emitEvent(store, 'certificate.expired', store.certificates.move(id, 'expire'));

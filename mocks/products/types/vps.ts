@@ -40,7 +40,7 @@ export const vps: ProductType<Body<'createVps'>> = {
   fail: (store, service) => void store.vps.move(vpsOf(store, service).id, 'fail'),
   cancel: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   suspend: (store, service) => void suspendVps(store, vpsOf(store, service)),
-  // Decided: an instance runs after a suspension, whatever its state was before.
+  // Chosen by this contract: an instance runs after a suspension, whatever its state was before.
   unsuspend: (store, service) => void store.vps.move(vpsOf(store, service).id, 'unsuspend'),
   terminate: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   renew: (store, service) =>
