@@ -1,4 +1,4 @@
-// Tests scopes and roles, compared with the document.
+// Compares scopes and roles of the mock with the document.
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { type Role, scopesOf, tenantScopes } from './scopes.ts';
@@ -19,6 +19,6 @@ test('a tenant has 28 scopes, and platform:admin is not one of them', () => {
   for (const role of ROLES) expect(scopesOf[role].includes('platform:admin')).toBe(role === 'platform_admin');
 });
 
-test('a viewer has no write scope', () => {
+test('the role viewer has no write scope', () => {
   expect(scopesOf.viewer.filter((scope) => scope.endsWith(':write'))).toEqual([]);
 });

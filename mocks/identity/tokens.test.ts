@@ -73,7 +73,7 @@ test('verifyJwt rejects a signed payload that lacks the claims of the mock', () 
   }
 });
 
-test('a token that was verified with one key is rejected with another key', () => {
+test('verifyJwt rejects a token with a second key, even if it verified the token with the first key before', () => {
   const token = signJwt(claims, KEY);
   expect(verifyJwt(token, KEY)).not.toBeNull();
   expect(verifyJwt(token, `${KEY}!`)).toBeNull();
