@@ -6,7 +6,7 @@ import { createTestMock } from './testing/test-mock.ts';
 const required = operations.filter(({ body }) => body?.required);
 
 test.each(required.map(({ id }) => id))(
-  '%s without a body gets 422 with an entry in errors, and changes nothing',
+  '%s without a body gets status 422 with an entry in errors, and changes nothing',
   async (id) => {
     const mock = createTestMock();
     const admin = id.endsWith('Tenant');
