@@ -53,7 +53,7 @@ test.each([
   ['30d', '2026-12-20T08:00:00Z'],
   [1500, '2026-11-20T08:00:01Z'],
   ['P10Y', '2036-11-20T08:00:00Z'],
-])('advancing the clock by %s from the reference instant sets it to %s', (by, now) => {
+])('advancing the clock by %s from the reference instant sets the clock to %s', (by, now) => {
   expect(controlApi(createTestMock({ world: 'empty' }).app).clock.advance(by)).toMatchObject({
     now,
     frozen: true,

@@ -245,8 +245,8 @@ export const certificate: Lifecycle<CertificateStatus> = {
 const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
 /**
- * The lifecycle of a VPS instance. States whose names end in -ing end by themselves. A resize returns to the state
- * before it, so two triggers end a resize: one for each state.
+ * The lifecycle of a VPS instance. States whose names end in -ing end by themselves. An instance returns to its
+ * earlier state after a resize, so a resize can end by two triggers: `settle_running` and `settle_stopped`.
  */
 export const vps: Lifecycle<VpsStatus> = {
   member: 'status',

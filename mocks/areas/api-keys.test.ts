@@ -38,7 +38,7 @@ test('an API key acts as the user who created it, limited to the scopes of the k
   });
 });
 
-test('createApiKey rejects every scope that the caller lacks and names each one', async () => {
+test('createApiKey rejects every scope that the caller lacks and names each of these scopes in the reply', async () => {
   const { mock, call } = await createKey();
   const maker = await call('createApiKey', {
     body: { name: 'maker', scopes: ['api_keys:write', 'orders:read'] },
@@ -124,7 +124,7 @@ test('key usage counts the requests sent with the API key by status class and by
   expect((await call('getApiKey', { params })).data.last_used_at).toBe('2026-12-01T08:00:00Z');
 });
 
-test('key usage counts requests that the rate limit rejected', async () => {
+test('key usage counts the requests that the rate limit rejected', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'B' });
   const made = await mock.as('owner')('createApiKey', { body: { name: 'fast', scopes: ['orders:read'] } });
   for (let at = 0; at < 62; at += 1) await mock.bearing(made.data.key)('listOrders');

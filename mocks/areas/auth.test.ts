@@ -108,7 +108,7 @@ test('a token that has not expired can be refreshed and is rejected after the re
   expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
 });
 
-test('a token can be refreshed until 14 days after it expired', async () => {
+test('a token can be refreshed until 14 days after its expiry', async () => {
   const mock = createTestMock();
   const [early, late] = [await signIn(mock), await signIn(mock)];
   mock.pass(15 * MINUTE + 14 * DAY - 1000);

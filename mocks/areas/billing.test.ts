@@ -40,7 +40,7 @@ test('a payment keeps the values sent, is dated now by default, and converts a g
   );
 });
 
-test('partial payments reduce the due amount of an invoice until it is zero', async () => {
+test('partial payments reduce the due amount of an invoice to zero', async () => {
   const { pay, invoice } = await createUnpaidOrder();
   await pay(1000);
   expect(await invoice()).toMatchObject({ status: 'unpaid', paid_amount: 1000, due_amount: 178 });
@@ -77,7 +77,7 @@ test('createPayment rejects a payment of a paid, cancelled or unknown invoice', 
   expect([unknown.status, Object.keys(unknown.error.errors)]).toEqual([422, ['invoice_id']]);
 });
 
-test('an invoice of another tenant and an unknown invoice get the same error', async () => {
+test('createPayment replies alike for an invoice of another tenant and for an unknown invoice', async () => {
   const mock = createTestMock();
   const [theirs] = (await mock.as('otherOwner')('listInvoices')).data.data;
   const pay = (invoice_id: string) =>
@@ -181,7 +181,7 @@ test("invoice numbers are counted per tenant and contain the tenant's prefix and
   expect(await number()).toBe('ACME-2027-000003');
 });
 
-test('the PDF of an invoice is a PDF file named after the invoice number', async () => {
+test('the downloaded PDF of an invoice is a PDF file whose name is the invoice number', async () => {
   const { call, invoice_id, invoice } = await createUnpaidOrder();
   const reply = await call('downloadInvoicePdf', { params: { id: invoice_id } });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);

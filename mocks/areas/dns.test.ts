@@ -163,7 +163,7 @@ test('a record name and its zone name together have at most 253 characters', asy
   expect((await add({ ...www, name: long })).status).toBe(201);
 });
 
-test('an update replaces all members of a DNS record except its type, and keeps the ttl when it is left out', async () => {
+test('an update replaces all members of a DNS record except its type, and keeps a ttl that is left out', async () => {
   const { mock, add, put, zone } = await createZone();
   const { id } = (await add({ ...www, ttl: 120 })).data;
   mock.pass(2 * DAY);

@@ -149,7 +149,7 @@ test('only a domain name at another registrar can be transferred, and for at mos
   expect((await transfer('example.net')).error.code).toBe('ALREADY_EXISTS');
 });
 
-test('a transfer with a wrong auth code fails when it is processed, and the wallet gets the money back', async () => {
+test('a transfer with a wrong auth code fails after a while, and the wallet gets the money back', async () => {
   const { mock, call, transfer, get, availability } = await createDomainShop();
   const before = (await call('getWallet')).data.balance_amount;
   const { data } = await transfer('example.net', { auth_code: WRONG_AUTH_CODE });

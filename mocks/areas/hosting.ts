@@ -7,7 +7,7 @@ import type { HostingAccountRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
 const MIB = 1024 ** 2;
-/** The letters and digits of generated passwords, without those that look alike, such as `l` and `1`. */
+/** The letters and digits of generated passwords. Characters that look alike, such as `l` and `1`, are left out. */
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Handles the operations under /hosting. */

@@ -136,7 +136,7 @@ test('an order that costs more than the wallet balance is rejected and creates n
   expect(await balance()).toBe(0);
 });
 
-test('an order for an unknown or inactive customer, or one of another tenant, is rejected on customer_id', async () => {
+test('createOrder rejects an unknown customer, an inactive customer and a customer of another tenant on customer_id', async () => {
   const mock = createTestMock();
   const { call, customer } = await createOrderShop(mock);
   const [theirs] = (await mock.as('otherOwner')('listCustomers')).data.data;

@@ -63,7 +63,7 @@ test('a one_time service has no due date and no subscription, and cannot be rene
   expect(reply.error.errors.billing_cycle?.[0]).toContain('10_year');
 });
 
-test('a suspended service shows the reason of the suspension until it is unsuspended', async () => {
+test('a suspended service shows the reason of the suspension until the suspension ends', async () => {
   const { call, id } = await createRunningService();
   const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
   expect(suspended.data).toMatchObject({

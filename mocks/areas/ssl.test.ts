@@ -125,7 +125,7 @@ test.skipIf(tools.length > 0)(
 );
 
 test.skipIf(tools.length > 0)(
-  'one seed gives the same certificate bytes every time, also in another process',
+  'the same seed gives the same certificate bytes every time, also in another process',
   async () => {
     const [one, two] = [await orderCertificate(), await orderCertificate()];
     for (const { mock } of [one, two]) mock.pass(MINUTE);

@@ -152,7 +152,7 @@ test('a stopped instance is stopped again after a resize, and a resize that is n
   expect(data.status).toBe('unpaid');
 });
 
-test('two requests with the same Idempotency-Key create an instance once, and resize it once', async () => {
+test('two create or two resize requests with the same Idempotency-Key create or resize an instance only once', async () => {
   const { mock, call, body } = await createVpsInstance();
   const headers = { 'idempotency-key': 'once' };
   const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];

@@ -77,7 +77,7 @@ test('a webhook endpoint can be created disabled, enabled, and disabled again', 
   }
 });
 
-test('a deleted webhook endpoint is not listed, and every operation on it gets status 404', async () => {
+test('a deleted webhook endpoint is not listed, and every operation on the deleted endpoint gets status 404', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -194,7 +194,7 @@ test('every operation answers for a webhook endpoint of another tenant as if the
   expect((await stranger('listWebhooks')).text).not.toContain(id);
 });
 
-test('viewers can read webhook endpoints, support users cannot, and a read-only API key cannot change them', async () => {
+test('viewers can read webhook endpoints, support users cannot, and a read-only API key cannot change webhook endpoints', async () => {
   const mock = createTestMock();
   const { id } = (await mock.as('owner')('createWebhook', { body })).data;
   expect((await mock.as('viewer')('getWebhook', { params: { id } })).status).toBe(200);

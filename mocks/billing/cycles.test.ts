@@ -32,7 +32,7 @@ const instant = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2080-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => iso(date.getTime()));
 
-test('a cycle ends on the day of the month on which it started, or on the last day of a shorter month', () => {
+test('a cycle ends on the day of the month on which the cycle started, or on the last day of a shorter month', () => {
   const table: [from: string, cycle: RecurringCycle, until: string][] = [
     ['2026-01-31T08:00:00Z', 'monthly', '2026-02-28T08:00:00Z'],
     ['2028-01-31T08:00:00Z', 'monthly', '2028-02-29T08:00:00Z'],

@@ -48,7 +48,7 @@ test('a renewal is paid from the wallet at the instant when the paid period ends
   });
 });
 
-test('advancing the clock by a year bills twelve monthly cycles, each at the time when it starts', async () => {
+test('advancing the clock by a year bills twelve monthly cycles, each at the start of the cycle', async () => {
   const { mock, invoices } = await createRunningService();
   mock.pass(365 * DAY);
   const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
@@ -98,7 +98,7 @@ test('an automatic renewal above the wallet balance is billed, is overdue after 
   expect((await service()).status).toBe('active');
 });
 
-test('a service is suspended two weeks after an unpaid renewal, and only paying its invoice unsuspends it', async () => {
+test("a service is suspended two weeks after an unpaid renewal, and only paying the renewal's invoice ends the suspension", async () => {
   const { mock, call, id, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(45 * DAY);

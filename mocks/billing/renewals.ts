@@ -1,5 +1,5 @@
-// Renewals: bill one more cycle of a service, manually or at the end of a period, and suspend services that stay
-// unpaid.
+// Renewals: bill one more cycle of a service, manually or at the end of a period, and suspend services whose renewal
+// stays unpaid.
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { endAtDueDate, onPaidPeriodOver, suspendService, unsuspendService } from '../products/instances.ts';

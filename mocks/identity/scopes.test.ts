@@ -13,7 +13,7 @@ test('every role that the document allows for an operation has the scopes that t
   }
 });
 
-test('a tenant has 28 scopes, and platform:admin is not one of them', () => {
+test('a tenant has 28 scopes, and platform:admin is not among the 28', () => {
   expect(new Set(tenantScopes).size).toBe(28);
   expect(tenantScopes).not.toContain('platform:admin');
   for (const role of ROLES) expect(scopesOf[role].includes('platform:admin')).toBe(role === 'platform_admin');

@@ -59,7 +59,7 @@ test('wrong TOTP codes of an account are counted over all its 2FA challenges and
   expect(await sendWrongCodes(mock, 1)).toEqual([429]);
 });
 
-test('a complete sign-in clears the count of wrong TOTP codes, and a right password alone does not clear it', async () => {
+test('a complete sign-in clears the count of wrong TOTP codes, and a right password alone keeps the count', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   await sendWrongCodes(mock, 9);

@@ -9,8 +9,8 @@ export function tenantOf(store: Store): TenantRow {
 }
 
 /**
- * Returns the default nameservers of domains and zones: those in the tenant's settings, or else those of the
- * platform.
+ * Returns the default nameservers of domains and zones: the nameservers in the tenant's settings, or else the
+ * platform's nameservers.
  */
 export const nameserversOf = (store: Store): string[] =>
   tenantOf(store).settings.default_nameservers ?? [

@@ -73,7 +73,7 @@ test('verifyJwt rejects a signed payload that lacks the claims of the mock', () 
   }
 });
 
-test('verifyJwt rejects a token with a second key, even if it verified the token with the first key before', () => {
+test('verifyJwt rejects a token when it is called with another key, even after a successful call with the right key', () => {
   const token = signJwt(claims, KEY);
   expect(verifyJwt(token, KEY)).not.toBeNull();
   expect(verifyJwt(token, `${KEY}!`)).toBeNull();

@@ -21,7 +21,7 @@ test('TOTP codes equal the test vectors in RFC 6238, appendix B', () => {
   for (const [seconds, code] of vectors) expect(totpCode(RFC_SECRET, seconds * 1000)).toBe(code);
 });
 
-test('TOTP codes equal those of an independent library for any secret and instant', () => {
+test('TOTP codes equal the codes of an independent library for any secret and instant', () => {
   for (let at = 0; at < 50; at += 1) {
     const secret = new Secret({ size: 10 + (at % 23) });
     const instant = NOW + at * 7_777_777;

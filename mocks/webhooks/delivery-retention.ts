@@ -20,8 +20,8 @@ export const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: Deli
 
 /**
  * Makes room for one more delivery attempt of a webhook endpoint. Removes finished attempts above the maximum age,
- * and, if there are still too many, the oldest attempts, finished attempts before pending attempts. The limit also
- * holds for an endpoint whose receiver never replies.
+ * and then, above the maximum number, the oldest finished attempts before the oldest pending attempts. So the table
+ * does not fill up for an endpoint whose receiver never replies.
  */
 export function pruneAttempts(store: Store, webhook_id: string): void {
   const since = iso(store.nowMs - ATTEMPT_LIFETIME);

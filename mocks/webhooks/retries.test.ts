@@ -121,7 +121,7 @@ test('a reply with status 410 disables the webhook endpoint at once, and its pen
   });
 });
 
-test('a webhook endpoint that is enabled again before its pending attempts are due receives them', async () => {
+test('a webhook endpoint receives its pending attempts when it is enabled again before the attempts are due', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
   const { call, hookReceiver, webhook } = mock;
   const params = { id: webhook.id };

@@ -5,7 +5,7 @@ import { acceptTotp, totpCode } from '../identity/totp.ts';
 import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
 import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 
-test('the credentials of every persona are accepted, except those of the personas expired and revoked', async () => {
+test('the credentials of every persona are accepted, except the credentials of the personas expired and revoked', async () => {
   const app = createFrozenApp();
   const { personas } = app;
   for (const name of [
