@@ -35,7 +35,7 @@ test('a new customer is active, and a read returns the same body as the creation
   expect(read.text).toBe(created.text);
 });
 
-test('optional members left out at creation are null, and metadata is empty', async () => {
+test('optional members of a customer that are left out at creation are null, and metadata is empty', async () => {
   const { data } = await createTestMock({ world: 'empty' }).as('owner')('createCustomer', {
     body: customerBody(),
   });

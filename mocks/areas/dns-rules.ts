@@ -1,4 +1,4 @@
-// DNS record rules: the members of each record type, and the placement of records in a zone (RFC 1034, RFC 1035).
+// Rules of DNS records: which members each record type has, and which records a zone can hold (RFC 1034, RFC 1035).
 import type { Body } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';

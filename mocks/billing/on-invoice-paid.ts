@@ -1,4 +1,5 @@
-// The effects of a paid invoice: its order is provisioned, or its renewal is completed.
+// Applies the effects of a paid invoice: provisions the order of the invoice, or completes the renewal of the
+// invoice.
 import { beginProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { completeRenewal } from './renewals.ts';

@@ -2,7 +2,7 @@
 import { asn1, type GeneralName, type Name } from './asn1.ts';
 import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
-/** The values that a leaf certificate certifies. */
+/** The values in a leaf certificate that differ from certificate to certificate. */
 export type CertificateContent = {
   names: readonly string[];
   /** serial number in hexadecimal */
@@ -119,7 +119,7 @@ export type Signer = {
 type CertificateInput = {
   subject: string;
   issuer: string;
-  /** SubjectPublicKeyInfo */
+  /** public key, as SubjectPublicKeyInfo */
   key: Uint8Array;
   by: Signer;
   serial: string;

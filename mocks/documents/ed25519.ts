@@ -5,7 +5,7 @@ export type PrivateKey = object;
 /** A private key with its public key. */
 export type KeyPair = {
   secret: PrivateKey;
-  /** SubjectPublicKeyInfo in DER (RFC 8410) */
+  /** public key, as SubjectPublicKeyInfo in DER (RFC 8410) */
   publicKey: Uint8Array;
 };
 

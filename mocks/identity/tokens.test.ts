@@ -87,7 +87,7 @@ test('hashes are 64 hexadecimal digits that differ for different secrets and sal
   expect(hashApiKey('hpk_x')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('equalInConstantTime agrees with the === operator', () => {
+test('equalInConstantTime returns the same result as the === operator for any two strings', () => {
   const words = ['', 'a', 'b', 'ab', 'ba', 'abc', 'abd'];
   for (const one of words)
     for (const other of words) expect(equalInConstantTime(one, other)).toBe(one === other);

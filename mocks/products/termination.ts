@@ -1,4 +1,4 @@
-// Ends services and orders early, in any state.
+// Ends services in any status, and orders that are not completed.
 
 import { cancelOrder } from '../areas/orders.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
