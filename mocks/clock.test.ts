@@ -1,4 +1,4 @@
-// The clock: timers in order, durations, and moves that the clock refuses.
+// Tests the world's clock: the order of timers, durations, and targets that the clock refuses.
 import { expect, test } from 'vitest';
 import type { ClockControl } from '../src/control/clock-control.ts';
 import { controlApi } from '../src/control/control-api.ts';
@@ -6,7 +6,7 @@ import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock
 
 type Lab = { clock: ClockControl };
 
-test('advancing the clock by a year runs all timers at their own times and in order', async () => {
+test('advancing the clock by a year runs all timers in order, each at its own time', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const customer = await activeCustomerId(mock);
@@ -26,7 +26,7 @@ test('advancing the clock by a year runs all timers at their own times and in or
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('token expiry, rate limits and stored idempotent responses follow the clock', async () => {
+test("token expiry, rate limits and stored idempotent responses follow the world's clock", async () => {
   const mock = createTestMock({ limits: 'A' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -53,7 +53,7 @@ test.each([
   ['30d', '2026-12-20T08:00:00Z'],
   [1500, '2026-11-20T08:00:01Z'],
   ['P10Y', '2036-11-20T08:00:00Z'],
-])('advancing by %s from the reference instant gives %s', (by, now) => {
+])('advancing the clock by %s from the reference instant sets the clock to %s', (by, now) => {
   expect(controlApi(createTestMock({ world: 'empty' }).app).clock.advance(by)).toMatchObject({
     now,
     frozen: true,
@@ -68,7 +68,7 @@ test.each([
   ['more than ten years at once', (lab: Lab) => lab.clock.advance('P10YT1S'), 'VALIDATION_FAILED'],
   ['to more than ten years later', (lab: Lab) => lab.clock.set('2036-11-20T08:00:01Z'), 'VALIDATION_FAILED'],
   ['past the end of the calendar', (lab: Lab) => lab.clock.advance('P9000Y'), 'VALIDATION_FAILED'],
-])('the clock refuses to go %s, and keeps its time', (_, move, code) => {
+])('the clock refuses to go %s, and its time stays unchanged', (_, move, code) => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   expect(() => move(lab)).toThrow(expect.objectContaining({ code }));
   expect(lab.clock.now().now).toBe('2026-11-20T08:00:00Z');

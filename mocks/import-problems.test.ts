@@ -1,4 +1,5 @@
-// Imports of invalid files: each is rejected at the pointer of its problem, and the world stays unchanged.
+// Tests imports of invalid files: each file is rejected at the JSON pointer of its problem, and the world stays
+// unchanged.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { ControlError } from '../src/control/control-error.ts';
@@ -6,7 +7,7 @@ import { activeCustomerId, createTestMock, orderBody } from './testing/test-mock
 
 const exportWorld = () => controlApi(createTestMock().app).export();
 
-/** Sets every counter of a series to a value. */
+/** Sets every counter of a number series to a value. */
 const withCounter = <Counter extends object>(
   rows: readonly Counter[] = [],
   value: number,
@@ -126,7 +127,7 @@ const INVALID_FILES: InvalidFile[] = [
   ],
 ];
 
-test('an import rejects a ticket counter below a number in use, in one line that names the number', async () => {
+test('an import rejects a ticket counter below a number in use, with a message of one line that contains the number', async () => {
   const mock = createTestMock();
   const sent = { customer_id: await activeCustomerId(mock), subject: 'Mail', message: 'It does not come.' };
   expect((await mock.as('owner')('createTicket', { body: sent })).data.number).toBe('T-100001');
@@ -138,7 +139,7 @@ test('an import rejects a ticket counter below a number in use, in one line that
   );
 });
 
-test('a world whose invoice counter is far ahead continues to count, and can be imported again', async () => {
+test('a world whose invoice counter is far above the numbers in use continues to count, and can be exported and imported again', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const { tables, ...json } = lab.export();
@@ -150,7 +151,7 @@ test('a world whose invoice counter is far ahead continues to count, and can be 
 });
 
 test.each(INVALID_FILES)(
-  'an import rejects a file with %s at %s and changes nothing',
+  'an import rejects a file with %s at the JSON pointer "%s" and changes nothing',
   async (_, pointer, makeInvalid) => {
     const mock = createTestMock({ world: 'empty' });
     const lab = controlApi(mock.app);

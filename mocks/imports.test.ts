@@ -1,4 +1,4 @@
-// Imports of worlds that the mock could not continue from are rejected.
+// Tests that an import rejects every world from which the mock could not continue.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
@@ -189,7 +189,7 @@ const INVALID_WORLDS: [name: string, pointer: string, makeInvalid: (world: Expor
 ];
 
 test.each(INVALID_WORLDS)(
-  'an import rejects a world with %s in one line that names %s, and changes nothing',
+  'an import rejects a world with %s, with a message of one line that contains "%s", and changes nothing',
   (_, pointer, makeInvalid) => {
     const lab = controlApi(createTestMock({ world: 'empty' }).app);
     const before = JSON.stringify(lab.export());
@@ -209,7 +209,7 @@ test.each(INVALID_WORLDS)(
   },
 );
 
-test('an error message shows names with line breaks or of great length in one short line', () => {
+test('an import error prints names with line breaks or of great length as one short line', () => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   const world = JSON.parse(exportedWorld('empty')) as ExportedJson;
   world.ordinals[`a\n::error::${'b'.repeat(100_000)}`] = -1;
@@ -222,7 +222,7 @@ test('an error message shows names with line breaks or of great length in one sh
   expect(message).toMatch(/^[^\n]{20,1200}$/);
 });
 
-test('an export changed at random places is rejected, or the imported world works for a year', async () => {
+test('an export changed at random places is either rejected, or imported as a world that works for a year', async () => {
   const changed = fc.tuple(
     fc.constantFrom('demo', 'empty'),
     fc.array(change, { minLength: 1, maxLength: 2 }),

@@ -1,4 +1,4 @@
-// The definition of the mock in one value: tables, handlers, refusals, timers and worlds, which src/server serves.
+// Defines the mock in one value that src/server serves: tables, handlers, refusals, timers and worlds.
 
 import type { MockDefinition } from '../src/server/mock-definition.ts';
 import { apiKeys } from './areas/api-keys.ts';
@@ -34,7 +34,7 @@ import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
 import { trial } from './worlds/trial.ts';
 
-/** Defines the mock of the hosting platform for src/server. */
+/** The definition of the hosting platform's mock, which src/server serves. */
 export const hostingMock: MockDefinition<HostingTables> = {
   tables,
   handlers: {

@@ -1,4 +1,4 @@
-// Levers: each one works in every state that it accepts, and the invariants hold afterwards.
+// Tests the levers: each lever works in every state that it accepts, and the invariants hold afterwards.
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
@@ -11,7 +11,7 @@ const all = Object.entries(levers).flatMap(([type, named]) =>
   Object.entries(named ?? {}).map(([lever, { from }]) => ({ type, lever, from })),
 );
 
-test('every lever accepts only states of its lifecycle', () => {
+test('every lever accepts only states that the lifecycle of its resource has', () => {
   expect(Object.keys(lifecycles).length).toBeGreaterThan(10);
   for (const { type, lever, from } of all) {
     const { lifecycle }: { lifecycle: Lifecycle } = Reflect.get(tables, type).spec;
@@ -20,13 +20,13 @@ test('every lever accepts only states of its lifecycle', () => {
   }
 });
 
-/** Worlds built once; every lever works on a copy. */
+/** Worlds that are built once. Each lever works on a copy of a world. */
 const bases = (
   [{ world: 'demo', lifecycle: 'time' }, { world: 'edge' }, { world: 'demo', lifecycle: 'manual' }] as const
 ).map((options) => controlApi(createTestMock(options).app));
 
 test.each(all)(
-  'lever $lever of $type works in every state that it accepts, and the invariants hold afterwards',
+  'the lever $lever of $type works in every state that it accepts, and the invariants hold afterwards',
   ({ type, lever, from }) => {
     let pulled = 0;
     for (const base of bases) {
@@ -34,7 +34,7 @@ test.each(all)(
       const rows: { id: string; status?: string }[] = lab.worldServer.world.transact(null, (store) =>
         Reflect.get(store, type).all(),
       );
-      // A few rows per state are enough.
+      // Testing a few rows per state is enough.
       const some = from.flatMap((state: string) => rows.filter(({ status }) => status === state).slice(0, 3));
       for (const { id } of some) {
         const before = lab.resources.get(type, id);
@@ -43,14 +43,15 @@ test.each(all)(
           lab.resources.pull(type, id, lever);
           pulled += 1;
         } catch (error) {
-          // A refused lever changes nothing, and its refusal names the state.
+          // A refused lever changes nothing, and the message of the refusal names the state.
           expect(error).toMatchObject({ code: 'INVALID_STATE' });
           expect(lab.resources.get(type, id)).toEqual(before);
         }
         expect(lab.worldServer.invariants(), `${type} ${id} ${lever}`).toEqual([]);
       }
     }
-    // No seeded world has a pending certificate whose service is active; another test covers it.
+    // No seeded world has a pending certificate whose service is active; another test covers the lever that issues
+    // certificates.
     if (`${type} ${lever}` !== 'certificates issue') expect(pulled).toBeGreaterThan(0);
   },
 );
@@ -78,7 +79,7 @@ test('with a manual lifecycle a certificate is issued only by its own lever, aft
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('with a manual lifecycle the lever of an order completes it and activates its services', async () => {
+test('with a manual lifecycle the lever that completes an order activates the services of the order', async () => {
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -106,7 +107,7 @@ test('with a manual lifecycle the lever of an order completes it and activates i
   );
 });
 
-test('the lever that fails an order refunds it', async () => {
+test('the lever that fails an order returns the payment to the wallet', async () => {
   const mock = createTestMock({ lifecycle: 'manual' });
   const lab = controlApi(mock.app);
   const me = mock.as('owner');
@@ -123,7 +124,7 @@ test('the lever that fails an order refunds it', async () => {
   expect((await me('getWallet')).data.balance_amount).toBe(before);
 });
 
-test('the side effects contain the current TOTP code of the two-factor persona, and it signs in', async () => {
+test('the side effects contain the current TOTP code of the persona twoFactor, and a log-in with this code succeeds', async () => {
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const [first] = lab.outbox().codes;

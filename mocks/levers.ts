@@ -1,4 +1,5 @@
-// Levers: triggers that apply at once what the clock, a supplier or the platform's staff would do to a record later.
+// The levers: actions that apply at once what the clock, a supplier or the platform's staff would do to a record
+// later.
 import type { Levers } from '../src/server/mock-definition.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
@@ -19,7 +20,7 @@ import type { HostingTables, ServiceRow, Store } from './tables.ts';
 
 const LEVER_REASON = 'It was failed by hand.';
 
-/** Lists the levers by table and name, with the states that accept each one. */
+/** The levers by table and name, each with the states in which it is accepted. */
 export const levers: Levers<HostingTables> = {
   orders: {
     complete: { from: ['processing'], pull: finishProvisioning },
@@ -91,7 +92,7 @@ export const levers: Levers<HostingTables> = {
   },
 };
 
-/** Ends the paid period of a service now, and its renewal. */
+/** Ends the paid period of a service now, and stops its renewal. */
 function expireNow(store: Store, service: ServiceRow): ServiceRow {
   const subscription = subscriptionOf(store, service);
   if (subscription?.status === 'active') endSubscription(store, subscription, 'expire');

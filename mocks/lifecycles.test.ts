@@ -1,4 +1,4 @@
-// Lifecycles: compared with the document, with the operations, and over time.
+// Compares the lifecycles with the document and with the operations, and runs them over time.
 import { expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { OperationId } from '../src/contract/operations.ts';
@@ -10,7 +10,7 @@ import { createTestMock, DAY, type TestMock } from './testing/test-mock.ts';
 
 type Machine = { from: string | null; on: string; to: string }[];
 
-/** Lists the transitions of a state machine of the document, except initial ones, as `from>on>to`. */
+/** Lists the transitions of a state machine in the document as `from>on>to`, without initial transitions. */
 function transitionsOfDocument(name: string): string[] {
   const schema: unknown = Reflect.get(Reflect.get(document().components ?? {}, 'schemas') ?? {}, name);
   const machine: Machine = Reflect.get(Object(schema), 'x-state-machine');
@@ -45,7 +45,9 @@ type Action = {
 };
 const to = (state: string) => () => state;
 
-/** Operations that change a state, with the states that accept them and the resulting state. */
+/**
+ * The operations that change a state, with the states in which each operation is accepted and the resulting state.
+ */
 const ACTIONS: Action[] = [
   { table: 'orders', op: 'cancelOrder', accepts: ['pending'], leadsTo: to('cancelled') },
   { table: 'services', op: 'suspendService', accepts: ['active'], leadsTo: to('suspended') },
@@ -74,7 +76,10 @@ const statesOf: Record<Rows, string[]> = {
   customers: ['active', 'inactive'],
 };
 
-/** Finds a row of the owner's tenant in a state, in the demo world: recurring, and without an overdue invoice. */
+/**
+ * Finds a row of the owner's tenant in the demo world that is in the given state, has a recurring cycle, and has no
+ * overdue invoice. Returns its id.
+ */
 function idOfRowIn({ peek, app }: TestMock, table: Rows, state: string): string {
   return peek((platform) => {
     const store: Store = platform.forTenant(app.personas.owner?.tenantId ?? '');
@@ -113,7 +118,7 @@ for (const { table, op, query, accepts, leadsTo } of ACTIONS) {
   }
 }
 
-test('over time every row of the demo world reaches only states of its lifecycle, and the invariants hold', () => {
+test('during 14 months every row of the demo world reaches only states of its lifecycle, and the invariants hold', () => {
   const { app, pass, peek } = createTestMock();
   for (let month = 0; month < 14; month += 1) {
     pass(30 * DAY);

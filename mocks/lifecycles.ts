@@ -1,9 +1,9 @@
-// The lifecycles of all resources as tables of transitions: trigger, source states, target state. Any other
-// transition is refused.
+// The lifecycles of all resources as tables of transitions: trigger, source states, target state. Any transition that
+// is not in the table is refused.
 import type { Schemas } from '../src/contract/types.ts';
 import type { Lifecycle } from '../src/state/lifecycle.ts';
 
-// The states of each resource, from the document; those of sessions are the mock's own.
+// The states of each resource. All come from the document, except the states of sessions, which are the mock's own.
 export type OrderStatus = Schemas['OrderStatus'];
 export type ServiceStatus = Schemas['ServiceStatus'];
 export type ServiceType = Schemas['ServiceType'];
@@ -23,7 +23,7 @@ export type TenantStatus = Schemas['TenantStatus'];
 export type SessionStatus = 'issued' | 'refreshed' | 'revoked';
 export type ApiKeyStatus = Schemas['ApiKeyStatus'];
 
-/** Stated: only a pending order can be cancelled. Decided: the other states. */
+/** Stated: only a pending order can be cancelled. Chosen by this contract: the other transitions of an order. */
 export const order: Lifecycle<OrderStatus> = {
   member: 'status',
   transitions: [
@@ -34,7 +34,7 @@ export const order: Lifecycle<OrderStatus> = {
   ],
 };
 
-/** Decided: all transitions of a service. */
+/** Chosen by this contract: all transitions of a service. */
 export const service: Lifecycle<ServiceStatus> = {
   member: 'status',
   transitions: [
@@ -49,7 +49,9 @@ export const service: Lifecycle<ServiceStatus> = {
   ],
 };
 
-/** Decided: a draft is issued, then paid, overdue, cancelled or refunded. */
+/**
+ * Chosen by this contract: a draft invoice is issued, and an issued invoice is paid, overdue, cancelled or refunded.
+ */
 export const invoice: Lifecycle<InvoiceStatus> = {
   member: 'status',
   transitions: [
@@ -61,7 +63,7 @@ export const invoice: Lifecycle<InvoiceStatus> = {
   ],
 };
 
-/** Decided: `cancel_at_period_end` keeps the subscription active until its period ends. */
+/** Chosen by this contract: `cancel_at_period_end` keeps the subscription active until its period ends. */
 export const subscription: Lifecycle<SubscriptionStatus> = {
   member: 'status',
   transitions: [
@@ -73,7 +75,7 @@ export const subscription: Lifecycle<SubscriptionStatus> = {
   ],
 };
 
-/** Decided: only a succeeded payment can be refunded. */
+/** Chosen by this contract: only a succeeded payment can be refunded. */
 export const payment: Lifecycle<PaymentStatus> = {
   member: 'status',
   transitions: [
@@ -83,13 +85,13 @@ export const payment: Lifecycle<PaymentStatus> = {
   ],
 };
 
-/** Decided: a deactivation is final. */
+/** Chosen by this contract: the deactivation of a customer is final. */
 export const customer: Lifecycle<CustomerStatus> = {
   member: 'status',
   transitions: [{ on: 'deactivate', from: 'active', to: 'inactive' }],
 };
 
-/** Decided: a termination is final. */
+/** Chosen by this contract: the termination of a tenant is final. */
 export const tenant: Lifecycle<TenantStatus> = {
   member: 'status',
   transitions: [
@@ -99,7 +101,9 @@ export const tenant: Lifecycle<TenantStatus> = {
   ],
 };
 
-/** An issued session is expired once `expires_at` has passed; its row does not change. */
+/**
+ * The lifecycle of a session. A session counts as expired once `expires_at` has passed, without a change of its row.
+ */
 export const session: Lifecycle<SessionStatus> = {
   member: 'status',
   transitions: [
@@ -108,7 +112,7 @@ export const session: Lifecycle<SessionStatus> = {
   ],
 };
 
-/** Decided: an expired key can still be revoked. */
+/** Chosen by this contract: an expired API key can still be revoked. */
 export const apiKey: Lifecycle<ApiKeyStatus> = {
   member: 'status',
   transitions: [
@@ -117,7 +121,7 @@ export const apiKey: Lifecycle<ApiKeyStatus> = {
   ],
 };
 
-/** Decided: each reply sets the status; a closed ticket stays closed. */
+/** Chosen by this contract: each reply sets the status of a ticket, and a closed ticket stays closed. */
 export const ticket: Lifecycle<TicketStatus> = {
   member: 'status',
   transitions: [
@@ -128,7 +132,10 @@ export const ticket: Lifecycle<TicketStatus> = {
   ],
 };
 
-/** An account follows its service; its password can be reset while it is active. */
+/**
+ * The lifecycle of a hosting account, which follows its service. The password can be reset while the account is
+ * active.
+ */
 export const hosting: Lifecycle<HostingStatus> = {
   member: 'status',
   transitions: [
@@ -142,7 +149,10 @@ export const hosting: Lifecycle<HostingStatus> = {
   ],
 };
 
-/** An email service follows its service and has no transitions of its own. */
+/**
+ * The lifecycle of an email service, which follows the service that it was ordered with and has no transitions of its
+ * own.
+ */
 export const emailService: Lifecycle<EmailServiceStatus> = {
   member: 'status',
   transitions: [
@@ -155,7 +165,7 @@ export const emailService: Lifecycle<EmailServiceStatus> = {
   ],
 };
 
-/** A mailbox follows its email service. */
+/** The lifecycle of a mailbox, which follows its email service. */
 export const mailbox: Lifecycle<MailboxStatus> = {
   member: 'status',
   transitions: [
@@ -164,7 +174,10 @@ export const mailbox: Lifecycle<MailboxStatus> = {
   ],
 };
 
-/** Decided, after common practice of registries; products/domain-lifecycle.ts runs the end of this lifecycle. */
+/**
+ * Chosen by this contract, after common practice of registries: the lifecycle of a domain.
+ * products/domain-lifecycle.ts runs its end, from the expiry to the release.
+ */
 export const domain: Lifecycle<DomainStatus> = {
   member: 'status',
   transitions: [
@@ -182,7 +195,7 @@ export const domain: Lifecycle<DomainStatus> = {
   ],
 };
 
-/** Decided: a zone is published once, and may fail and recover. */
+/** Chosen by this contract: a DNS zone is published once, and may fail and recover. */
 export const dnsZone: Lifecycle<DnsZoneStatus> = {
   member: 'status',
   transitions: [
@@ -192,7 +205,10 @@ export const dnsZone: Lifecycle<DnsZoneStatus> = {
   ],
 };
 
-/** `give_up`: the endpoint replied 410, or the tenth attempt to deliver an event failed. */
+/**
+ * The lifecycle of a webhook endpoint. `give_up`: the receiver replied 410, or the tenth attempt to deliver an event
+ * failed.
+ */
 export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   member: 'status',
   transitions: [
@@ -202,7 +218,7 @@ export const webhook: Lifecycle<Schemas['WebhookStatus']> = {
   ],
 };
 
-/** Each delivery row is one attempt, which succeeds or fails. */
+/** The lifecycle of a delivery row, which is one attempt that succeeds or fails. */
 export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   member: 'status',
   transitions: [
@@ -211,7 +227,7 @@ export const webhookDelivery: Lifecycle<Schemas['WebhookDeliveryStatus']> = {
   ],
 };
 
-/** Decided: a renewal or reissue validates the names again. */
+/** Chosen by this contract: a renewal or reissue of a certificate validates its names again. */
 export const certificate: Lifecycle<CertificateStatus> = {
   member: 'status',
   transitions: [
@@ -228,7 +244,10 @@ export const certificate: Lifecycle<CertificateStatus> = {
 
 const inUse: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** States in -ing end by themselves. A resize returns to the state before it, hence two triggers that settle it. */
+/**
+ * The lifecycle of a VPS instance. States whose names end in -ing end by themselves. An instance returns to its
+ * earlier state after a resize, so a resize can end by two triggers: `settle_running` and `settle_stopped`.
+ */
 export const vps: Lifecycle<VpsStatus> = {
   member: 'status',
   transitions: [

@@ -1,4 +1,4 @@
-// Rate limits of the mock: the credentials that share a limit (Set A counts per user, Set B per credential).
+// Tests which credentials share a rate limit in the mock: Set A counts per user, Set B counts per credential.
 import { expect, test } from 'vitest';
 import { createTestMock } from './testing/test-mock.ts';
 
@@ -8,7 +8,7 @@ test.each([
   ['A', [1199, 1198, 1197, 1199]],
   ['B', [59, 59, 58, 59]],
 ] as const)(
-  'in Set %s, remaining counts of a session, a key of the same user, and another user',
+  'in Set %s a session, an API key of the same user, and another user have the expected remaining counts',
   async (limits, left) => {
     const mock = createTestMock({ limits });
     const { token, apiKey } = mock.app.personas.owner ?? {};
@@ -25,14 +25,14 @@ test.each([
   },
 );
 
-test('an API key does not give its creator more requests', async () => {
+test('under Set A an API key does not give its creator more requests', async () => {
   const mock = createTestMock({ limits: 'A' });
   const { token } = mock.app.personas.owner ?? {};
   const made = await mock.bearing(token)('createApiKey', { body: { name: 'more', scopes: ['orders:read'] } });
   expect(remaining(await mock.bearing(made.data.key)('listOrders'))).toBe(remaining(made) - 1);
 });
 
-test('explain reports the usage of a key under the rate limit of its user', async () => {
+test('explain reports the rate limit of the user for a request with an API key under Set A', async () => {
   const mock = createTestMock({ limits: 'A' });
   const { data } = await mock.as('owner')('getCurrentUser');
   const reply = await mock.bearing(mock.app.personas.owner?.apiKey)('listOrders');

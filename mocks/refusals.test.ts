@@ -1,4 +1,4 @@
-// The table of refusals: complete, without unused rows, and with messages that say what to do.
+// Tests that the table of refusals is complete, has no unused rows, and has messages that say what to do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type RefusalReason, refusals } from './refusals.ts';
@@ -13,16 +13,16 @@ const thrown = new Set(
     return [...text.matchAll(/new (?:Committed)?Refusal\('(\w+)'/g)].map(([, reason = '']) => reason);
   }),
 );
-/** Refusals in the server's own table, which the mock throws as well. */
+/** The refusals that are in the server's own table, and that the mock throws as well. */
 const IN_SERVER_TABLE = ['SESSION_REQUIRED', 'NOT_FOUND'];
 const THROWN_BY_THE_STORE = ['INVALID_STATE'];
 
-test('every refusal that the mock throws is in the table, and every one in the table is thrown', () => {
+test('every refusal that the mock throws is in the table, and every refusal in the table is thrown', () => {
   const reasons = [...thrown].filter((reason) => !IN_SERVER_TABLE.includes(reason));
   expect([...reasons, ...THROWN_BY_THE_STORE].sort()).toEqual(Object.keys(refusals).sort());
 });
 
-test('every refusal has whole sentences, and every 422 names its field', () => {
+test('the message of every refusal consists of whole sentences, and every refusal with status 422 names its field', () => {
   for (const [reason, row] of Object.entries(refusals)) {
     expect(row.message, reason).toMatch(/^[A-Z].*[.]$/);
     expect(row.code, reason).toMatch(/^[A-Z][A-Z_]*$/);
@@ -30,7 +30,7 @@ test('every refusal has whole sentences, and every 422 names its field', () => {
   }
 });
 
-test('the type RefusalReason has the names of the table', () => {
+test('the type RefusalReason has the names of the refusals in the table', () => {
   const reason: RefusalReason = 'INSUFFICIENT_FUNDS';
   expect(refusals[reason].code).toBe('INSUFFICIENT_FUNDS');
 });

@@ -1,4 +1,4 @@
-// All refusals of the platform by name: status, error code, field, and a message that says what to do.
+// The table of all refusals of the platform by name: status, error code, field, and a message that says what to do.
 import type { RefusalRow } from '../src/server/mock-definition.ts';
 
 const unauthorized = (code: string, message: string): RefusalRow => ({ status: 401, code, message });
@@ -11,9 +11,12 @@ const unprocessable = (code: string, field: string, message: string): RefusalRow
 
 const forbidden = (message: string): RefusalRow => ({ status: 403, code: 'FORBIDDEN', message });
 
-/** Maps the name of each refusal to its reply. A message may contain `{member}` of the refusal’s `extra`. */
+/**
+ * Maps the name of each refusal to its reply. A message may contain `{member}`, which is replaced by that member of
+ * the refusal’s `extra`.
+ */
 export const refusals = {
-  // Signing in
+  // Refusals of sign-in
   INVALID_CREDENTIALS: unauthorized(
     'INVALID_CREDENTIALS',
     'The e-mail address or the password is wrong. Check both and sign in again.',
@@ -37,7 +40,7 @@ export const refusals = {
     message: 'Too many wrong passwords or codes for this account. Retry after {retry_after} seconds.',
   },
 
-  // References in a request body
+  // Refusals of references in a request body
   CUSTOMER_UNKNOWN: unprocessable(
     'VALIDATION_FAILED',
     'customer_id',
@@ -70,7 +73,7 @@ export const refusals = {
     'The amount is in another currency. Send it in {currency}, or leave currency out.',
   ),
 
-  // VPS instances
+  // Refusals of operations on VPS instances
   SKU_NO_SERVER: unprocessable(
     'VALIDATION_FAILED',
     'sku_id',
@@ -87,7 +90,7 @@ export const refusals = {
     'The disk of the instance, {disk} GiB, is larger than this size allows. Send the SKU of a larger one.',
   ),
 
-  // Tenants
+  // Refusals of operations on tenants
   TIER_RESERVED: forbidden(
     'Only a platform admin changes the tier of a tenant. Leave tier out, or as it is.',
   ),
@@ -105,7 +108,7 @@ export const refusals = {
     'The tenant is terminated and cannot be changed. It must be active or suspended.',
   ),
 
-  // Money
+  // Refusals of payments and wallet transactions
   INSUFFICIENT_FUNDS: unprocessable(
     'INSUFFICIENT_FUNDS',
     'payment_method',
@@ -142,7 +145,7 @@ export const refusals = {
     'The wallet cannot hold that much. Send a smaller amount.',
   ),
 
-  // States
+  // Refusals because of the state of a resource
   INVALID_STATE: unprocessable('INVALID_STATE', 'status', 'The current state does not allow this.'),
   CUSTOMER_HAS_SERVICES: unprocessable(
     'INVALID_STATE',
@@ -285,7 +288,7 @@ export const refusals = {
     'A one_time product has no cycle to renew. Send a recurring billing_cycle: hourly, monthly, quarterly, semi_annual, or 1_year to 10_year.',
   ),
 
-  // Webhooks
+  // Refusals of operations on webhook endpoints
   WEBHOOK_LIMIT: unprocessable(
     'LIMIT_REACHED',
     'url',

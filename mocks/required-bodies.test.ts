@@ -1,4 +1,4 @@
-// Operations that require a body reject a request without one.
+// Tests that every operation which requires a body rejects a request without a body.
 import { expect, test } from 'vitest';
 import { operations } from '../src/contract/operations.ts';
 import { createTestMock } from './testing/test-mock.ts';
@@ -6,7 +6,7 @@ import { createTestMock } from './testing/test-mock.ts';
 const required = operations.filter(({ body }) => body?.required);
 
 test.each(required.map(({ id }) => id))(
-  '%s without a body gets 422 with an entry in errors, and changes nothing',
+  '%s without a body gets status 422 with an entry in errors, and changes nothing',
   async (id) => {
     const mock = createTestMock();
     const admin = id.endsWith('Tenant');

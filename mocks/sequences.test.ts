@@ -1,12 +1,13 @@
-// Random sequences of calls, with the invariants checked after each one.
+// Tests random sequences of API calls, and checks the invariants after each call.
 import { expect, test } from 'vitest';
 import { runSequence } from './testing/sequences.ts';
 
 for (const seed of [101, 102, 103]) {
-  test(`the invariants hold after every call of a random sequence (seed ${seed})`, async () => {
+  test(`the invariants hold after every call of a random sequence of API calls (seed ${seed})`, async () => {
     const { broken, answers } = await runSequence({ seed, steps: 1200, fullCheckEvery: 100 });
     expect(broken).toBeNull();
-    // A sequence whose calls are all refused would prove nothing.
+    // Each of these operations must have got this status at least once, because a sequence whose calls are all refused
+    // would prove nothing.
     for (const name of [
       'order 201',
       'pay 201',
@@ -20,7 +21,7 @@ for (const seed of [101, 102, 103]) {
   });
 }
 
-test('the same seed gives the same sequence', async () => {
+test('the same seed gives the same sequence of API calls', async () => {
   const [one, two] = [await runSequence({ seed: 7, steps: 300 }), await runSequence({ seed: 7, steps: 300 })];
   expect(two).toEqual(one);
 });

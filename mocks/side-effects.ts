@@ -1,14 +1,17 @@
-// Side effects that the API does not show: current TOTP codes, and deliveries to webhook endpoints.
+// Lists the side effects that the API does not show: current TOTP codes, and deliveries to webhook endpoints.
 import type { Personas, SideEffects } from '../src/server/mock-definition.ts';
 import { outboxTable } from '../src/server/outbox-queue.ts';
 import { totpCode } from './identity/totp.ts';
 import type { Store } from './tables.ts';
 
 const TOTP_STEP_MS = 30_000;
-/** The maximum of listed deliveries. */
+/** The maximum number of deliveries in the list of side effects. */
 const MAX_LISTED = 100;
 
-/** Lists the TOTP codes of personas and the latest deliveries. @param store the platform's store */
+/**
+ * Lists the current TOTP codes of personas and the latest deliveries to webhook endpoints.
+ * @param store the platform's store
+ */
 export function sideEffects(store: Store, personas: Personas): SideEffects {
   const until = new Date((Math.floor(store.nowMs / TOTP_STEP_MS) + 1) * TOTP_STEP_MS).toISOString();
   const codes = Object.entries(personas).flatMap(([persona, { email, totpSecret }]) =>

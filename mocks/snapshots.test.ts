@@ -1,10 +1,10 @@
-// Snapshots, exports and imports of whole worlds: what is restored equals what was saved.
+// Tests snapshots, exports and imports of whole worlds: the restored world equals the saved world.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { controlApi } from '../src/control/control-api.ts';
 import { activeCustomerId, createTestMock, orderBody, type TestMock } from './testing/test-mock.ts';
 
-/** Calls of a client, by number: some change much, some change nothing, some are refused. */
+/** The API calls that a client can make, by number: some change much, some change nothing, some are refused. */
 const CALLS: readonly ((mock: TestMock, customer: string, n: number) => Promise<unknown>)[] = [
   (mock, customer) => mock.as('owner')('createOrder', { body: orderBody(customer, 'wallet') }),
   (mock, customer, n) =>
@@ -38,7 +38,7 @@ const runCalls = async (
   for (const [which, n] of calls) await CALLS[which]?.(mock, customer, n);
 };
 
-test('a restored snapshot exports the same bytes, for any calls before and after it', async () => {
+test('a restored snapshot exports the same bytes, whatever calls were made before and after the snapshot', async () => {
   await fc.assert(
     fc.asyncProperty(callSequence, callSequence, async (before, after) => {
       const mock = createTestMock({ limits: 'A' });
@@ -53,7 +53,7 @@ test('a restored snapshot exports the same bytes, for any calls before and after
       const elsewhere = controlApi(createTestMock({ world: 'empty', seed: 9 }).app);
       elsewhere.import(JSON.parse(text));
       expect(JSON.stringify(elsewhere.export())).toBe(text);
-      // The restored world behaves like the first one.
+      // The same calls after the restore must lead to the same export as before the restore.
       await runCalls(mock, customer, after);
       const lived = JSON.stringify(lab.export());
       lab.snapshots.restore('here');
@@ -64,7 +64,7 @@ test('a restored snapshot exports the same bytes, for any calls before and after
   );
 });
 
-test('tokens and keys of the exported world are accepted after an import', async () => {
+test('JWTs and API keys of the exported world are accepted after an import', async () => {
   const mock = createTestMock();
   const text = JSON.stringify(controlApi(mock.app).export());
   const other = createTestMock({ world: 'empty' });

@@ -1,4 +1,4 @@
-// All tables of the platform. A row of a resource equals what the API shows; secrets have tables of their own.
+// All tables of the platform. A row of a resource has the members that the API shows; secrets are in separate tables.
 import type { Schemas } from '../src/contract/types.ts';
 import type { EntityRef, Store as StoreOf } from '../src/state/store.ts';
 import { type RowOf, table } from '../src/state/table.ts';
@@ -11,22 +11,25 @@ type Owned = { readonly id: string; readonly tenant_id: string; readonly created
 type Global = { readonly id: string; readonly created_at: string };
 
 /**
- * The credentials of a user. The password is a salted hash; the TOTP secret is stored in plain text, because codes
- * are computed from it.
+ * The credentials of a user. The password is stored as a salted hash; the TOTP secret is stored in plain text,
+ * because codes are computed from it.
  */
 type Credential = Global & {
   user_id: string;
-  /** in lower case, so that a log-in ignores the case */
+  /** e-mail address in lower case, so that a log-in ignores the case */
   email: string;
   salt: string;
   password_hash: string;
   totp_secret: string | null;
-  /** used RFC 6238 steps that a code can still match */
+  /** numbers of the used 30-second steps (RFC 6238) whose code could still be accepted */
   used_steps: readonly number[];
 };
 type Session = Owned & { user_id: string; status: lifecycles.SessionStatus; expires_at: string };
 type Challenge = Global & { token: string; user_id: string; wrong_codes: number; expires_at: string };
-/** Wrong passwords or codes that count against further attempts until `ends_at`. */
+/**
+ * The count of wrong passwords or wrong TOTP codes of one subject, which counts against further attempts until
+ * `ends_at`.
+ */
 type SignInFailures = Global & { subject: string; failures: number; ends_at: string };
 type ApiKeyHash = Global & { hash: string; api_key_id: string };
 type SigningKey = Global & { purpose: 'jwt'; key: string };
@@ -37,29 +40,38 @@ type Wallet = Owned & {
   currency: string;
   updated_at: string;
 };
-/** A billed renewal: the cycle that its invoice pays for, applied when the invoice is paid. */
+/**
+ * A renewal that has been billed: the billing cycle that its invoice pays for. The cycle is added to the service when
+ * the invoice is paid.
+ */
 type Renewal = Owned & {
   service_id: string;
   invoice_id: string;
   billing_cycle: Exclude<Schemas['BillingCycle'], 'one_time'>;
   period_start: string;
   period_end: string;
-  /** `void`: the service or its subscription ended before the payment */
+  /** `void` means that the service or its subscription ended before the payment */
   status: 'pending' | 'completed' | 'void';
-  /** the service while the renewal is pending; indexed, to find the few pending ones */
+  /** id of the service while the renewal is pending, else null; indexed, to find the few pending renewals */
   pending_service_id: string | null;
-  /** the service while it is suspended because of this renewal; the payment ends that suspension */
+  /**
+   * id of the service while it is suspended because this renewal is unpaid, else null; paying the invoice ends the
+   * suspension
+   */
   suspended_service_id: string | null;
 };
-/** A control-panel password as a salted hash. */
+/** The control-panel password of a hosting account, as a salted hash. */
 type HostingPassword = Owned & { hosting_id: string; salt: string; hash: string };
 type MailboxPassword = Owned & { mailbox_id: string; salt: string; hash: string };
-/** The auth code of a transfer, issued by the other registrar. */
+/** The auth code of a domain transfer, issued by the other registrar. */
 type DomainAuthCode = Owned & { domain_id: string; auth_code: string };
 type WebhookSecret = Owned & { webhook_id: string; secret: string };
-/** The web page of another origin that chose the URL of an endpoint; deliveries to it go to public addresses only. */
+/**
+ * The origin of a web page that set the URL of a webhook endpoint from another origin. Deliveries to such an endpoint
+ * go to public addresses only.
+ */
 type WebhookPage = Owned & { webhook_id: string; page: string };
-/** An IPv4 address of an instance, by its number in the documentation networks. */
+/** An IPv4 address that an instance uses, by its number in the documentation networks. */
 type VpsAddress = Global & { ordinal: number; vps_id: string };
 type Counter = Owned & { name: string; value: number };
 
@@ -289,7 +301,7 @@ export const tables = {
     tenant: true,
     filters: ['status'],
     lifecycle: lifecycles.webhook,
-    // Handlers set it: a delivery does not change `updated_at`.
+    // Handlers set `updated_at` themselves, because a delivery must not change it.
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
@@ -304,7 +316,7 @@ export const tables = {
     unique: ['webhook_id'],
     updated: false,
   }),
-  // The tenant of a delivery is that of its endpoint.
+  // A delivery belongs to the tenant of its webhook endpoint.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
     component: 'WebhookDelivery',
     tenant: false,
@@ -322,19 +334,20 @@ export const tables = {
 
 /** The type of all tables. */
 export type HostingTables = typeof tables;
-/** The store of a handler: the tables of one tenant, or through `platform` those of all. */
+/** The store that handlers get: the tables of one tenant, and through `platform` the tables of all tenants. */
 export type Store = StoreOf<HostingTables>;
 
 /**
- * Builds the reference that a timer of `timers.ts` finds its row by: the tenant, and the row's id under `member`.
- * @param member such as `invoice_id`; the timer reads the same member
+ * Builds the reference by which a timer of `timers.ts` finds its row: the tenant, and the id of the row under
+ * `member`.
+ * @param member the name under which the timer reads the id, such as `invoice_id`
  */
 export const timerRef = (
   member: string,
   { tenant_id = '', id }: { readonly tenant_id?: string; readonly id: string },
 ): EntityRef => ({ tenant_id, [member]: id });
 
-// The stored rows of each table.
+// The types of the stored rows, by table.
 export type CustomerRow = RowOf<HostingTables['customers']>;
 export type ServiceRow = RowOf<HostingTables['services']>;
 export type OrderRow = RowOf<HostingTables['orders']>;

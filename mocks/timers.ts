@@ -1,4 +1,5 @@
-// The timers by kind: each finds the row of its reference in the tenant's tables and calls its handler.
+// The timers by kind. Each timer finds the row that its reference names in the tables of a tenant, and calls a
+// handler for the row.
 import type { EntityRef } from '../src/state/store.ts';
 import { expireApiKey } from './areas/api-keys.ts';
 import { publishZone } from './areas/dns.ts';
@@ -14,7 +15,7 @@ import { retryDelivery } from './webhooks/deliveries.ts';
 
 type Timer = (platform: Store, ref: EntityRef) => void;
 
-/** Creates a timer for rows of one table of one tenant. It does nothing when the row no longer exists. */
+/** Creates a timer for the rows of one table of a tenant. The timer does nothing when its row no longer exists. */
 const forRow =
   <Row>(
     member: string,

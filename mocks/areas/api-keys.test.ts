@@ -1,4 +1,4 @@
-// API keys over the public API.
+// Tests API keys over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
@@ -10,7 +10,7 @@ async function createKey(sent: object = {}) {
   return { mock, call, created, params: { id: created.data.id }, use: mock.bearing(created.data.key) };
 }
 
-test('the secret of a key is shown once, starts with hpk_, and is stored as a hash', async () => {
+test('the secret of an API key is shown once, starts with hpk_, and is stored as a hash', async () => {
   const { mock, call, created, params } = await createKey();
   expect(created.status).toBe(201);
   const { key, ...facts } = created.data;
@@ -22,13 +22,13 @@ test('the secret of a key is shown once, starts with hpk_, and is stored as a ha
   expect(JSON.stringify(mock.app.world.export())).not.toContain(key);
 });
 
-test('two keys have different secrets', async () => {
+test('two API keys have different secrets', async () => {
   const { call, created } = await createKey();
   const other = await call('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   expect(other.data.key).not.toBe(created.data.key);
 });
 
-test('a key acts as the user who created it, within the scopes of the key', async () => {
+test('an API key acts as the user who created it, limited to the scopes of the key', async () => {
   const { use, created } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   expect(await use('listInvoices')).toMatchObject({ status: 403, error: { code: 'INSUFFICIENT_SCOPE' } });
@@ -38,7 +38,7 @@ test('a key acts as the user who created it, within the scopes of the key', asyn
   });
 });
 
-test('createApiKey rejects every scope that the caller lacks and names each one', async () => {
+test('createApiKey rejects every scope that the caller lacks and names each of these scopes in the reply', async () => {
   const { mock, call } = await createKey();
   const maker = await call('createApiKey', {
     body: { name: 'maker', scopes: ['api_keys:write', 'orders:read'] },
@@ -51,7 +51,7 @@ test('createApiKey rejects every scope that the caller lacks and names each one'
   expect((await make('createApiKey', { body: { ...body, scopes: ['orders:read'] } })).status).toBe(201);
 });
 
-test('a key of a platform admin cannot administer the platform', async () => {
+test('an API key created by a platform admin cannot administer the platform', async () => {
   const admin = createTestMock({ world: 'empty' }).as('platformAdmin');
   const body = { name: 'root', scopes: ['platform:admin'] };
   const { status } = await admin('createApiKey', { body });
@@ -65,7 +65,7 @@ test('createApiKey rejects the scope platform:admin as invalid', async () => {
   expect(refused.error.errors).toHaveProperty(['scopes.0']);
 });
 
-test('a revoked key gets 401 from the next request on, and a second revocation returns the same reply', async () => {
+test('a revoked API key gets status 401 from the next request on, and a second revocation returns the same reply', async () => {
   const { mock, call, params, use } = await createKey();
   expect((await use('listOrders')).status).toBe(200);
   const revoked = await call('revokeApiKey', { params });
@@ -77,7 +77,7 @@ test('a revoked key gets 401 from the next request on, and a second revocation r
   expect((await call('getApiKey', { params })).text).toBe(revoked.text);
 });
 
-test('a key expires on the clock, is listed as expired, and can still be revoked', async () => {
+test("an API key expires on the world's clock, is listed as expired, and can still be revoked", async () => {
   const { mock, call, params, use, created } = await createKey({ expires_at: '2026-11-20T10:01:00+02:00' });
   expect(created.data.expires_at).toBe('2026-11-20T08:01:00Z');
   expect((await use('listOrders')).status).toBe(200);
@@ -98,7 +98,7 @@ test('createApiKey rejects an expires_at that is now or in the past', async () =
   }
 });
 
-test('key usage counts the requests of the key by status class and by day', async () => {
+test('key usage counts the requests sent with the API key by status class and by day', async () => {
   const { mock, call, params, use } = await createKey();
   await use('listOrders');
   await use('listInvoices');
@@ -124,7 +124,7 @@ test('key usage counts the requests of the key by status class and by day', asyn
   expect((await call('getApiKey', { params })).data.last_used_at).toBe('2026-12-01T08:00:00Z');
 });
 
-test('key usage counts requests that the rate limit rejected', async () => {
+test('key usage counts the requests that the rate limit rejected', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'B' });
   const made = await mock.as('owner')('createApiKey', { body: { name: 'fast', scopes: ['orders:read'] } });
   for (let at = 0; at < 62; at += 1) await mock.bearing(made.data.key)('listOrders');
@@ -140,7 +140,7 @@ test('key usage rejects a month in the future and an invalid month', async () =>
   }
 });
 
-test('the API keys of another tenant are not found', async () => {
+test('getApiKey and revokeApiKey get status 404 for an API key of another tenant', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('owner')('listApiKeys');
   const params = { id: data.data[0]?.id ?? '' };

@@ -1,4 +1,4 @@
-// API keys: create, list, revoke, expire, and report their usage.
+// Handlers for API keys: create, list, revoke and expire a key, and report its usage.
 import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -11,7 +11,7 @@ import { API_KEY_PREFIX, callerIdOf } from '../identity/sessions.ts';
 import { hashApiKey } from '../identity/tokens.ts';
 import { type ApiKeyRow, type Store, timerRef } from '../tables.ts';
 
-/** The number of random letters and digits of a key: 40 characters of 62 are 238 bits. */
+/** The number of random letters and digits of an API key: 40 characters out of an alphabet of 62 give 238 bits. */
 const KEY_LENGTH = 40;
 
 /** Handles the operations under /api-keys. */
@@ -55,15 +55,18 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Adds `last_used_at` to a key. The usage counter holds it, because a request with a key writes no row. */
+/**
+ * Adds `last_used_at` to an API key. The usage counter provides the value, because a request that uses a key writes
+ * no row.
+ */
 function withLastUse(key: ApiKeyRow, usage: Usage): ApiKeyRow {
   const last = usage.lastUse(callerIdOf(key));
   return last === null ? key : { ...key, last_used_at: iso(last) };
 }
 
 /**
- * Creates a key that acts as the caller and returns it with its secret. Refusal KEY_REFUSED on `scopes.<n>` and
- * `expires_at`.
+ * Creates an API key that acts as the calling user and returns the key with its secret. Throws the refusal
+ * KEY_REFUSED on `scopes.<n>` and `expires_at`.
  */
 function createApiKey(
   store: Store,
@@ -93,14 +96,17 @@ function createApiKey(
   return { ...row, key };
 }
 
-/** Revokes a key from the next request on. A revoked key stays unchanged. */
+/**
+ * Revokes an API key, so that requests with the key get status 401 from the next request on. A key that is revoked
+ * already stays unchanged.
+ */
 export function revokeApiKey(store: Store, key: ApiKeyRow): ApiKeyRow {
   if (key.status === 'revoked') return key;
   store.unschedule('api_key.expires', timerRef('api_key_id', key));
   return store.api_keys.move(key.id, 'revoke', { revoked_at: store.now });
 }
 
-/** Timer: expires a key that is still active. */
+/** Expires an API key that is still active. The timer at the key's `expires_at` calls this function. */
 export function expireApiKey(store: Store, { id, status }: ApiKeyRow): void {
   if (status === 'active') store.api_keys.move(id, 'expire');
 }

@@ -1,9 +1,9 @@
-// Two-factor sign-in: TOTP codes and challenges.
+// Tests two-factor sign-in: TOTP codes and 2FA challenges.
 import { expect, test } from 'vitest';
 import { TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
-test('a log-in with password and TOTP code succeeds', async () => {
+test('a log-in with the right password and TOTP code succeeds', async () => {
   const mock = createTestMock();
   const reply = await mock.bearing(undefined)('login', {
     body: { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) },
@@ -12,7 +12,7 @@ test('a log-in with password and TOTP code succeeds', async () => {
   expect(reply.data.user.email).toBe(TWO_FACTOR_USER.email);
 });
 
-test('a log-in without a code returns a challenge, and the challenge with a code signs the user in', async () => {
+test('a log-in without a TOTP code returns a 2FA challenge, and answering the challenge with a code signs the user in', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const challenged = await call('login', { body: TWO_FACTOR_USER });
@@ -28,7 +28,7 @@ test('a log-in without a code returns a challenge, and the challenge with a code
   expect(again.status).toBe(401);
 });
 
-test('a wrong password gets no challenge', async () => {
+test('a log-in with a wrong password returns no 2FA challenge', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...TWO_FACTOR_USER, password: 'guess' },
   });
@@ -36,7 +36,7 @@ test('a wrong password gets no challenge', async () => {
   expect(reply.error.challenge_token).toBeUndefined();
 });
 
-test('a code works only once, at log-in or for a challenge', async () => {
+test('a TOTP code is accepted only once, whether at log-in or for a 2FA challenge', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const body = { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) };
@@ -53,7 +53,7 @@ test('a code works only once, at log-in or for a challenge', async () => {
   ).toBe(200);
 });
 
-test('a code of the previous or next 30-second step is accepted, an older one is not', async () => {
+test('a TOTP code of the previous or the next 30-second step is accepted, and an older code is rejected', async () => {
   const mock = createTestMock();
   const login = async (ms: number) =>
     (
@@ -67,7 +67,7 @@ test('a code of the previous or next 30-second step is accepted, an older one is
   expect(await login(30_000)).toBe(200);
 });
 
-test('a challenge rejects even the right code after five wrong codes', async () => {
+test('a 2FA challenge rejects even the right TOTP code after five wrong codes', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const { challenge_token } = (await call('login', { body: TWO_FACTOR_USER })).error;
@@ -80,7 +80,7 @@ test('a challenge rejects even the right code after five wrong codes', async () 
   expect(right.error.message).toContain('Sign in again');
 });
 
-test('a challenge accepts the right code after four wrong codes, and expires after five minutes', async () => {
+test('a 2FA challenge accepts the right TOTP code after four wrong codes, and expires after five minutes', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const first = (await call('login', { body: TWO_FACTOR_USER })).error;

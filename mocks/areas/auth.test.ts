@@ -1,4 +1,4 @@
-// Sign-in, sessions and API keys over the public API.
+// Tests sign-in, sessions and API keys over the public API.
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
@@ -9,7 +9,7 @@ import { createTestMock, DAY, MINUTE, type TestMock } from '../testing/test-mock
 const signIn = async (mock: TestMock, body = OWNER) =>
   (await mock.bearing(undefined)('login', { body })).data;
 
-test('a log-in returns a token of 15 minutes, with exp equal to expires_at, for the user who signed in', async () => {
+test('a log-in returns a token for the user that is valid for 15 minutes and whose exp claim equals expires_at', async () => {
   const mock = createTestMock();
   const session = await signIn(mock);
   const claims = jose.decodeJwt(session.token);
@@ -26,7 +26,7 @@ test('a log-in returns a token of 15 minutes, with exp equal to expires_at, for 
   expect(me.data.last_login_at).toBe('2026-11-20T08:00:00Z');
 });
 
-test('a token from before a reset does not match a later session with the same id', async () => {
+test('a token issued before a reset is rejected even when a later session has the same id', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   mock.app.reset();
@@ -46,14 +46,14 @@ test('the jose library verifies a token with the signing key of the world', asyn
   expect(payload.tid).toBe(mock.app.personas.owner?.tenantId);
 });
 
-test('a log-in ignores the case of the e-mail address', async () => {
+test('a log-in accepts the e-mail address in upper or lower case', async () => {
   const reply = await createTestMock().bearing(undefined)('login', {
     body: { ...OWNER, email: 'Owner@ACME.example' },
   });
   expect(reply.status).toBe(200);
 });
 
-test('an unknown e-mail address and a wrong password get the same reply', async () => {
+test('a log-in with an unknown e-mail address and a log-in with a wrong password get the same reply', async () => {
   const call = createTestMock().bearing(undefined);
   const unknown = await call('login', { body: { ...OWNER, email: 'nobody@acme.example' } });
   const wrong = await call('login', { body: { ...OWNER, password: 'Demo-hosting-2026' } });
@@ -68,7 +68,7 @@ test('passwords and API keys are stored only as hashes', () => {
   for (const { apiKey } of Object.values(app.personas)) if (apiKey) expect(stored).not.toContain(apiKey);
 });
 
-test('forged tokens and tokens of another world get 401', async () => {
+test('a forged token and a token of another world get status 401', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   const elsewhere = await signIn(createTestMock({ seed: 2 }));
@@ -88,7 +88,7 @@ test('forged tokens and tokens of another world get 401', async () => {
   }
 });
 
-test('a token expires after 15 minutes, and a refresh returns a new one and ends the old one', async () => {
+test('a token expires after 15 minutes, and a refresh returns a new token and ends the old token', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   mock.pass(15 * MINUTE);
@@ -101,14 +101,14 @@ test('a token expires after 15 minutes, and a refresh returns a new one and ends
   expect((await mock.bearing(token)('refreshSession')).status).toBe(401);
 });
 
-test('a valid token can be refreshed and is rejected afterwards', async () => {
+test('a token that has not expired can be refreshed and is rejected after the refresh', async () => {
   const mock = createTestMock();
   const { token } = await signIn(mock);
   expect((await mock.bearing(token)('refreshSession')).status).toBe(200);
   expect((await mock.bearing(token)('getCurrentUser')).status).toBe(401);
 });
 
-test('a token can be refreshed until 14 days after it expired', async () => {
+test('a token can be refreshed until 14 days after its expiry', async () => {
   const mock = createTestMock();
   const [early, late] = [await signIn(mock), await signIn(mock)];
   mock.pass(15 * MINUTE + 14 * DAY - 1000);
@@ -118,7 +118,7 @@ test('a token can be refreshed until 14 days after it expired', async () => {
   expect([reply.status, reply.error.code]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-test('a logout ends only the token that was sent, and that token cannot be refreshed', async () => {
+test('a logout ends only the session of the token that was sent, and the token cannot be refreshed afterwards', async () => {
   const mock = createTestMock();
   const [one, other] = [await signIn(mock), await signIn(mock)];
   expect((await mock.bearing(one.token)('logout')).status).toBe(200);
@@ -127,7 +127,7 @@ test('a logout ends only the token that was sent, and that token cannot be refre
   expect((await mock.bearing(other.token)('getCurrentUser')).status).toBe(200);
 });
 
-test('an API key gets 403 from refresh and logout, because it has no session', async () => {
+test('an API key gets status 403 from refreshSession and logout, because an API key has no session', async () => {
   const mock = createTestMock();
   const key = mock.bearing(mock.app.personas.owner?.apiKey);
   for (const op of ['refreshSession', 'logout'] satisfies ('refreshSession' | 'logout')[]) {
@@ -136,7 +136,7 @@ test('an API key gets 403 from refresh and logout, because it has no session', a
   }
 });
 
-test('getCurrentUser with an API key returns its creator, with the scopes of the key', async () => {
+test('getCurrentUser called with an API key returns the user who created the key, with the scopes of the key', async () => {
   const mock = createTestMock();
   const me = (await mock.as('readOnly')('getCurrentUser')).data;
   expect(me.email).toBe(OWNER.email);
@@ -144,7 +144,7 @@ test('getCurrentUser with an API key returns its creator, with the scopes of the
   expect(me.scopes).not.toContain('customers:write');
 });
 
-test('a key without a scope gets 403 where the scope is required, and a revoked key gets 401 everywhere', async () => {
+test('an API key that lacks a required scope gets status 403, and a revoked API key gets status 401 everywhere', async () => {
   const mock = createTestMock();
   const body = { email: 'x@example.org', first_name: 'X', last_name: 'Y' };
   const lacking = await mock.as('readOnly')('createCustomer', { body });
@@ -153,7 +153,7 @@ test('a key without a scope gets 403 where the scope is required, and a revoked 
   expect((await mock.as('revoked')('listCustomers')).status).toBe(401);
 });
 
-test('users of a suspended tenant can sign in, and every further request gets 403', async () => {
+test('users of a suspended tenant can sign in, and every further request gets status 403', async () => {
   const mock = createTestMock();
   const session = await signIn(mock, { ...OWNER, email: 'owner@late-payers.example' });
   for (const op of [
@@ -168,7 +168,7 @@ test('users of a suspended tenant can sign in, and every further request gets 40
   }
 });
 
-test('tokens, keys and passwords of a terminated tenant get 401', async () => {
+test('tokens, API keys and passwords of a terminated tenant get status 401', async () => {
   const mock = createTestMock();
   const { tenantId = '', token } = mock.app.personas.otherOwner ?? {};
   mock.peek((store) => store.tenants.move(tenantId, 'terminate', { terminated_at: store.now }));

@@ -1,4 +1,4 @@
-// Sign-in: passwords, two-factor challenges, session refresh, logout, and the current user.
+// Handlers for sign-in: passwords, 2FA challenges, session refresh, logout, and the current user.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { CommittedRefusal, Refusal } from '../../src/state/refusal.ts';
@@ -19,7 +19,10 @@ import type { CredentialRow, Store, UserRow } from '../tables.ts';
 
 const CHALLENGE_LIFETIME = 5 * 60_000;
 const MAX_WRONG_CODES = 5;
-/** The challenge of RFC 9470 §3: the credential is valid, but the request needs a stronger authentication. */
+/**
+ * The HTTP header that asks for a second factor (RFC 9470 §3): the password is right, but the request needs a
+ * stronger authentication.
+ */
 const STEP_UP = { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' };
 
 /** Handles the operations under /auth. */
@@ -43,11 +46,13 @@ export const auth = {
     if (!open || Date.parse(open.expires_at) <= store.nowMs || open.wrong_codes >= MAX_WRONG_CODES) {
       throw new Refusal('CHALLENGE_SPENT');
     }
-    // A new challenge costs a password but no code, so wrong codes count over all challenges of the user.
+    // The limit counts wrong TOTP codes over all 2FA challenges of the user, because a caller who knows the password can
+    // open any number of challenges.
     assertAttemptsLeft(store, codeSubject(open.user_id), MAX_WRONG_CODES_PER_ACCOUNT);
     const credential = store.credentials.by('user_id', open.user_id);
     if (!credential || !consumeTotpCode(store, credential, body.totp_code)) {
-      // The count is saved although the request is refused: otherwise a challenge could be guessed without limit.
+      // The count of wrong codes is saved although the request is refused. Otherwise a caller could guess the code of a 2FA
+      // challenge without limit.
       store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
       if (credential) countWrongCode(store, credential, body.totp_code);
       throw new CommittedRefusal('TWO_FACTOR_INVALID');
@@ -71,14 +76,14 @@ export const auth = {
 
   getCurrentUser: ({ store, caller }) => {
     const user = store.users.get(caller.userId ?? '');
-    // An API key acts as its creator, with the scopes of the key.
+    // An API key acts as the user who created it, with the scopes of the key.
     return caller.kind === 'api_key' ? { ...user, scopes: [...caller.scopes] } : user;
   },
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Finds the credential of an e-mail address and a password. Unknown addresses, wrong passwords and users of
- * terminated tenants get the same refusal in the same time.
+ * Finds the credential for an e-mail address and a password. Unknown e-mail addresses, wrong passwords and users of
+ * terminated tenants get the same refusal after the same time.
  * @throws CommittedRefusal INVALID_CREDENTIALS
  */
 function verifyPassword(store: Store, email: string, password: string, address: string): CredentialRow {
@@ -96,10 +101,10 @@ function verifyPassword(store: Store, email: string, password: string, address: 
   return credential;
 }
 
-/** The maximum of open challenges per user; a new one replaces the oldest. */
+/** The maximum number of open 2FA challenges per user; a new challenge replaces the oldest. */
 const CHALLENGES = 20;
 
-/** Opens a challenge and returns the refusal that carries its token. */
+/** Opens a 2FA challenge and returns the refusal that carries the token of the challenge. */
 function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   const open = store.two_factor_challenges.where('user_id', user_id);
   for (const [at, { id, expires_at }] of open.entries()) {
@@ -114,7 +119,7 @@ function openChallenge(store: Store, { user_id }: CredentialRow): Refusal {
   return new CommittedRefusal('TWO_FACTOR_REQUIRED', { extra: { challenge_token: token }, headers: STEP_UP });
 }
 
-/** Checks whether a code is right and unused, and marks it as used. */
+/** Checks whether a TOTP code is right and unused, and marks a right code as used. */
 function consumeTotpCode(store: Store, credential: CredentialRow, code: string): boolean {
   if (credential.totp_secret === null) return false;
   const step = acceptTotp(credential.totp_secret, code, store.nowMs, credential.used_steps);
@@ -125,13 +130,16 @@ function consumeTotpCode(store: Store, credential: CredentialRow, code: string):
   return true;
 }
 
-/** Counts a wrong code. A right code that was used before is refused as well, but does not count as a guess. */
+/**
+ * Counts a wrong TOTP code. A right code that was used before is not counted, because it is no guess; the caller of
+ * this function refuses it too.
+ */
 function countWrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): void {
   const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
   if (!wasUsed) countFailure(store, codeSubject(user_id));
 }
 
-/** Starts a session of a fully authenticated user and clears the failures counted before. */
+/** Starts a session for a fully authenticated user and clears the user's count of wrong TOTP codes. */
 function signIn(store: Store, user: UserRow): Schemas['Session'] {
   clearFailures(store, codeSubject(user.id));
   return beginSession(store, store.platform.users.update(user.id, { last_login_at: store.now }));

@@ -1,4 +1,4 @@
-// Invoices, payments and the wallet over the public API.
+// Tests invoices, payments and the wallet over the public API.
 import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, customerBody, DAY, setWalletBalance } from '../testing/test-mock.ts';
@@ -9,19 +9,19 @@ test.each([
   ['2026-11-19T12:00:00+02', '2026-11-19T10:00:00Z'],
   ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
   ['2026-11-19t12:00:00z', '2026-11-19T12:00:00Z'],
-])('createPayment accepts the date %s', async (paid_at, recorded) => {
+])('createPayment accepts the date %s in paid_at', async (paid_at, recorded) => {
   const { pay, call } = await createUnpaidOrder();
   expect((await pay(100, { paid_at })).data.paid_at).toBe(recorded);
   expect((await call('listPayments', { query: { created_from: paid_at } })).data.meta.total).toBe(1);
 });
 
-test('createPayment rejects a date outside the years 0000 to 9999 in UTC', async () => {
+test('createPayment rejects a paid_at outside the years 0000 to 9999 in UTC', async () => {
   const { pay } = await createUnpaidOrder();
   const reply = await pay(100, { paid_at: '9999-12-31T23:59:59-01:00' });
   expect([reply.status, Object.keys(reply.error.errors)]).toEqual([422, ['paid_at']]);
 });
 
-test('a payment keeps the values sent, gets the current time by default, and converts its date to UTC', async () => {
+test('a payment keeps the values sent, is dated now by default, and converts a given date to UTC', async () => {
   const { pay, order } = await createUnpaidOrder();
   const first = await pay(100, { reference: 'A-1', note: 'At the desk.', currency: 'EUR' });
   expect(first.status).toBe(201);
@@ -40,7 +40,7 @@ test('a payment keeps the values sent, gets the current time by default, and con
   );
 });
 
-test('partial payments add up until the due amount is zero', async () => {
+test('partial payments reduce the due amount of an invoice to zero', async () => {
   const { pay, invoice } = await createUnpaidOrder();
   await pay(1000);
   expect(await invoice()).toMatchObject({ status: 'unpaid', paid_amount: 1000, due_amount: 178 });
@@ -53,7 +53,7 @@ test('partial payments add up until the due amount is zero', async () => {
   });
 });
 
-test('a payment above the due amount is rejected and changes nothing', async () => {
+test('a payment above the due amount of an invoice is rejected and changes nothing', async () => {
   const { pay, invoice } = await createUnpaidOrder();
   const reply = await pay(1179);
   expect([reply.status, reply.error.code]).toEqual([422, 'AMOUNT_EXCEEDS_DUE']);
@@ -61,7 +61,7 @@ test('a payment above the due amount is rejected and changes nothing', async () 
   expect(await invoice()).toMatchObject({ status: 'unpaid', paid_amount: 0 });
 });
 
-test('a paid, cancelled or unknown invoice accepts no payment', async () => {
+test('createPayment rejects a payment of a paid, cancelled or unknown invoice', async () => {
   const paid = await createUnpaidOrder();
   await paid.pay(1178);
   const again = await paid.pay(1);
@@ -77,7 +77,7 @@ test('a paid, cancelled or unknown invoice accepts no payment', async () => {
   expect([unknown.status, Object.keys(unknown.error.errors)]).toEqual([422, ['invoice_id']]);
 });
 
-test('an invoice of another tenant and an unknown invoice get the same error', async () => {
+test('createPayment replies alike for an invoice of another tenant and for an unknown invoice', async () => {
   const mock = createTestMock();
   const [theirs] = (await mock.as('otherOwner')('listInvoices')).data.data;
   const pay = (invoice_id: string) =>
@@ -85,7 +85,7 @@ test('an invoice of another tenant and an unknown invoice get the same error', a
   expect((await pay(theirs?.id ?? '')).text).toBe((await pay(UNKNOWN)).text);
 });
 
-test('a payment in another currency is rejected on currency', async () => {
+test('a payment in a currency other than that of the invoice is rejected on the field currency', async () => {
   const { pay } = await createUnpaidOrder();
   const reply = await pay(1, { currency: 'USD' });
   expect([reply.status, reply.error.errors.currency?.[0]]).toEqual([
@@ -94,7 +94,7 @@ test('a payment in another currency is rejected on currency', async () => {
   ]);
 });
 
-test('a payment reference is unique per method', async () => {
+test('a second payment with the same method and reference is rejected', async () => {
   const { pay } = await createUnpaidOrder();
   expect((await pay(1, { reference: 'R' })).status).toBe(201);
   const again = await pay(1, { reference: 'R' });
@@ -108,7 +108,7 @@ test('a payment reference is unique per method', async () => {
   expect((await pay(1)).status).toBe(201);
 });
 
-test('a payment from the wallet debits it, and is rejected on method when the funds are insufficient', async () => {
+test('a payment from the wallet debits the wallet, and is rejected on the field method when the funds are insufficient', async () => {
   const { mock, pay, call } = await createUnpaidOrder();
   setWalletBalance(mock, 1000);
   const reply = await pay(1178, { method: 'wallet' });
@@ -121,7 +121,7 @@ test('a payment from the wallet debits it, and is rejected on method when the fu
   expect((await call('getWallet')).data.balance_amount).toBe(100);
 });
 
-test('a top-up increases the balance and returns the wallet transaction', async () => {
+test('a wallet top-up increases the balance and returns the wallet transaction', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const before = (await call('getWallet')).data;
   const { status, data } = await call('topUpWallet', {
@@ -144,7 +144,7 @@ test('a top-up increases the balance and returns the wallet transaction', async 
   });
 });
 
-test('a top-up in another currency or from the wallet itself is rejected', async () => {
+test('a wallet top-up in another currency, or with the wallet itself as payment method, is rejected', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   expect((await call('topUpWallet', { body: { amount: 1, currency: 'USD' } })).error.errors).toHaveProperty(
     'currency',
@@ -165,7 +165,7 @@ test('an unpaid invoice becomes overdue after its due date and can still be paid
   expect((await invoice()).status).toBe('paid');
 });
 
-test('invoice numbers count up per tenant, with its prefix and the year', async () => {
+test("invoice numbers are counted per tenant and contain the tenant's prefix and the year", async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const customer_id = (await call('createCustomer', { body: customerBody() })).data.id;
@@ -181,7 +181,7 @@ test('invoice numbers count up per tenant, with its prefix and the year', async 
   expect(await number()).toBe('ACME-2027-000003');
 });
 
-test('the PDF of an invoice is a PDF file named after the invoice number', async () => {
+test('the downloaded PDF of an invoice is a PDF file whose name is the invoice number', async () => {
   const { call, invoice_id, invoice } = await createUnpaidOrder();
   const reply = await call('downloadInvoicePdf', { params: { id: invoice_id } });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -189,7 +189,7 @@ test('the PDF of an invoice is a PDF file named after the invoice number', async
   expect(reply.text.startsWith('%PDF-')).toBe(true);
 });
 
-test('payments and invoices can be filtered and sorted', async () => {
+test('the lists of payments and invoices can be filtered and sorted', async () => {
   const call = createTestMock().as('owner');
   const payments = (await call('listPayments', { query: { per_page: '100' } })).data.data;
   const [some] = payments.filter((one) => one.method === 'card');

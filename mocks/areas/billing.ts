@@ -32,7 +32,8 @@ export const billing = {
     };
   },
 
-  // Stated: the list has active subscriptions. Decided: `status` selects others.
+  // Stated: the list contains active subscriptions. Chosen by this contract: the query parameter `status` selects
+  // subscriptions in another status.
   listSubscriptions: ({ store, query }) => store.subscriptions.page({ status: 'active', ...query }),
 
   getSubscription: ({ store, params }) => store.subscriptions.get(params.id),
@@ -54,8 +55,8 @@ export const billing = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Cancels a subscription now or at the end of the paid period; the service runs until its due date. A cancelled one
- * stays unchanged.
+ * Cancels a subscription now or at the end of the paid period; its service runs until the due date in either case. A
+ * subscription that is cancelled already stays unchanged.
  */
 export function cancelSubscription(
   store: Store,
@@ -71,8 +72,9 @@ export function cancelSubscription(
 }
 
 /**
- * Records a payment of an invoice, and starts the order or renewal that a full payment completes. Refusals
- * PAID_AT_UNWRITABLE, INVOICE_UNKNOWN, CURRENCY_MISMATCH, PAYMENT_UNFUNDED and those of `takePayment`.
+ * Records a payment of an invoice. A payment that completes the due amount starts the order or completes the renewal
+ * of the invoice. Throws the refusals PAID_AT_UNWRITABLE, INVOICE_UNKNOWN, CURRENCY_MISMATCH, PAYMENT_UNFUNDED and
+ * those that `takePayment` throws.
  */
 export function recordPayment(store: Store, body: Body<'createPayment'>): PaymentRow {
   const { amount, method, reference = null, note = null } = body;

@@ -1,4 +1,4 @@
-// Customers over the public API.
+// Tests customers over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
@@ -35,7 +35,7 @@ test('a new customer is active, and a read returns the same body as the creation
   expect(read.text).toBe(created.text);
 });
 
-test('optional members left out at creation are null, and metadata is empty', async () => {
+test('optional members of a customer that are left out at creation are null, and metadata is empty', async () => {
   const { data } = await createTestMock({ world: 'empty' }).as('owner')('createCustomer', {
     body: customerBody(),
   });
@@ -49,7 +49,7 @@ test('optional members left out at creation are null, and metadata is empty', as
   });
 });
 
-test('e-mail address and external_id are unique per tenant, and one reply reports both conflicts', async () => {
+test('e-mail address and external_id of a customer are unique per tenant, and one reply reports both conflicts', async () => {
   const mock = createTestMock();
   const body = { ...customerBody(), external_id: 'one-1' };
   expect((await mock.as('owner')('createCustomer', { body })).status).toBe(201);
@@ -59,7 +59,7 @@ test('e-mail address and external_id are unique per tenant, and one reply report
   expect((await mock.as('otherOwner')('createCustomer', { body })).status).toBe(201);
 });
 
-test('an update keeps members that are left out and clears nullable members that are null', async () => {
+test('an update of a customer keeps members that are left out and clears nullable members that are sent as null', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const created = (
     await call('createCustomer', { body: { ...customerBody(), company_name: 'Doe GmbH', tax_id: 'DE1' } })
@@ -72,7 +72,7 @@ test('an update keeps members that are left out and clears nullable members that
   expect(updated.data).toMatchObject({ ...created, last_name: 'Roe', tax_id: null });
 });
 
-test('an update may repeat the e-mail address of the customer, but not use that of another one', async () => {
+test("an update may send the customer's own e-mail address again, but is rejected with that of another customer", async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const one = (await call('createCustomer', { body: customerBody('one') })).data;
   await call('createCustomer', { body: customerBody('two') });
@@ -83,7 +83,7 @@ test('an update may repeat the e-mail address of the customer, but not use that 
   expect([clash.status, clash.error.errors.email?.length]).toEqual([422, 1]);
 });
 
-test('an update ignores status, id and tenant_id', async () => {
+test('an update of a customer ignores the members status, id and tenant_id', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
   const body = { first_name: 'J.', status: 'inactive', id: UNKNOWN, tenant_id: UNKNOWN };
@@ -94,7 +94,7 @@ test('an update ignores status, id and tenant_id', async () => {
   });
 });
 
-test('deactivation keeps the customer readable, and a second one returns the same reply', async () => {
+test('a deactivated customer can still be read, and a second deactivation returns the same reply', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
   const first = await call('deactivateCustomer', { params: { id } });
@@ -104,7 +104,7 @@ test('deactivation keeps the customer readable, and a second one returns the sam
   expect((await call('getCustomer', { params: { id } })).text).toBe(first.text);
 });
 
-test('a customer with running services cannot be deactivated until they are terminated', async () => {
+test('a customer with running services cannot be deactivated until the services are terminated', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createCustomer', { body: customerBody() })).data;
@@ -120,7 +120,7 @@ test('a customer with running services cannot be deactivated until they are term
   expect((await call('deactivateCustomer', { params: { id } })).status).toBe(200);
 });
 
-test('the services of a customer are listed for that customer only', async () => {
+test('listing the services of a customer returns only the services of this customer', async () => {
   const mock = createTestMock();
   const call = mock.as('owner');
   const [service] = (await call('listServices', { query: { status: 'active' } })).data.data;
@@ -132,7 +132,7 @@ test('the services of a customer are listed for that customer only', async () =>
   expect((await call('listCustomerServices', { params: { id: UNKNOWN } })).status).toBe(404);
 });
 
-test('a customer of another tenant is not found by any operation', async () => {
+test('every operation answers for a customer of another tenant as if the customer did not exist', async () => {
   const mock = createTestMock();
   const [customer] = (await mock.as('owner')('listCustomers')).data.data;
   const stranger = mock.as('otherOwner');
@@ -148,7 +148,7 @@ test('a customer of another tenant is not found by any operation', async () => {
   }
 });
 
-test('customers can be filtered by status, address, external id, text and time, and sorted by name', async () => {
+test('customers can be filtered by status, e-mail address, external_id, text and time, and sorted by name', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   for (const [first_name, last_name] of [

@@ -1,4 +1,4 @@
-// Customers of a tenant: create, read, update, deactivate.
+// Handlers for the customers of a tenant: create, read, update, deactivate.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
@@ -13,7 +13,8 @@ export const customers = {
 
   getCustomer: ({ store, params }) => store.customers.get(params.id),
 
-  // Decided: the details of an inactive customer can be corrected; only orders for it are refused.
+  // Chosen by this contract: the details of an inactive customer can be updated; only orders for an inactive customer
+  // are refused.
   updateCustomer: ({ store, params, body }) => {
     assertUnique(store, body, params.id);
     const {
@@ -49,7 +50,7 @@ export const customers = {
     store.services.page({ ...query, customer_id: store.customers.get(params.id).id }),
 } satisfies Partial<Handlers<Store>>;
 
-/** Creates a customer. Refusal ALREADY_EXISTS on `email`, `external_id`, or both. */
+/** Creates a customer. Throws the refusal ALREADY_EXISTS on `email`, on `external_id`, or on both fields. */
 export function createCustomer(store: Store, body: Body<'createCustomer'>): CustomerRow {
   assertUnique(store, body);
   const customer = store.customers.insert({
@@ -70,8 +71,8 @@ export function createCustomer(store: Store, body: Body<'createCustomer'>): Cust
 }
 
 /**
- * Deactivates a customer. An inactive one stays unchanged. Refusal CUSTOMER_HAS_SERVICES while services are not
- * ended.
+ * Deactivates a customer. A customer that is inactive already stays unchanged. Throws the refusal
+ * CUSTOMER_HAS_SERVICES while the customer has services that have not ended.
  */
 export function deactivateCustomer(store: Store, id: string): CustomerRow {
   const customer = store.customers.get(id);
@@ -85,7 +86,10 @@ export function deactivateCustomer(store: Store, id: string): CustomerRow {
   );
 }
 
-/** Counts the services of a customer that are not ended. Decided: these are pending, active and suspended ones. */
+/**
+ * Counts the services of a customer that have not ended. Chosen by this contract: pending, active and suspended
+ * services have not ended.
+ */
 const countActiveServices = (store: Store, customer_id: string): number =>
   store.services.count({ customer_id, status: 'pending' }) +
   store.services.count({ customer_id, status: 'active' }) +

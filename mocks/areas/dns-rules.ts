@@ -1,4 +1,4 @@
-// DNS record rules: the members of each record type, and the placement of records in a zone (RFC 1034, RFC 1035).
+// Rules of DNS records: which members each record type has, and which records a zone can hold (RFC 1034, RFC 1035).
 import type { Body } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import type { DnsRecordRow, DnsZoneRow, Store } from '../tables.ts';
@@ -9,7 +9,10 @@ type RecordMembers = Pick<
   'type' | 'name' | 'content' | 'priority' | 'weight' | 'port' | 'flags' | 'tag'
 >;
 
-/** Selects the members to store. Members that the record type does not have are null, whatever the request sent. */
+/**
+ * Selects the members of a DNS record to store. Members that the record type does not have are set to null, whatever
+ * the request sent.
+ */
 export function recordMembers(body: RecordBody): RecordMembers {
   const { type, name, content } = body;
   const plain = { type, name, content, priority: null, weight: null, port: null, flags: null, tag: null };
@@ -26,7 +29,7 @@ export function recordMembers(body: RecordBody): RecordMembers {
 }
 
 /**
- * Refuses a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS,
+ * Throws a refusal for a record that its zone cannot hold: RECORD_NAME_TOO_LONG, RECORD_AT_APEX, RECORD_EXISTS or
  * RECORD_BESIDE_CNAME.
  * @param self the id of the record that is replaced
  */
@@ -48,12 +51,18 @@ export function assertPlacement(store: Store, zone: DnsZoneRow, body: RecordBody
   }
 }
 
-/** Builds a text that is equal for equal records: all members except the time to live. */
+/**
+ * Builds a text from all members of a DNS record except the time to live. Two records have the same text exactly when
+ * they are duplicates.
+ */
 function recordIdentity({ type, name, content, priority, weight, port, flags, tag }: RecordMembers): string {
   return JSON.stringify([type, name, canonicalContent(type, content), priority, weight, port, flags, tag]);
 }
 
-/** Normalizes the content of a record: host names without case and trailing dot, IPv6 addresses in canonical form. */
+/**
+ * Normalizes the content of a DNS record: host names to lower case without a trailing dot, and IPv6 addresses to
+ * canonical form.
+ */
 function canonicalContent(type: RecordMembers['type'], content: string): string {
   if (type === 'AAAA') return new URL(`http://[${content}]/`).hostname;
   if (type === 'A' || type === 'TXT' || type === 'CAA') return content;

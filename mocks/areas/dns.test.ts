@@ -1,4 +1,4 @@
-// DNS zones and records over the public API.
+// Tests DNS zones and records over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { createTestMock, customerBody, DAY, MINUTE, type TestMock } from '../testing/test-mock.ts';
@@ -26,7 +26,7 @@ const statusAndFields = (reply: { status: number; error: { errors: object } }) =
   ...Object.keys(reply.error.errors),
 ];
 
-test('a new zone is pending and empty, and becomes active once it is published', async () => {
+test('a new zone is pending and empty, and becomes active when the nameservers have published it', async () => {
   const { mock, created, zone } = await createZone();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -42,7 +42,7 @@ test('a new zone is pending and empty, and becomes active once it is published',
   expect((await zone()).status).toBe('active');
 });
 
-test('with a manual lifecycle a zone stays pending and accepts records', async () => {
+test('with a manual lifecycle a zone stays pending and accepts DNS records', async () => {
   const { mock, add, zone } = await createZone(
     'example.org',
     createTestMock({ world: 'empty', lifecycle: 'manual' }),
@@ -52,7 +52,7 @@ test('with a manual lifecycle a zone stays pending and accepts records', async (
   expect(await zone()).toMatchObject({ status: 'pending', record_count: 1 });
 });
 
-test('a zone name is unique within a tenant, and two tenants may use the same one', async () => {
+test('a zone name is unique within a tenant, and two tenants may use the same zone name', async () => {
   const mock = createTestMock();
   const { call } = await createZone('twice.example', mock);
   const refused = await call('createDnsZone', { body: { name: 'twice.example' } });
@@ -61,7 +61,7 @@ test('a zone name is unique within a tenant, and two tenants may use the same on
   expect(other.status).toBe(201);
 });
 
-test('a zone may name a customer of the tenant, and links to the domain of its name', async () => {
+test("a zone may name a customer of the tenant, and contains the id of the domain that has the zone's name", async () => {
   const { mock, call } = await createZone();
   const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
   const unknown = '00000000-0000-4000-8000-000000000000';
@@ -78,7 +78,7 @@ test('a zone may name a customer of the tenant, and links to the domain of its n
   });
 });
 
-test('records of every type are accepted, each with the members of its type only', async () => {
+test('DNS records of every type are accepted, and each record has only the members of its type', async () => {
   const { add, zone } = await createZone();
   const none = { priority: null, weight: null, port: null, flags: null, tag: null };
   for (const body of [
@@ -100,7 +100,7 @@ test('records of every type are accepted, each with the members of its type only
   expect(await zone()).toMatchObject({ record_count: 10, serial: 2026112010 });
 });
 
-test('a record with invalid content is rejected on the field that is wrong', async () => {
+test('a DNS record with invalid content is rejected on the field that is wrong', async () => {
   const { add, zone } = await createZone();
   for (const [body, field] of [
     [{ ...www, content: '2001:db8::1' }, 'content'],
@@ -118,7 +118,7 @@ test('a record with invalid content is rejected on the field that is wrong', asy
   expect((await zone()).record_count).toBe(0);
 });
 
-test('a name holds either a CNAME or other records, in whichever order they are added', async () => {
+test('a name in a zone holds either a CNAME record or other records, in whichever order they are created', async () => {
   const { add, put } = await createZone();
   await add(www);
   expect(statusAndFields(await add({ type: 'CNAME', name: 'www', content: 'a.example' }))).toEqual([
@@ -138,7 +138,7 @@ test('a name holds either a CNAME or other records, in whichever order they are 
   expect((await put(alias.id, { type: 'CNAME', name: 'shop', content: 'b.example' })).status).toBe(200);
 });
 
-test('a duplicate record is rejected in any spelling, and another priority makes another record', async () => {
+test('a duplicate DNS record is rejected in any spelling, and a record that differs in priority is accepted', async () => {
   const { add } = await createZone();
   const mx = { type: 'MX', name: '@', content: 'mail.example.org', priority: 10 };
   await add(mx);
@@ -163,7 +163,7 @@ test('a record name and its zone name together have at most 253 characters', asy
   expect((await add({ ...www, name: long })).status).toBe(201);
 });
 
-test('an update replaces a record except its type, and keeps the ttl that is left out', async () => {
+test('an update replaces all members of a DNS record except its type, and keeps a ttl that is left out', async () => {
   const { mock, add, put, zone } = await createZone();
   const { id } = (await add({ ...www, ttl: 120 })).data;
   mock.pass(2 * DAY);
@@ -177,7 +177,7 @@ test('an update replaces a record except its type, and keeps the ttl that is lef
   expect(await zone()).toMatchObject({ record_count: 1, serial: 2026112201 });
 });
 
-test('the serial number keeps growing after more than 100 changes in a day', async () => {
+test('the serial number of a zone keeps growing after more than 100 changes in a day', async () => {
   const { mock, add, put, zone } = await createZone();
   const { id } = (await add(www)).data;
   mock.peek((store) =>
@@ -190,7 +190,7 @@ test('the serial number keeps growing after more than 100 changes in a day', asy
   expect((await zone()).serial).toBe(2026112101);
 });
 
-test('a record is found only under its own zone, and a deleted one is not found', async () => {
+test('a DNS record is found only under its own zone, and is not found after its deletion', async () => {
   const { call, add, params, zone } = await createZone();
   const other = (await call('createDnsZone', { body: { name: 'other.example' } })).data;
   const { id: rid } = (await add(www)).data;
@@ -206,7 +206,7 @@ test('a record is found only under its own zone, and a deleted one is not found'
   expect((await zone()).record_count).toBe(0);
 });
 
-test('deleting a zone deletes its records and frees its name', async () => {
+test('deleting a zone deletes its records and makes its name available again', async () => {
   const { call, add, params, mock, events } = await createZone();
   await add(www);
   expect((await call('deleteDnsZone', { params })).data).toEqual({ id: params.id, deleted: true });
@@ -224,7 +224,7 @@ test('deleting a zone deletes its records and frees its name', async () => {
   for (const { data } of zoneEvents) expect(validateValue('DnsZone', data)).toEqual([]);
 });
 
-test('records can be filtered by type and name', async () => {
+test('DNS records can be filtered by type and name', async () => {
   const { call, add, params } = await createZone();
   await add(www);
   await add({ type: 'AAAA', name: 'www', content: '::1' });

@@ -1,4 +1,4 @@
-// DNS zones and the records in them.
+// Handlers for DNS zones and the records in a zone.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
@@ -9,9 +9,9 @@ import { type DnsRecordRow, type DnsZoneRow, type Store, timerRef } from '../tab
 import { emitEvent } from '../webhooks/events.ts';
 import { assertPlacement, recordMembers } from './dns-rules.ts';
 
-/** How long a new zone takes to be published, in milliseconds. Decided. */
+/** How long a new zone takes to be published, in milliseconds. Chosen by this contract. */
 const PUBLISH_MS = 3000;
-/** The largest serial number: 32 bits (RFC 1035). The number after it is 1 (RFC 1982). */
+/** The largest serial number of a zone: 32 bits (RFC 1035). The number after the largest one is 1 (RFC 1982). */
 const MAX_SERIAL = 2 ** 32 - 1;
 
 /** Handles the operations under /dns. */
@@ -54,7 +54,7 @@ export const dns = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Creates an empty zone. Refusals CUSTOMER_UNKNOWN, ZONE_TAKEN. */
+/** Creates an empty zone. Throws the refusals CUSTOMER_UNKNOWN, ZONE_TAKEN. */
 export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRow {
   const { name, customer_id = null, default_ttl = 3600 } = body;
   if (customer_id !== null && !store.customers.find(customer_id)) throw new Refusal('CUSTOMER_UNKNOWN');
@@ -78,12 +78,14 @@ export function createZone(store: Store, body: Body<'createDnsZone'>): DnsZoneRo
   return emitEvent(store, 'dns_zone.created', zone);
 }
 
-/** Timer: activates a zone that the nameservers have published. */
+/** Activates a zone that the nameservers have published. A timer calls this function when the publication ends. */
 export function publishZone(store: Store, zone: DnsZoneRow): void {
   if (zone.status === 'pending') store.dns_zones.move(zone.id, 'activate');
 }
 
-/** Adds a record. Refusals RECORD_* where the zone cannot hold it. */
+/**
+ * Adds a DNS record to a zone. Throws a refusal whose name starts with RECORD_ when the zone cannot hold the record.
+ */
 export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsRecord'>): DnsRecordRow {
   assertPlacement(store, zone, body);
   const record = store.dns_records.insert({
@@ -95,14 +97,17 @@ export function addRecord(store: Store, zone: DnsZoneRow, body: Body<'createDnsR
   return record;
 }
 
-/** Finds a record of this zone. Refusal NOT_FOUND, also for a record of another zone. */
+/**
+ * Finds a DNS record of the given zone. Throws the refusal NOT_FOUND for an unknown record and for a record of
+ * another zone.
+ */
 function recordInZone(store: Store, zone: DnsZoneRow, id: string): DnsRecordRow {
   const record = store.dns_records.get(id);
   if (record.zone_id !== zone.id) throw new Refusal('NOT_FOUND');
   return record;
 }
 
-/** Gives a zone whose records have changed a new serial number and record count. */
+/** Sets a new serial number and the new record count of a zone whose records have changed. */
 function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more: number): void {
   const zone = store.dns_zones.update(id, {
     serial: nextSerial(store, serial),
@@ -112,8 +117,8 @@ function bumpSerial(store: Store, { id, serial, record_count }: DnsZoneRow, more
 }
 
 /**
- * Builds the next serial number: date and two digits (`2026112000`), or one more than the last if that is larger (RFC
- * 1912 §2.2).
+ * Builds the next serial number of a zone: the date and two digits (`2026112000`), or the last number plus one if
+ * that is larger (RFC 1912 §2.2).
  */
 function nextSerial(store: Store, last: number): number {
   const today = Number(store.now.slice(0, 10).replaceAll('-', '')) * 100;

@@ -1,4 +1,4 @@
-// Domains over the public API.
+// Tests domains over the public API.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { externalRegistration, WRONG_AUTH_CODE } from '../products/domain-registry.ts';
@@ -38,7 +38,7 @@ test('a registered domain is pending, then active for its term, with a service, 
   for (const event of domainEvents()) expect(validateValue('Domain', event.data)).toEqual([]);
 });
 
-test('a registered name is unavailable to every tenant, and available again after its termination', async () => {
+test('a registered domain name is unavailable to every tenant, and available again after its service is terminated', async () => {
   const { mock, call, register, availability } = await createDomainShop();
   const other = mock.as('platformAdmin');
   expect(await availability('one.org')).toMatchObject({
@@ -68,7 +68,7 @@ test('a registered name is unavailable to every tenant, and available again afte
   expect((await availability('one.org')).available).toBe(true);
 });
 
-test('reserved names, subdomains and unknown top-level domains are unavailable, and the check is no error', async () => {
+test('reserved names, subdomains and unknown top-level domains are reported as unavailable and cannot be registered', async () => {
   const { availability, register } = await createDomainShop();
   for (const [name, reason] of [
     ['whois.com', 'reserved'],
@@ -81,7 +81,7 @@ test('reserved names, subdomains and unknown top-level domains are unavailable, 
   }
 });
 
-test('an internationalized name is stored as A-labels and shown in Unicode', async () => {
+test('an internationalized domain name is stored as A-labels and also returned in Unicode', async () => {
   const { register } = await createDomainShop();
   expect((await register('xn--mnchen-3ya.example')).data.unicode_name).toBe('münchen.example');
   expect((await register('xn--mgbh0fb.xn--mgberp4a5d4ar')).data.unicode_name).toBe('مثال.السعودية');
@@ -110,7 +110,7 @@ test('a registration keeps the nameservers, privacy, registrant, auto_renew and 
   await call('getDomain', { params: { id: data.id } });
 });
 
-test('a transfer adds its term to the expiry at the other registrar, and renews from there', async () => {
+test('a transfer adds its term to the expiry date at the other registrar, and the next renewal is due at the new expiry', async () => {
   const { mock, call, transfer, get, domainEventTypes } = await createDomainShop();
   const registration = externalRegistration('elsewhere-one.com', '2026-11-20T08:00:00Z');
   const { status, data } = await transfer('elsewhere-one.com');
@@ -137,7 +137,7 @@ test('a transfer adds its term to the expiry at the other registrar, and renews 
   expect(domainEventTypes()).toEqual(['domain.transfer_started', 'domain.transferred', 'domain.renewed']);
 });
 
-test('only a name at another registrar can be transferred, for at most ten years ahead', async () => {
+test('only a domain name at another registrar can be transferred, and for at most ten years ahead', async () => {
   const { register, transfer, availability } = await createDomainShop();
   expect(await availability('example.net')).toMatchObject({ reason: 'registered', transfer_amount: 1000 });
   expect((await transfer('nobody-has-this.com')).error.code).toBe('DOMAIN_UNAVAILABLE');
@@ -149,7 +149,7 @@ test('only a name at another registrar can be transferred, for at most ten years
   expect((await transfer('example.net')).error.code).toBe('ALREADY_EXISTS');
 });
 
-test('a transfer with a wrong auth code fails later, and the wallet gets the money back', async () => {
+test('a transfer with a wrong auth code fails after a while, and the wallet gets the money back', async () => {
   const { mock, call, transfer, get, availability } = await createDomainShop();
   const before = (await call('getWallet')).data.balance_amount;
   const { data } = await transfer('example.net', { auth_code: WRONG_AUTH_CODE });
@@ -161,7 +161,7 @@ test('a transfer with a wrong auth code fails later, and the wallet gets the mon
   expect((await availability('example.net')).transfer_amount).toBe(1000);
 });
 
-test('nameservers are replaced as a whole, and only while the domain is active', async () => {
+test('setting nameservers replaces the whole list, and is possible only while the domain is active', async () => {
   const { mock, call, register, get, domainEventTypes } = await createDomainShop();
   const { id } = (await register('example.com')).data;
   const put = (nameservers: string[]) =>
@@ -175,7 +175,7 @@ test('nameservers are replaced as a whole, and only while the domain is active',
   expect(domainEventTypes()).toContain('domain.nameservers_updated');
 });
 
-test('an order of a domain SKU registers an available name once, and succeeds for any other name', async () => {
+test('an order of a domain SKU registers an available name once, and for any other name completes without a domain', async () => {
   const { mock, call, customer_id, get } = await createDomainShop();
   const item = { sku_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', billing_cycle: 'monthly' };
   const items = [
@@ -209,7 +209,7 @@ test('domains can be filtered by name, top-level domain, status, customer and ex
   expect(await names({ expires_before: '2027-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('a domain of another tenant is not found', async () => {
+test('every operation answers for a domain of another tenant as if the domain did not exist', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('otherOwner')('listDomains');
   const id = data.data[0]?.id ?? '';

@@ -1,4 +1,4 @@
-// Domains: check availability, register, transfer, replace nameservers, renew.
+// Handlers for domains: check availability, register, transfer, replace nameservers, renew.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { nextState } from '../../src/state/lifecycle.ts';
@@ -59,7 +59,7 @@ export const domains = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** Registers an available name. Refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
+/** Registers an available domain name. Throws the refusals DOMAIN_UNAVAILABLE, SKU_NO_DOMAIN. */
 export function registerDomain(store: Store, body: Body<'registerDomain'>): DomainRow {
   const { domain, customer_id, billing_cycle, payment_method } = body;
   const { nameservers, auto_renew, privacy_enabled, registrant } = body;
@@ -77,8 +77,8 @@ export function registerDomain(store: Store, body: Body<'registerDomain'>): Doma
 }
 
 /**
- * Starts the transfer of a name from another registrar. Refusals DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE,
- * DOMAIN_TERM_TOO_LONG.
+ * Starts the transfer of a domain name from another registrar. Throws the refusals DOMAIN_NOT_TRANSFERABLE,
+ * DOMAIN_HERE, DOMAIN_TERM_TOO_LONG.
  */
 export function transferDomain(store: Store, body: Body<'transferDomain'>): DomainRow {
   const { domain, customer_id, auth_code, billing_cycle = '1_year', payment_method } = body;
@@ -92,7 +92,7 @@ export function transferDomain(store: Store, body: Body<'transferDomain'>): Doma
   return emitEvent(store, 'domain.transfer_started', transferring);
 }
 
-/** Places an order for a name, as for any other product, and returns the domain. */
+/** Places an order for a domain name, as for any other product, and returns the domain. */
 function orderDomain(
   store: Store,
   { customer_id, billing_cycle, sku_id, payment_method }: DomainOrder,
@@ -112,7 +112,7 @@ function orderDomain(
   return store.domains.get(service.resource_id ?? '');
 }
 
-/** Refuses a name that is not at another registrar: DOMAIN_NOT_TRANSFERABLE, DOMAIN_HERE. */
+/** Throws a refusal for a domain name that is not at another registrar: DOMAIN_NOT_TRANSFERABLE or DOMAIN_HERE. */
 function assertTransferable(store: Store, name: string): void {
   const reason = nameProblem(name);
   if (reason !== null) {
@@ -126,7 +126,10 @@ function assertTransferable(store: Store, name: string): void {
   }
 }
 
-/** Reports whether a name is available, with prices for one year. It does not reveal the tenant that has a name. */
+/**
+ * Reports whether a domain name is available, with prices for one year. The reply does not reveal which tenant holds
+ * the name.
+ */
 function domainAvailability(store: Store, name: string) {
   const { currency } = tenantOf(store);
   const reason = unavailableReason(store, name);

@@ -1,4 +1,4 @@
-// Email hosting over the public API.
+// Tests email hosting over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
@@ -20,7 +20,7 @@ async function createEmailService(sent: object = {}) {
 }
 const mailboxBody = (local_part: string) => ({ local_part, password: 'S3cure-Passw0rd' });
 
-test('an email service comes with an order, an invoice, a service, and the DNS records to publish', async () => {
+test('createEmailService creates an order, an invoice and a service, and returns the DNS records to publish', async () => {
   const { call, created, params } = await createEmailService();
   expect(created).toMatchObject({
     status: 201,
@@ -39,7 +39,7 @@ test('a domain has at most one email service', async () => {
   });
 });
 
-test('the detail lists mailboxes in order of their addresses, without passwords', async () => {
+test('the detail of an email service lists its mailboxes in order of their e-mail addresses, without passwords', async () => {
   const { mock, call, params } = await createEmailService();
   for (const name of ['sales', 'info'])
     expect((await call('createMailbox', { params, body: mailboxBody(name) })).status).toBe(201);
@@ -50,7 +50,7 @@ test('the detail lists mailboxes in order of their addresses, without passwords'
   expect(JSON.stringify(mock.app.world.export())).not.toContain('S3cure');
 });
 
-test('a duplicate mailbox, one above the limit, and one above the storage are rejected on their members', async () => {
+test('a duplicate mailbox, a mailbox above the limit, and a quota above the storage are rejected on the field concerned', async () => {
   const { call, params } = await createEmailService();
   for (const name of ['a', 'b', 'c', 'd']) await call('createMailbox', { params, body: mailboxBody(name) });
   expect((await call('createMailbox', { params, body: mailboxBody('a') })).error).toMatchObject({
@@ -66,7 +66,7 @@ test('a duplicate mailbox, one above the limit, and one above the storage are re
   });
 });
 
-test('a deleted mailbox is not found and frees its place, and a mailbox of another service is not found', async () => {
+test('a deleted mailbox is not found and no longer counts, and a mailbox of another service is not found', async () => {
   const { call, body, params } = await createEmailService();
   const { data } = await call('createMailbox', { params, body: mailboxBody('info') });
   const other = await call('createEmailService', { body: { ...body, domain: 'other.example' } });
@@ -79,7 +79,7 @@ test('a deleted mailbox is not found and frees its place, and a mailbox of anoth
   expect((await call('getEmailService', { params })).data).toMatchObject({ mailbox_count: 0, mailboxes: [] });
 });
 
-test('mailboxes are suspended with their service, and a suspended service accepts no new ones', async () => {
+test('mailboxes are suspended with their service, and a suspended service accepts no new mailboxes', async () => {
   const { call, created, params } = await createEmailService();
   await call('createMailbox', { params, body: mailboxBody('info') });
   await call('suspendService', { params: { id: created.data.service_id } });

@@ -1,4 +1,4 @@
-// Hosting accounts over the public API.
+// Tests hosting accounts over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE } from '../testing/test-mock.ts';
 
@@ -32,13 +32,13 @@ test('createHostingAccount creates an account with an order, an invoice and a se
   ]);
 });
 
-test('createHostingAccount creates a hosting service for any SKU', async () => {
+test('createHostingAccount creates a service of type hosting for any SKU', async () => {
   const { call, created } = await createAccount({ sku_id: 'SKU:1/x' });
   const { data } = await call('getService', { params: { id: created.data.service_id } });
   expect(data).toMatchObject({ type: 'hosting', sku_id: 'SKU:1/x' });
 });
 
-test('an account follows its service: active, suspended, active again, terminated', async () => {
+test('the status of a hosting account follows its service: active, suspended, active again, terminated', async () => {
   const { mock, call, created, params } = await createAccount();
   const service = { id: created.data.service_id };
   const status = async () => (await call('getHostingAccount', { params })).data.status;
@@ -59,7 +59,7 @@ test('an account follows its service: active, suspended, active again, terminate
   expect(await status()).toBe('terminated');
 });
 
-test('an order of a hosting SKU creates one account per unit', async () => {
+test('an order of a hosting SKU creates one hosting account per unit', async () => {
   const { call, body } = await createAccount();
   const order = await call('createOrder', {
     body: {
@@ -81,7 +81,7 @@ test('an order of a hosting SKU creates one account per unit', async () => {
   );
 });
 
-test('a generated password is shown once and differs each time, and a given one is not returned', async () => {
+test('a generated password is returned once and differs each time, and a password sent by the caller is not returned', async () => {
   const { mock, call, params } = await createAccount();
   mock.pass(MINUTE);
   const [one, two] = [
@@ -95,7 +95,7 @@ test('a generated password is shown once and differs each time, and a given one 
   expect(JSON.stringify(mock.app.world.export())).not.toContain('Tr0ub4dor');
 });
 
-test('a password cannot be set while the account is not active', async () => {
+test('the password of a hosting account cannot be set while the account is not active', async () => {
   const { call, params } = await createAccount({ payment_method: 'manual' });
   expect(await call('resetHostingPassword', { params })).toMatchObject({
     status: 422,
@@ -103,7 +103,7 @@ test('a password cannot be set while the account is not active', async () => {
   });
 });
 
-test('usage is zero before provisioning, and grows with time within the limits', async () => {
+test('the usage of a hosting account is zero before provisioning, and then grows with time within the limits', async () => {
   const { mock, call, params } = await createAccount({ sku_id: 'hosting-basic' });
   const used = async () => (await call('getHostingStats', { params })).data;
   expect(await used()).toMatchObject({ disk: { used_bytes: 0 }, bandwidth: { used_bytes: 0 } });

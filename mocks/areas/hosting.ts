@@ -1,4 +1,4 @@
-// Hosting accounts: create, read, reset the password, report usage.
+// Handlers for hosting accounts: create, read, reset the password, report usage.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { DAY, iso } from '../billing/cycles.ts';
@@ -7,7 +7,7 @@ import type { HostingAccountRow, Store } from '../tables.ts';
 import { placeOrder } from './orders.ts';
 
 const MIB = 1024 ** 2;
-/** Letters and digits without those that look alike. */
+/** The letters and digits of generated passwords. Characters that look alike, such as `l` and `1`, are left out. */
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Handles the operations under /hosting. */
@@ -36,7 +36,10 @@ export const hosting = {
   getHostingStats: ({ store, params }) => usageStats(store, store.hosting_accounts.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Stores a control-panel password as a salted hash. Refusal PASSWORD_UNCHANGED for the current password. */
+/**
+ * Stores a control-panel password as a salted hash. Throws the refusal PASSWORD_UNCHANGED when it equals the current
+ * password.
+ */
 function storePassword(store: Store, hosting_id: string, password: string): void {
   const present = store.hosting_passwords.by('hosting_id', hosting_id);
   if (present && hashPassword(password, present.salt) === present.hash)
@@ -48,8 +51,9 @@ function storePassword(store: Store, hosting_id: string, password: string): void
 }
 
 /**
- * Computes the usage of an account in bytes. Decided: nobody uploads to a mock, so disk usage grows daily from the
- * order on and traffic from the first of the month, by an amount derived from the account's id, up to the limits.
+ * Computes the usage of a hosting account in bytes. Chosen by this contract: because nobody uploads files to a mock,
+ * disk usage grows daily from the order on and traffic grows daily from the first of the month. The daily amount is
+ * derived from the account's id, and the limits of the account cap the usage.
  */
 export function usageStats(store: Store, account: HostingAccountRow) {
   const [year = '', month = ''] = store.now.split('-');

@@ -1,9 +1,9 @@
-// Orders that wait for a payment: they are paid or cancelled.
+// Tests orders that wait for a payment: an order is paid or cancelled.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
 import { MINUTE } from '../testing/test-mock.ts';
 
-test('an order by another method is pending, its invoice is unpaid and due in 14 days, and the wallet is unchanged', async () => {
+test('an order paid by another method than the wallet is pending, its invoice is due in 14 days, and the wallet is unchanged', async () => {
   const { order, invoice, balance } = await createOrderShop();
   const before = await balance();
   const { data } = await order(HOSTING_ITEMS, 'bank_transfer');
@@ -18,7 +18,7 @@ test('an order by another method is pending, its invoice is unpaid and due in 14
   expect(await balance()).toBe(before);
 });
 
-test('a pending order is provisioned once its invoice is paid, also in parts', async () => {
+test('a pending order is provisioned once its invoice is paid, in one payment or in several', async () => {
   const { order, get, call, mock, invoice } = await createOrderShop();
   const { id, invoice_id } = (await order(HOSTING_ITEMS, 'bank_transfer')).data;
   await call('createPayment', { body: { invoice_id, amount: 1000, method: 'bank_transfer' } });
@@ -30,7 +30,7 @@ test('a pending order is provisioned once its invoice is paid, also in parts', a
   expect((await get(id)).status).toBe('completed');
 });
 
-test('cancelling a pending order cancels its invoice and services', async () => {
+test('cancelling a pending order cancels its invoice and its services', async () => {
   const { order, get, call, invoice } = await createOrderShop();
   const { id, invoice_id, services } = (await order(HOSTING_ITEMS, 'manual')).data;
   const cancelled = await call('cancelOrder', { params: { id } });
@@ -56,7 +56,7 @@ test('cancelling an order returns partial payments to the wallet', async () => {
   expect(payments.map((one) => one.status)).toEqual(['refunded']);
 });
 
-test('a processing or completed order cannot be cancelled', async () => {
+test('cancelling a processing or completed order is refused', async () => {
   const { order, call, get, mock } = await createOrderShop();
   const { id } = (await order(HOSTING_ITEMS)).data;
   for (const status of ['processing', 'completed']) {

@@ -1,11 +1,11 @@
-// Orders over the public API: prices, states, refusals, lists.
+// Tests orders over the public API: prices, states, refusals, lists.
 import { expect, test } from 'vitest';
 import { createOrderShop, HOSTING_ITEMS } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-test('an order from the wallet is processing, its invoice is paid, its services are pending, and the wallet is debited', async () => {
+test('an order paid from the wallet is processing, its invoice is paid, its services are pending, and the wallet is debited', async () => {
   const { order, invoice, balance, call, customer } = await createOrderShop();
   const before = await balance();
   const reply = await order([
@@ -64,7 +64,7 @@ test('an order is completed and its services are active after three seconds', as
   expect((await call('getService', { params: { id: services[0] ?? '' } })).data.status).toBe('active');
 });
 
-test('with an immediate lifecycle an order is created as processing and is completed at the next read', async () => {
+test('with an immediate lifecycle an order is processing in the reply to its creation and completed at the next read', async () => {
   const { order, get } = await createOrderShop(createTestMock({ world: 'empty', lifecycle: 'immediate' }));
   const { data } = await order(HOSTING_ITEMS);
   expect(data.status).toBe('processing');
@@ -90,7 +90,7 @@ test('an order creates one service per unit of each item', async () => {
   expect(data.items?.[1]).toMatchObject({ quantity: 3, unit_amount: 597, amount: 1791 });
 });
 
-test('doubling a quantity doubles the total to within one minor unit of tax', async () => {
+test('doubling the quantity of an item doubles the total, give or take one minor unit of tax', async () => {
   const { order } = await createOrderShop();
   for (const sku_id of ['hosting-pro', 'ssl-dv', 'whatever this may be']) {
     const total = async (quantity: number) =>
@@ -101,7 +101,7 @@ test('doubling a quantity doubles the total to within one minor unit of tax', as
   }
 });
 
-test('any string is accepted as a SKU', async () => {
+test('createOrder accepts any string as a SKU', async () => {
   const { order, call } = await createOrderShop();
   for (const sku_id of [
     'x',
@@ -120,7 +120,7 @@ test('any string is accepted as a SKU', async () => {
   }
 });
 
-test('an order above the wallet balance is rejected and creates nothing', async () => {
+test('an order that costs more than the wallet balance is rejected and creates nothing', async () => {
   const { mock, order, call, balance } = await createOrderShop();
   setWalletBalance(mock, 1177);
   const before = mock.app.world.export().tables;
@@ -136,7 +136,7 @@ test('an order above the wallet balance is rejected and creates nothing', async 
   expect(await balance()).toBe(0);
 });
 
-test('an order for an unknown or inactive customer, or one of another tenant, is rejected on customer_id', async () => {
+test('createOrder rejects an unknown customer, an inactive customer and a customer of another tenant on customer_id', async () => {
   const mock = createTestMock();
   const { call, customer } = await createOrderShop(mock);
   const [theirs] = (await mock.as('otherOwner')('listCustomers')).data.data;
@@ -149,7 +149,7 @@ test('an order for an unknown or inactive customer, or one of another tenant, is
   }
 });
 
-test('an order whose provisioning fails has the status failed, and the wallet gets the money back', async () => {
+test('an order whose provisioning fails gets the status failed, and the wallet gets the money back', async () => {
   const { order, get, call, mock, invoice, balance } = await createOrderShop();
   const before = await balance();
   const { id, invoice_id, services } = (
@@ -166,7 +166,7 @@ test('an order whose provisioning fails has the status failed, and the wallet ge
     expect((await call('getService', { params: { id: service } })).data.status).toBe('failed');
 });
 
-test('parallel requests with one Idempotency-Key create one order', async () => {
+test('parallel requests with the same Idempotency-Key create only one order', async () => {
   const { call, customer, balance } = await createOrderShop();
   const before = await balance();
   const body = { customer_id: customer.id, items: HOSTING_ITEMS, payment_method: 'wallet' };

@@ -1,4 +1,4 @@
-// Orders: place an order with its invoice and services, and cancel a pending one.
+// Handlers for orders: place an order with its invoice and services, and cancel a pending order.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
@@ -28,9 +28,10 @@ export const orders = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Places an order with one service per unit and one invoice for all items. Stated: from the wallet it is paid at once
- * and starts as `processing`. Decided: by any other method it is `pending` until its invoice is paid.
- * @param details members of an area's own create request that an order item lacks
+ * Places an order with one service per unit and one invoice for all items. Stated: an order with the payment method
+ * `wallet` is paid at once and starts as `processing`. Chosen by this contract: an order with any other payment
+ * method is `pending` until its invoice is paid.
+ * @param details members of the create request of another area, such as /domains, that an order item lacks
  */
 export function placeOrder(store: Store, body: Body<'createOrder'>, details: ProductDetails = {}): OrderRow {
   const customer = orderingCustomer(store, body.customer_id);
@@ -89,10 +90,10 @@ function orderingCustomer(store: Store, id: string): CustomerRow {
   return customer;
 }
 
-/** Values that all services of one order share. */
+/** The values that all services of one order share. */
 type OrderContext = { order_id: string; invoice_id: string; currency: string; details: ProductDetails };
 
-/** Adds one unit of an item as a pending service. Returns its id. */
+/** Adds a pending service for one unit of an order item. Returns the id of the service. */
 function addService(
   store: Store,
   customer: CustomerRow,
@@ -100,7 +101,8 @@ function addService(
   { order_id, invoice_id, currency, details }: OrderContext,
 ): string {
   const { type, name } = productOf(sku_id);
-  // Decided: an order under /hosting creates hosting for any SKU, because a SKU may be any string.
+  // Chosen by this contract: an order placed under /hosting creates a hosting service for any SKU, because a SKU may be
+  // any string.
   const kind = requestedType(details) ?? type;
   const service = store.services.insert({
     customer_id: customer.id,
@@ -129,7 +131,7 @@ function addService(
   return service.id;
 }
 
-/** Builds the invoice line of an item. The line names the service when the item has only one. */
+/** Builds the invoice line of an order item. The line names the service when the item has only one service. */
 function chargeFor(
   store: Store,
   { sku_id, quantity, billing_cycle, config, unit_amount, service_ids }: Line,
@@ -149,8 +151,8 @@ function chargeFor(
 }
 
 /**
- * Cancels an order and returns partial payments to the wallet. Stated: only a pending order can be cancelled; `move`
- * refuses any other status.
+ * Cancels an order and returns its partial payments to the wallet. Stated: only a pending order can be cancelled; the
+ * lifecycle refuses an order in any other status.
  */
 export function cancelOrder(store: Store, id: string): OrderRow {
   const order = store.orders.move(id, 'cancel', { cancelled_at: store.now });

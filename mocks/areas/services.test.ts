@@ -1,4 +1,4 @@
-// Services over the public API: states, renewals, lists.
+// Tests services over the public API: states, renewals, lists.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/operations.ts';
 import { createTestMock, customerBody, DAY, HOUR, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
@@ -26,7 +26,7 @@ async function createRunningService(billing_cycle = 'monthly', sku_id = 'hosting
   };
 }
 
-test('a provisioned service is active, is due after one cycle, and has a subscription', async () => {
+test('a provisioned service is active, is due after one billing cycle, and has a subscription', async () => {
   const { get, call } = await createRunningService();
   const service = await get();
   expect(service).toMatchObject({
@@ -63,7 +63,7 @@ test('a one_time service has no due date and no subscription, and cannot be rene
   expect(reply.error.errors.billing_cycle?.[0]).toContain('10_year');
 });
 
-test('a suspended service keeps the reason until it is unsuspended', async () => {
+test('a suspended service shows the reason of the suspension until the suspension ends', async () => {
   const { call, id } = await createRunningService();
   const suspended = await call('suspendService', { params: { id }, body: { reason: 'Abuse report 1187.' } });
   expect(suspended.data).toMatchObject({
@@ -80,7 +80,7 @@ test('suspendService accepts a request without a body', async () => {
   expect((await call('suspendService', { params: { id } })).data.suspension_reason).toBeNull();
 });
 
-test('a terminated service stays terminated, and its subscription ends', async () => {
+test('a terminated service cannot leave the status terminated, and its subscription ends', async () => {
   const { call, id, get } = await createRunningService();
   const { data } = await call('terminateService', { params: { id }, body: { reason: 'Moved away.' } });
   expect(data).toMatchObject({
@@ -103,7 +103,7 @@ test('a terminated service stays terminated, and its subscription ends', async (
   expect((await get()).status).toBe('terminated');
 });
 
-test('a renewal from the wallet charges one cycle and moves the due date by it', async () => {
+test('a renewal from the wallet charges one billing cycle and moves the due date by one cycle', async () => {
   const { call, id, get, balance } = await createRunningService();
   const before = await balance();
   const { status, data } = await call('renewService', { params: { id } });
@@ -136,7 +136,7 @@ test('a renewal from the wallet charges one cycle and moves the due date by it',
   });
 });
 
-test('a renewal may use another cycle, and the service keeps its own', async () => {
+test('a renewal may use another billing cycle, and the service keeps its own cycle', async () => {
   const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { billing_cycle: '1_year' } });
   expect(data).toMatchObject({
@@ -151,7 +151,7 @@ test('a renewal may use another cycle, and the service keeps its own', async () 
   });
 });
 
-test('a renewal by another method is pending, and moves the due date when its invoice is paid', async () => {
+test('a renewal by another payment method is pending, and moves the due date when its invoice is paid', async () => {
   const { call, id, get } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   expect(data.status).toBe('pending');
@@ -162,7 +162,7 @@ test('a renewal by another method is pending, and moves the due date when its in
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
 });
 
-test('two unpaid renewals charge for two cycles, in whichever order they are paid', async () => {
+test('two unpaid renewals charge for two billing cycles, in whichever order they are paid', async () => {
   const { call, id, get } = await createRunningService();
   const body = { payment_method: 'cash' };
   const [one, two] = [
@@ -175,7 +175,7 @@ test('two unpaid renewals charge for two cycles, in whichever order they are pai
   expect((await get()).next_due_at).toBe('2027-02-20T08:00:03Z');
 });
 
-test('a renewal above the wallet balance is rejected and bills nothing', async () => {
+test('a renewal that costs more than the wallet balance is rejected and issues no invoice', async () => {
   const { mock, call, id, balance } = await createRunningService();
   setWalletBalance(mock, 500);
   const invoices = (await call('listInvoices')).data.meta.total;
@@ -188,7 +188,7 @@ test('a renewal above the wallet balance is rejected and bills nothing', async (
   expect([await balance(), (await call('listInvoices')).data.meta.total]).toEqual([500, invoices]);
 });
 
-test('domains and certificates have an expires_at, other services do not', async () => {
+test('services of type domain and ssl have an expires_at, and services of other types have none', async () => {
   const domain = await createRunningService('1_year', 'domain-org');
   expect(await domain.get()).toMatchObject({ type: 'domain', expires_at: '2027-11-20T08:00:03Z' });
   await domain.call('renewService', { params: { id: domain.id } });
@@ -229,7 +229,7 @@ test('an hourly service is renewed every hour', async () => {
   expect((await get()).next_due_at).toBe('2026-11-22T14:00:03Z');
 });
 
-test('a service can be renewed many times, but not past the end of the calendar', async () => {
+test('a service can be renewed many times, but not beyond the last year that a date can express', async () => {
   const { call, id, mock, get } = await createRunningService('10_year', 'vps-s');
   await get();
   mock.peek((store) => {

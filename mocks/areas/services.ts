@@ -1,4 +1,4 @@
-// Services: read, suspend, unsuspend, terminate, renew.
+// Handlers for services: read, suspend, unsuspend, terminate, renew.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
@@ -23,7 +23,8 @@ export const services = {
 
   terminateService: ({ store, params }) => terminateService(store, params.id),
 
-  // Decided: another cycle than the service's own is for this renewal only; a one_time service cannot be renewed.
+  // Chosen by this contract: a billing cycle that differs from the service's own applies to this renewal only, and a
+  // one_time service cannot be renewed.
   renewService: ({ store, params, body }) => {
     const service = store.services.get(params.id);
     const cycle = body?.billing_cycle ?? service.billing_cycle;

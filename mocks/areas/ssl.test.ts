@@ -1,4 +1,4 @@
-// Certificates over the public API, checked with openssl and unzip.
+// Tests certificates over the public API, checked with openssl and unzip.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ async function orderCertificate(sent: object = {}, options = {}) {
   return { mock, call, created, body, params: { id: created.data.id } };
 }
 
-/** Downloads the bundle and unpacks it into a folder. */
+/** Downloads the certificate bundle and unpacks it into a folder. */
 async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCertificate>>) {
   const { token } = mock.app.personas.owner ?? {};
   const reply = await mock.app.fetch(
@@ -46,7 +46,7 @@ async function unpackBundle({ mock, params }: Awaited<ReturnType<typeof orderCer
   };
 }
 
-test('a certificate shows the validation record to publish, and is issued after validation', async () => {
+test('a new certificate shows the DNS record to publish for its validation, and is issued after the validation', async () => {
   const { mock, call, created, params } = await orderCertificate();
   expect(created).toMatchObject({
     status: 201,
@@ -79,7 +79,7 @@ test('a certificate shows the validation record to publish, and is issued after 
 });
 
 test.skipIf(tools.length > 0)(
-  'openssl verifies the downloaded chain with the names and dates of the record, and the bundle has no key',
+  "openssl verifies the downloaded chain, its names and dates equal the certificate's, and the bundle has no private key",
   async () => {
     const one = await orderCertificate();
     one.mock.pass(MINUTE);
@@ -125,7 +125,7 @@ test.skipIf(tools.length > 0)(
 );
 
 test.skipIf(tools.length > 0)(
-  'the same certificate has the same bytes, also in another process with the same seed',
+  'the same seed gives the same certificate bytes every time, also in another process',
   async () => {
     const [one, two] = [await orderCertificate(), await orderCertificate()];
     for (const { mock } of [one, two]) mock.pass(MINUTE);
@@ -167,7 +167,7 @@ test.skipIf(tools.length > 0)(
   },
 );
 
-test('a download before issuance and an unreadable signing request are rejected', async () => {
+test('a download before issuance, an unreadable signing request, and email validation without an approver are rejected', async () => {
   const { call, body, params } = await orderCertificate();
   expect(await call('downloadCertificate', { params })).toMatchObject({
     status: 422,
@@ -180,7 +180,7 @@ test('a download before issuance and an unreadable signing request are rejected'
   ).toHaveProperty('approver_email');
 });
 
-test('a reissue changes the serial number and the names, and keeps the expiry', async () => {
+test('reissuing a certificate changes its serial number and names, and keeps its expiry', async () => {
   const { mock, call, params } = await orderCertificate();
   mock.pass(MINUTE);
   const { data: before } = await call('getCertificate', { params });
@@ -199,7 +199,7 @@ test('a reissue changes the serial number and the names, and keeps the expiry', 
   expect(after.serial_number).not.toBe(before.serial_number);
 });
 
-test('a paid renewal extends the expiry and issues the certificate again', async () => {
+test('a paid renewal extends the expiry of a certificate and issues it again', async () => {
   const { mock, call, params } = await orderCertificate();
   expect((await call('renewCertificate', { params })).status).toBe(422);
   mock.pass(MINUTE);
@@ -216,7 +216,7 @@ test('a paid renewal extends the expiry and issues the certificate again', async
   });
 });
 
-test('a certificate that is not renewed expires on its last day, and a terminated one is revoked', async () => {
+test('a certificate that is not renewed expires on its last day, and a certificate that is terminated is revoked', async () => {
   const lapsed = await orderCertificate({ auto_renew: false });
   lapsed.mock.pass(400 * DAY);
   expect((await lapsed.call('getCertificate', { params: lapsed.params })).data.status).toBe('expired');
@@ -226,7 +226,7 @@ test('a certificate that is not renewed expires on its last day, and a terminate
   expect((await ended.call('getCertificate', { params: ended.params })).data.status).toBe('revoked');
 });
 
-test('a name that is too long for the DNS validation record is validated by another method', async () => {
+test('a name that is too long for a DNS validation record can be validated by another method', async () => {
   const common_name = `${'a.'.repeat(119)}${'b'.repeat(7)}.example`;
   expect(common_name).toHaveLength(253);
   const { call, created, body } = await orderCertificate({ common_name });

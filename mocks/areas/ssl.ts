@@ -1,4 +1,4 @@
-// Certificates: order, renew, reissue, download.
+// Handlers for certificates: order, renew, reissue, download.
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { isRecurring } from '../billing/cycles.ts';
@@ -51,7 +51,8 @@ export const ssl = {
     const cycle = body?.billing_cycle ?? service.billing_cycle;
     if (!isRecurring(cycle) || !isRecurring(service.billing_cycle)) throw new Refusal('CYCLE_NOT_RENEWABLE');
     const renewal = renewService(store, service, cycle, body?.payment_method ?? 'wallet');
-    // An unpaid renewal changes nothing.
+    // The signing request of a renewal is used only when the renewal is paid; an unpaid renewal leaves the certificate
+    // unchanged.
     if (body?.csr && renewal.status === 'completed')
       store.certificates.update(certificate.id, { csr: body.csr });
     return { ...renewal, resource_type: 'certificate', resource_id: certificate.id };
@@ -91,7 +92,8 @@ export const ssl = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Adds the fingerprint to an issued certificate. The chain is signed at the first read, because signing takes time.
+ * Adds the fingerprint to an issued certificate. The certificate chain is signed at the first read, because signing
+ * is slow.
  */
 function withFingerprint(store: Store, certificate: CertificateRow): CertificateRow {
   if (certificate.serial_number === null || certificate.fingerprint_sha256 !== null) return certificate;
@@ -108,12 +110,15 @@ const certifiedContent = (certificate: CertificateRow) => ({
   csr: certificate.csr ?? null,
 });
 
-/** Refuses DNS validation for a name whose validation record would be too long: NAME_TOO_LONG_FOR_DNS. */
+/**
+ * Throws the refusal NAME_TOO_LONG_FOR_DNS when DNS validation is requested for a name whose validation record would
+ * be too long.
+ */
 function assertNamesFitDns(method: CertificateRow['validation_method'], names: readonly string[]): void {
   if (method === 'dns' && !names.every(challengeFitsDns)) throw new Refusal('NAME_TOO_LONG_FOR_DNS');
 }
 
-/** Refuses a signing request that cannot be parsed: CSR_UNREADABLE. */
+/** Throws the refusal CSR_UNREADABLE for a signing request that cannot be parsed. */
 function assertCsrReadable(csr: string | null | undefined): void {
   if (!csr) return;
   try {

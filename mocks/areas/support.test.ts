@@ -1,4 +1,4 @@
-// Support tickets over the public API.
+// Tests support tickets over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, MINUTE } from '../testing/test-mock.ts';
 
@@ -14,7 +14,7 @@ async function openTicket(body: object = {}) {
   return { mock, call, customer: customer.data, ticket };
 }
 
-test('a new ticket is open and numbered, and its message is the first reply, by its customer', async () => {
+test('a new ticket is open and has a number, and its message is the first reply, written by its customer', async () => {
   const { call, customer, ticket } = await openTicket();
   expect(ticket.status).toBe(201);
   expect(ticket.data).toMatchObject({
@@ -30,7 +30,7 @@ test('a new ticket is open and numbered, and its message is the first reply, by 
   ]);
 });
 
-test('replies are listed in order, and the ticket status shows who replied last', async () => {
+test('replies are listed in order, and the ticket status shows whether the customer or the staff replied last', async () => {
   const { mock, call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   for (const [message, author_type, status] of [
@@ -53,7 +53,7 @@ test('replies are listed in order, and the ticket status shows who replied last'
   expect(data).toMatchObject({ reply_count: 4, last_reply_at: '2026-11-20T08:03:00Z' });
 });
 
-test('a closed ticket accepts no reply and no second close, and stays unchanged', async () => {
+test('a closed ticket refuses a reply and a second close, and stays unchanged', async () => {
   const { call, ticket } = await openTicket();
   const params = { id: ticket.data.id };
   const closed = await call('closeTicket', { params });
@@ -75,7 +75,7 @@ test('a ticket for an unknown customer or a service of another customer is rejec
   expect((await call('listTickets')).data.meta.total).toBe(1);
 });
 
-test('a reply as the customer is rejected when the ticket names no customer', async () => {
+test('a reply as the customer is rejected when the ticket has no customer', async () => {
   const { call, ticket } = await openTicket({ customer_id: null });
   const refused = await call('createTicketReply', {
     params: { id: ticket.data.id },

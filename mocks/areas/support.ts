@@ -1,4 +1,4 @@
-// Support tickets: open, reply, close.
+// Handlers for support tickets: open, reply, close.
 import type { Body, Schemas } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -10,7 +10,9 @@ import { emitEvent } from '../webhooks/events.ts';
 
 type Author = Schemas['TicketAuthor'];
 
-/** The maximum of replies of a ticket: its detail embeds them all. */
+/**
+ * The maximum number of replies of a ticket. It is limited because the detail of a ticket contains all its replies.
+ */
 const MAX_REPLIES = 1000;
 
 /** Handles the operations under /support/tickets. */
@@ -38,8 +40,8 @@ export const support = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Opens a ticket. Its message becomes the first reply, by the customer that it names or else by the caller. Refusals
- * CUSTOMER_UNKNOWN, SERVICE_UNKNOWN.
+ * Opens a ticket. Its message becomes the first reply, written by the customer that the ticket names, or by the
+ * caller when it names none. Throws the refusals CUSTOMER_UNKNOWN, SERVICE_UNKNOWN.
  */
 export function openTicket(
   store: Store,
@@ -69,7 +71,7 @@ export function openTicket(
   return emitEvent(store, 'ticket.opened', ticket);
 }
 
-/** Adds a reply. Refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
+/** Adds a reply to a ticket. Throws the refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
 export function addReply(store: Store, ticket: TicketRow, author: Author, message: string): TicketReplyRow {
   if (ticket.status !== 'closed' && ticket.reply_count >= MAX_REPLIES) throw new Refusal('TICKET_FULL');
   const moved = store.tickets.move(ticket.id, author.type === 'customer' ? 'customer_reply' : 'answer', {
@@ -82,8 +84,8 @@ export function addReply(store: Store, ticket: TicketRow, author: Author, messag
 }
 
 /**
- * Builds the author of a reply by the customer. Refusals CUSTOMER_UNKNOWN, TICKET_WITHOUT_CUSTOMER when the ticket
- * names none.
+ * Builds the author of a reply that the customer writes. Throws the refusals CUSTOMER_UNKNOWN for an unknown
+ * customer, TICKET_WITHOUT_CUSTOMER when the ticket names no customer.
  */
 function customerAuthor(store: Store, id: string | null): Author {
   if (id === null) throw new Refusal('TICKET_WITHOUT_CUSTOMER');
@@ -92,7 +94,7 @@ function customerAuthor(store: Store, id: string | null): Author {
   return { type: 'customer', id, name: `${customer.first_name} ${customer.last_name}` };
 }
 
-/** Builds the author of a reply by the caller: the user, or the creator of an API key. */
+/** Builds the author of a reply that the caller writes: the user, or the user who created the API key. */
 function staffAuthor(store: Store, { userId }: Pick<Caller, 'userId'>): Author {
   const user = userId === null ? undefined : store.users.find(userId);
   return user

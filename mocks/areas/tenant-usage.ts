@@ -1,4 +1,4 @@
-// The usage of a tenant: counts of customers and services, storage, traffic, API requests, invoiced total.
+// Computes the usage of a tenant: counts of customers and services, storage, traffic, API requests, invoiced total.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Usage } from '../../src/server/usage-counter.ts';
 import { iso } from '../billing/cycles.ts';
@@ -19,7 +19,8 @@ const STATUSES: readonly ServiceStatus[] = [
 const TYPES: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps', 'other'];
 
 /**
- * Reports the usage of the tenant of a store. Refusal PERIOD_AHEAD.
+ * Reports the usage of the tenant that the store belongs to. Throws the refusal PERIOD_AHEAD for a month in the
+ * future.
  * @param month `YYYY-MM`; the current month by default
  */
 export function tenantUsage(store: Store, month: string | undefined, usage: Usage): Schemas['TenantUsage'] {
@@ -42,7 +43,10 @@ export function tenantUsage(store: Store, month: string | undefined, usage: Usag
 
 type TenantCounts = Pick<Schemas['TenantUsage'], 'customers' | 'services'>;
 
-/** Counts through the indexes, because a tenant may have a million customers. */
+/**
+ * Counts the customers and services of a tenant by status. It uses the indexes, because a tenant may have a million
+ * customers.
+ */
 function currentCounts({ customers, services }: Store): TenantCounts {
   const tally = <Word extends string>(words: readonly Word[], count: (word: Word) => number) =>
     Object.fromEntries(words.map((word) => [word, count(word)] as const).filter(([, number]) => number > 0));
@@ -56,7 +60,9 @@ function currentCounts({ customers, services }: Store): TenantCounts {
   };
 }
 
-/** Counts customers and services at the end of a past month, as far as the rows record it. */
+/**
+ * Counts the customers and services of a tenant at the end of a past month, as far as the rows record their history.
+ */
 function countsAtEndOf(store: Store, end: string): TenantCounts {
   const customers = store.customers.all().filter(({ created_at }) => created_at < end);
   const services = store.services.all().filter(({ created_at }) => created_at < end);
@@ -77,8 +83,8 @@ const isBefore = (instant: string | null | undefined, end: string): boolean =>
   instant != null && instant < end;
 
 /**
- * Derives the status of a service at an instant. Rows do not record lifted suspensions, so such a service counts as
- * active.
+ * Derives the status of a service at an instant in the past. Rows do not record a suspension that has ended, so a
+ * service counts as active during such a suspension.
  */
 function serviceStatusAt(service: ServiceRow, end: string): ServiceStatus {
   if (isBefore(service.terminated_at, end)) return 'terminated';
@@ -94,7 +100,9 @@ function tallyBy<Row>(rows: readonly Row[], wordOf: (row: Row) => string): Recor
   return counts;
 }
 
-/** Sums disk and traffic of the hosting accounts that exist by now, and the disks of VPS instances, in bytes. */
+/**
+ * Sums the disk space and traffic of the hosting accounts that exist now, and the disks of VPS instances, in bytes.
+ */
 function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_bytes' | 'bandwidth_bytes'> {
   const used = store.hosting_accounts
     .all()
@@ -106,7 +114,7 @@ function resourceUsage(store: Store): Pick<Schemas['TenantUsage'], 'storage_byte
   };
 }
 
-/** Sums the disks of the VPS instances that exist by now, in bytes. */
+/** Sums the disks of the VPS instances that exist now, in bytes. */
 function vpsDiskBytes(store: Store): number {
   const servers = store.vps.all().filter(({ created_at, terminated_at, status }) => {
     const isProvisioned = status !== 'provisioning' && status !== 'error';
@@ -115,7 +123,7 @@ function vpsDiskBytes(store: Store): number {
   return servers.reduce((sum, { disk_gb }) => sum + disk_gb * 1024 ** 3, 0);
 }
 
-/** Sums the totals of the invoices issued in a month, except cancelled ones. */
+/** Sums the totals of the invoices issued in a month, without cancelled invoices, in minor units. */
 function invoicedTotal(store: Store, { period_start, period_end }: MonthPeriod): number {
   let total = 0;
   for (const { issued_at, status, total_amount } of store.invoices.all()) {

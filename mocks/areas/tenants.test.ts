@@ -1,4 +1,4 @@
-// Tenants over the public API.
+// Tests tenants over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, type OperationCaller } from '../testing/test-mock.ts';
 import { DEMO_PASSWORD } from '../worlds/credentials.ts';
@@ -8,7 +8,7 @@ const borealis = { name: 'Borealis Cloud', currency: 'EUR', contact_email: 'Ops@
 const idOf = (mock: ReturnType<typeof createTestMock>, persona: string): string =>
   mock.app.personas[persona]?.tenantId ?? '';
 
-/** Creates a tenant as platform admin, and signs its owner in. */
+/** Creates a tenant as platform admin, and signs in the owner of the new tenant. */
 async function createTenantWithOwner(sent: object = {}) {
   const mock = createTestMock({ world: 'empty' });
   const admin = mock.as('platformAdmin');
@@ -18,7 +18,7 @@ async function createTenantWithOwner(sent: object = {}) {
   return { mock, admin, created, params: { id: created.data.id }, owner: mock.bearing(session.token) };
 }
 
-test('a new tenant has an empty wallet, and its contact_email can sign in as owner', async () => {
+test('a new tenant has an empty wallet, and a user with its contact_email can sign in as owner', async () => {
   const { created, owner } = await createTenantWithOwner();
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -35,7 +35,7 @@ test('a new tenant has an empty wallet, and its contact_email can sign in as own
   expect((await owner('createCustomer', { body: customerBody() })).status).toBe(201);
 });
 
-test('a slug is derived from the name, and a given slug must be unique on the platform', async () => {
+test('the slug of a tenant is derived from its name, and a slug sent by the caller must be unique on the platform', async () => {
   const { admin } = await createTenantWithOwner();
   const createBorealis = async (body: object) => admin('createTenant', { body: { ...borealis, ...body } });
   expect((await createBorealis({})).data.slug).toBe('borealis-cloud-2');
@@ -60,7 +60,7 @@ test('only platform admins list, create and terminate tenants', async () => {
   expect(data.data.map(({ slug }) => slug)).toEqual(['acme']);
 });
 
-test('a tenant reads and updates itself, and read-only members stay unchanged', async () => {
+test('a tenant can read and update itself, and an update does not change its read-only members', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const before = await mock.as('viewer')('getTenant', { params });
@@ -79,7 +79,7 @@ test('a tenant reads and updates itself, and read-only members stay unchanged', 
   expect((await mock.as('viewer')('updateTenant', { params, body })).status).toBe(403);
 });
 
-test('only a platform admin changes the tier', async () => {
+test('only a platform admin can change the tier of a tenant', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   expect(await mock.as('owner')('updateTenant', { params, body: { tier: 'enterprise' } })).toMatchObject({
@@ -90,7 +90,7 @@ test('only a platform admin changes the tier', async () => {
   expect(raised.data.tier).toBe('enterprise');
 });
 
-test('only platform admins find another tenant, whatever the request body is', async () => {
+test('a caller who is no platform admin gets status 404 for another tenant, whatever the request body is', async () => {
   const mock = createTestMock();
   const params = { id: idOf(mock, 'owner') };
   const other = mock.as('otherOwner');
@@ -102,7 +102,7 @@ test('only platform admins find another tenant, whatever the request body is', a
   expect((await mock.as('platformAdmin')('getTenant', { params })).status).toBe(200);
 });
 
-test('keys and sessions of a terminated tenant get 401, and the platform admin can still read it', async () => {
+test('API keys and sessions of a terminated tenant get status 401, and the platform admin can still read the tenant', async () => {
   const { mock, admin, owner, params } = await createTenantWithOwner();
   const key = await owner('createApiKey', { body: { name: 'CI', scopes: ['orders:read'] } });
   const use = mock.bearing(key.data.key);
@@ -122,7 +122,7 @@ test('keys and sessions of a terminated tenant get 401, and the platform admin c
   expect((await admin('getTenantUsage', { params })).status).toBe(200);
 });
 
-test('terminating a tenant ends its services, pending orders and orders in provisioning', async () => {
+test('terminating a tenant ends its services, its pending orders and its orders in provisioning', async () => {
   const mock = createTestMock();
   const admin = mock.as('platformAdmin');
   const params = { id: idOf(mock, 'owner') };
@@ -141,7 +141,7 @@ test('the platform tenant cannot be terminated', async () => {
   expect((await mock.as('platformAdmin')('terminateTenant', { params })).status).toBe(403);
 });
 
-test('every request of a suspended tenant gets 403', async () => {
+test('every request of a suspended tenant gets status 403', async () => {
   const mock = createTestMock();
   const call = mock.as('suspended');
   const params = { id: idOf(mock, 'suspended') };
@@ -151,7 +151,7 @@ test('every request of a suspended tenant gets 403', async () => {
   expect((await call('getTenant', { params })).status).toBe(403);
 });
 
-test('usage is computed from the rows, for each month', async () => {
+test('the usage of a tenant is computed from its rows, for each month', async () => {
   const { mock, admin, owner, params } = await createTenantWithOwner();
   await owner('topUpWallet', { body: { amount: 100_000 } });
   const { data: customer } = await owner('createCustomer', { body: customerBody() });

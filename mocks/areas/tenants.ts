@@ -1,4 +1,4 @@
-// Tenants of the platform: create, update, terminate. Only a platform admin sees other tenants.
+// Handlers for tenants: create, update, terminate. Only a platform admin sees other tenants.
 import type { Body } from '../../src/contract/types.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -38,15 +38,19 @@ export const tenants = {
 
 const isPlatformAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('platform:admin');
 
-/** Finds the tenant of a path. Refusal NOT_FOUND, also for a tenant that the caller may not see. */
+/**
+ * Finds the tenant with the id in the path. Throws the refusal NOT_FOUND for an unknown tenant and for a tenant that
+ * the caller may not see.
+ */
 export function findTenant(store: Store, id: string, caller: Caller): TenantRow {
   if (!isPlatformAdmin(caller) && id !== caller.tenantId) throw new Refusal('NOT_FOUND');
   return store.tenants.get(id);
 }
 
 /**
- * Creates a tenant with an empty wallet. Decided: `contact_email` can sign in as its owner with the password of all
- * demo users, unless that address has a user already. Refusal SLUG_TAKEN.
+ * Creates a tenant with an empty wallet. Chosen by this contract: a user with the address `contact_email` can sign in
+ * as its owner with the password of all demo users, unless a user has this e-mail address already. Throws the refusal
+ * SLUG_TAKEN.
  * @param platform the platform's store
  */
 export function createTenant(platform: Store, body: Body<'createTenant'>): TenantRow {
@@ -69,8 +73,8 @@ export function createTenant(platform: Store, body: Body<'createTenant'>): Tenan
 }
 
 /**
- * Derives a unique slug from a name: letters and digits without accents, with a number if needed, such as
- * `borealis-cloud-2`.
+ * Derives a unique slug from a name: letters and digits without accents, and a number when another tenant has the
+ * slug, such as `borealis-cloud-2`.
  */
 function uniqueSlug(platform: Store, name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -83,8 +87,8 @@ function uniqueSlug(platform: Store, name: string): string {
 }
 
 /**
- * Terminates a tenant with its orders and services, and revokes its keys and sessions. A terminated one stays
- * unchanged.
+ * Terminates a tenant with its orders and services, and revokes its API keys and sessions. A tenant that is
+ * terminated already stays unchanged.
  */
 export function terminateTenant(platform: Store, { id, status }: TenantRow): TenantRow {
   if (status === 'terminated') return platform.tenants.get(id);

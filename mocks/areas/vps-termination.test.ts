@@ -1,9 +1,9 @@
-// VPS instances that are suspended, terminated, or fail to be provisioned.
+// Tests VPS instances that are suspended, terminated, or fail to be provisioned.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';
 
-test('an instance is suspended with its service during any transition, and runs after the suspension', async () => {
+test('an instance is suspended with its service, even during a transition, and runs when the suspension ends', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   const service = { params: { id: created.data.service_id } };
   await call('stopVps', { params });
@@ -15,7 +15,7 @@ test('an instance is suspended with its service during any transition, and runs 
   expect((await get()).status).toBe('running');
 });
 
-test('an instance is terminated with its service, and its addresses are free again', async () => {
+test('an instance is terminated with its service, and its IP addresses can be assigned again', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
   const gone = await call('terminateVps', { params });
@@ -42,7 +42,7 @@ test('terminating an instance with an unpaid order cancels the order and its inv
   expect(invoice.data.status).toBe('cancelled');
 });
 
-test('terminating an instance in provisioning returns the payment to the wallet', async () => {
+test('terminating an instance during provisioning returns the payment to the wallet', async () => {
   const { mock, call, params, created, get } = await createVpsInstance();
   const before = (await call('getWallet')).data.balance_amount;
   expect((await call('terminateVps', { params })).data.status).toBe('terminated');
@@ -53,7 +53,7 @@ test('terminating an instance in provisioning returns the payment to the wallet'
   expect((await get()).status).toBe('terminated');
 });
 
-test('terminating one of several instances in provisioning does not affect the others', async () => {
+test('terminating one of several instances during provisioning does not affect the other instances', async () => {
   const { mock, call, customer } = await createVpsInstance();
   const order = await call('createOrder', {
     body: {

@@ -1,4 +1,4 @@
-// VPS instances over the public API.
+// Tests VPS instances over the public API.
 import { expect, test } from 'vitest';
 import { createRunningVps, createVpsInstance } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
@@ -23,7 +23,7 @@ test('createVps creates an instance with an order, an invoice and a service', as
   expect((await call('getInvoice', { params: { id: invoice_id ?? '' } })).data.status).toBe('paid');
 });
 
-test('a provisioned instance runs, with unique addresses of the documentation networks', async () => {
+test('a provisioned instance is running, with unique IP addresses from the documentation networks', async () => {
   const { mock, call, body, get, events } = await createRunningVps();
   const first = await get();
   expect(first).toMatchObject({ status: 'running', next_due_at: '2026-12-20T08:00:03Z' });
@@ -37,7 +37,7 @@ test('a provisioned instance runs, with unique addresses of the documentation ne
   expect(events).toContainEqual({ type: 'vps.provisioned', status: 'running' });
 });
 
-test('keys, passwords and user data are neither returned nor stored', async () => {
+test('SSH keys, passwords and user data of an instance are neither returned nor stored', async () => {
   const secrets = {
     root_password: 'v7-Kp2wQ-x9Lm',
     user_data: '#cloud-config-of-mine',
@@ -48,7 +48,7 @@ test('keys, passwords and user data are neither returned nor stored', async () =
   for (const secret of ['v7-Kp2wQ', 'of-mine', 'ssh-ed25519']) expect(all).not.toContain(secret);
 });
 
-test('an unknown SKU gives an instance of default size, and the SKU of another product type is rejected', async () => {
+test('an unknown SKU creates an instance of default size, and the SKU of another product type is rejected', async () => {
   const { call, body, created } = await createVpsInstance({ sku_id: 'SKU:1/x y' });
   expect(created.data).toMatchObject({ sku_id: 'SKU:1/x y', vcpus: 1, memory_mb: 1024, disk_gb: 25 });
   const service = await call('getService', { params: { id: created.data.service_id } });
@@ -59,7 +59,7 @@ test('an unknown SKU gives an instance of default size, and the SKU of another p
   });
 });
 
-test('start, stop and reboot pass through a transition state and emit an event at its end', async () => {
+test('start, stop and reboot pass through a transition state and emit an event when the transition ends', async () => {
   const { mock, call, params, get, events } = await createRunningVps();
   events.length = 0;
   for (const [op, between, after, event] of [
@@ -80,7 +80,7 @@ test('start, stop and reboot pass through a transition state and emit an event a
   expect((await call('startVps', { params })).status).toBe(422);
 });
 
-test('with an immediate lifecycle a transition ends at the next request, with a manual one it stays', async () => {
+test('a transition ends before the next request with an immediate lifecycle, and does not end with a manual lifecycle', async () => {
   const quick = await createVpsInstance({}, { lifecycle: 'immediate' });
   expect((await quick.get()).status).toBe('running');
   await quick.call('stopVps', { params: quick.params });
@@ -90,7 +90,7 @@ test('with an immediate lifecycle a transition ends at the next request, with a 
   expect((await slow.get()).status).toBe('provisioning');
 });
 
-test('an upgrade charges for the rest of the cycle, and the new price applies from the next cycle on', async () => {
+test('an upgrade charges the price difference for the rest of the cycle, and the next cycle costs the new price', async () => {
   const { mock, call, params, get, created } = await createRunningVps();
   mock.pass(15 * DAY - MINUTE);
   const resized = await call('resizeVps', { params, body: { sku_id: 'vps-8g' } });
@@ -100,7 +100,7 @@ test('an upgrade charges for the rest of the cycle, and the new price applies fr
   });
   const id = resized.data.invoice_id ?? '';
   expect(id).not.toBe(created.data.invoice_id);
-  // 12.00 more per month, with half of the month left.
+  // The new size costs 12.00 more per month, and half of the month is left.
   const { data: invoice } = await call('getInvoice', { params: { id } });
   expect(invoice).toMatchObject({ status: 'paid', subtotal_amount: 600, order_id: null });
   mock.pass(MINUTE);
@@ -111,7 +111,7 @@ test('an upgrade charges for the rest of the cycle, and the new price applies fr
   expect(data.data[0]).toMatchObject({ subtotal_amount: 2490, status: 'paid' });
 });
 
-test('a downgrade refunds nothing, and a disk never shrinks', async () => {
+test('a downgrade refunds nothing, and a resize that would shrink the disk is rejected', async () => {
   const { mock, call, params, get, created } = await createRunningVps({ sku_id: 'vps-s' });
   const to = async (sku_id: string, allow_disk_growth?: boolean) => {
     const answer = await call('resizeVps', { params, body: { sku_id, allow_disk_growth } });
@@ -133,7 +133,7 @@ test('a downgrade refunds nothing, and a disk never shrinks', async () => {
   expect((await get()).invoice_id).not.toBe(created.data.invoice_id);
 });
 
-test('a stopped instance is stopped after a resize, and an unpaid resize changes nothing', async () => {
+test('a stopped instance is stopped again after a resize, and a resize that is not paid changes nothing', async () => {
   const { mock, call, params, get } = await createRunningVps();
   await call('stopVps', { params });
   mock.pass(MINUTE);
@@ -152,7 +152,7 @@ test('a stopped instance is stopped after a resize, and an unpaid resize changes
   expect(data.status).toBe('unpaid');
 });
 
-test('two requests with one Idempotency-Key create and resize an instance once', async () => {
+test('two create or two resize requests with the same Idempotency-Key create or resize an instance only once', async () => {
   const { mock, call, body } = await createVpsInstance();
   const headers = { 'idempotency-key': 'once' };
   const [one, two] = [await call('createVps', { body, headers }), await call('createVps', { body, headers })];
@@ -167,13 +167,13 @@ test('two requests with one Idempotency-Key create and resize an instance once',
   expect((await call('listInvoices')).data.meta.total).toBe(total);
 });
 
-test('renewing the service moves the due date of its instance', async () => {
+test('renewing the service of an instance moves the due date of the instance', async () => {
   const { call, get, created } = await createRunningVps();
   await call('renewService', { params: { id: created.data.service_id } });
   expect((await get()).next_due_at).toBe('2027-01-20T08:00:03Z');
 });
 
-test('the instances of another tenant are not found', async () => {
+test('every operation answers for an instance of another tenant as if the instance did not exist', async () => {
   const mock = createTestMock();
   const { data } = await mock.as('owner')('listVps');
   const params = { id: data.data[0]?.id ?? '' };

@@ -1,4 +1,4 @@
-// VPS instances: create, start, stop, reboot, resize, terminate.
+// Handlers for VPS instances: create, start, stop, reboot, resize, terminate.
 import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
@@ -28,12 +28,15 @@ export const vps = {
   terminateVps: ({ store, params }) => terminateVps(store, store.vps.get(params.id)),
 } satisfies Partial<Handlers<Store>>;
 
-/** Refuses a SKU of another product type: SKU_NO_SERVER. Decided: any unknown string is accepted as a SKU. */
+/**
+ * Throws the refusal SKU_NO_SERVER for a SKU of another product type. Chosen by this contract: any unknown string is
+ * accepted as a SKU.
+ */
 function assertVpsSku(sku: string): void {
   if (!isSoldAs(sku, 'vps')) throw new Refusal('SKU_NO_SERVER');
 }
 
-/** Creates an instance by an order of one item. SSH keys, password and user data are not stored. */
+/** Creates an instance by placing an order of one item. SSH keys, password and user data are not stored. */
 export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
   const { customer_id, sku_id, billing_cycle, hostname, region, image } = body;
   assertVpsSku(sku_id);
@@ -51,8 +54,8 @@ export function createVps(store: Store, body: Body<'createVps'>): VpsRow {
 }
 
 /**
- * Resizes a running or stopped instance, which returns to that state. A disk never shrinks. Refusals INVALID_STATE,
- * SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
+ * Resizes a running or stopped instance, which has the same status again after the resize. A disk never shrinks.
+ * Throws the refusals INVALID_STATE, SIZE_UNCHANGED, SKU_NO_SERVER, DISK_TOO_LARGE.
  */
 export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>): VpsRow {
   const { sku_id, allow_disk_growth = true } = body;
@@ -72,7 +75,10 @@ export function resizeVps(store: Store, before: VpsRow, body: Body<'resizeVps'>)
   return scheduleTransition(store, resizing, before.status === 'stopped' ? 'stopped' : 'running');
 }
 
-/** Terminates an instance with its service, in any state. A terminated one stays unchanged. */
+/**
+ * Terminates an instance in any status, together with its service. An instance that is terminated already stays
+ * unchanged.
+ */
 export function terminateVps(store: Store, { id, service_id, status }: VpsRow): VpsRow {
   if (status !== 'terminated') endService(store, store.services.get(service_id));
   const ended = store.vps.get(id);

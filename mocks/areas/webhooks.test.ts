@@ -1,11 +1,11 @@
-// The seven operations on webhook endpoints over the public API.
+// Tests the seven operations on webhook endpoints over the public API.
 import { expect, test } from 'vitest';
 import { createTestMock, MINUTE } from '../testing/test-mock.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const body = { url: 'https://hooks.example.com/in', events: ['order.created', 'invoice.paid'] };
 
-test('a new endpoint is enabled, and only the creation shows its secret', async () => {
+test('a new webhook endpoint is enabled, and only the reply to its creation shows its secret', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { status, data } = await call('createWebhook', { body: { ...body, description: 'ERP' } });
@@ -38,7 +38,7 @@ test('a new endpoint is enabled, and only the creation shows its secret', async 
   }
 });
 
-test('each endpoint has its own secret, and the same seed gives the same secrets', async () => {
+test('each webhook endpoint has its own secret, and worlds with the same seed generate the same secrets', async () => {
   const two = async (seed: number) => {
     const call = createTestMock({ world: 'empty', seed }).as('owner');
     return [
@@ -51,7 +51,7 @@ test('each endpoint has its own secret, and the same seed gives the same secrets
   expect(new Set([...first, ...other])).toHaveLength(4);
 });
 
-test('an update keeps members left out, null clears the description, and a delivery does not change updated_at', async () => {
+test('an update keeps members left out and clears a null description, and a delivery does not change updated_at', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body: { ...body, description: 'ERP' } })).data;
@@ -67,7 +67,7 @@ test('an update keeps members left out, null clears the description, and a deliv
   expect(emptied.data).toMatchObject({ events: ['*'], description: null });
 });
 
-test('an endpoint can be created disabled, enabled, and disabled again', async () => {
+test('a webhook endpoint can be created disabled, enabled, and disabled again', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id, status } = (await call('createWebhook', { body: { ...body, status: 'disabled' } })).data;
   expect(status).toBe('disabled');
@@ -77,7 +77,7 @@ test('an endpoint can be created disabled, enabled, and disabled again', async (
   }
 });
 
-test('a deleted endpoint is in no list, and a second deletion gets 404', async () => {
+test('a deleted webhook endpoint is not listed, and every operation on the deleted endpoint gets status 404', async () => {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -92,7 +92,7 @@ test('a deleted endpoint is in no list, and a second deletion gets 404', async (
   ]);
 });
 
-test('endpoints can be filtered by status and by event type, also when they subscribe to all with *', async () => {
+test('webhook endpoints can be filtered by status and by event type, and * matches every event type', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   for (const [description, events, status] of [
     ['all', ['*'], 'enabled'],
@@ -131,7 +131,7 @@ test('deliveries can be filtered by status, event type and time', async () => {
   ]);
 });
 
-test('the deliveries of an endpoint are listed for that endpoint only', async () => {
+test('listing the deliveries of a webhook endpoint returns only the deliveries of this endpoint', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const other = (await call('createWebhook', { body })).data;
@@ -148,14 +148,14 @@ test.each([
   [{ url: 'https://a.example/', events: ['*'], status: 'asleep' }, ['status']],
   [{ url: 'https://a.example:99999/', events: ['*'] }, ['url']],
   [{ url: 'http://999.999.999.999/', events: ['*'] }, ['url']],
-])('createWebhook rejects %j with a sentence for each field', async (sent, fields) => {
+])('createWebhook rejects %j with a message for each invalid field', async (sent, fields) => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { status, error } = await call('createWebhook', { body: sent });
   expect([status, Object.keys(error.errors).sort()]).toEqual([422, fields]);
   expect((await call('listWebhooks')).data.data).toEqual([]);
 });
 
-test('an update rejects an unusable URL', async () => {
+test('updateWebhook rejects a URL that cannot be parsed', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const { status, error } = await call('updateWebhook', {
@@ -165,7 +165,7 @@ test('an update rejects an unusable URL', async () => {
   expect([status, Object.keys(error.errors)]).toEqual([422, ['url']]);
 });
 
-test('a test delivery of an unknown event type is rejected on event_type', async () => {
+test('testWebhook rejects an unknown event type on the field event_type', async () => {
   const call = createTestMock({ world: 'empty' }).as('owner');
   const { id } = (await call('createWebhook', { body })).data;
   const { status, error } = await call('testWebhook', {
@@ -175,7 +175,7 @@ test('a test delivery of an unknown event type is rejected on event_type', async
   expect([status, Object.keys(error.errors)]).toEqual([422, ['event_type']]);
 });
 
-test('an endpoint of another tenant is not found by any operation', async () => {
+test('every operation answers for a webhook endpoint of another tenant as if the endpoint did not exist', async () => {
   const mock = createTestMock();
   const { id } = (await mock.as('owner')('createWebhook', { body })).data;
   const stranger = mock.as('otherOwner');
@@ -194,7 +194,7 @@ test('an endpoint of another tenant is not found by any operation', async () => 
   expect((await stranger('listWebhooks')).text).not.toContain(id);
 });
 
-test('viewers can read endpoints, support users cannot, and a read-only key cannot change them', async () => {
+test('viewers can read webhook endpoints, support users cannot, and a read-only API key cannot change webhook endpoints', async () => {
   const mock = createTestMock();
   const { id } = (await mock.as('owner')('createWebhook', { body })).data;
   expect((await mock.as('viewer')('getWebhook', { params: { id } })).status).toBe(200);

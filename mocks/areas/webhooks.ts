@@ -1,4 +1,4 @@
-// Webhook endpoints: create, update, delete, send a test, and list delivery attempts.
+// Handlers for webhook endpoints: create, update, delete, send a test, and list delivery attempts.
 import type { Body } from '../../src/contract/types.ts';
 import { cancelQueued } from '../../src/server/outbox-queue.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
@@ -52,10 +52,10 @@ export const webhooks = {
   },
 } satisfies Partial<Handlers<Store>>;
 
-/** The maximum of endpoints of a tenant. Decided: openapi/DECISIONS.md. */
+/** The maximum number of webhook endpoints of a tenant. Chosen by this contract: see openapi/DECISIONS.md. */
 const ENDPOINTS = 100;
 
-/** Creates an endpoint with its own secret. Refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
+/** Creates a webhook endpoint with its own secret. Throws the refusals URL_UNUSABLE, WEBHOOK_LIMIT. */
 export function createWebhook(store: Store, body: Body<'createWebhook'>): WebhookRow {
   assertUsableUrl(body.url);
   if (store.webhooks.count() >= ENDPOINTS)
@@ -74,7 +74,7 @@ export function createWebhook(store: Store, body: Body<'createWebhook'>): Webhoo
   return webhook;
 }
 
-/** Updates an endpoint. Enabling it resets its failure count. Refusal URL_UNUSABLE. */
+/** Updates a webhook endpoint. Enabling the endpoint resets its failure count. Throws the refusal URL_UNUSABLE. */
 export function updateWebhook(
   store: Store,
   webhook: WebhookRow,
@@ -88,7 +88,10 @@ export function updateWebhook(
     : store.webhooks.move(webhook.id, 'enable', { ...changes, consecutive_failures: 0 });
 }
 
-/** Stores the web page of another origin that chose the URL of an endpoint; null removes the entry. */
+/**
+ * Stores the origin of the web page that set the URL of a webhook endpoint, when it is another origin than the
+ * mock's; null removes the entry.
+ */
 function storePage(store: Store, { id: webhook_id }: WebhookRow, page: string | null): void {
   const stored = store.webhook_pages.by('webhook_id', webhook_id);
   if (stored) store.webhook_pages.remove(stored.id);
@@ -99,8 +102,8 @@ const webhookSecret = (store: Store, { id }: WebhookRow): string =>
   store.webhook_secrets.by('webhook_id', id)?.secret ?? '';
 
 /**
- * Refuses a URL that matches the document's pattern but cannot be parsed, such as one with a port above 65535:
- * URL_UNUSABLE.
+ * Throws the refusal URL_UNUSABLE for a URL that matches the document's pattern but cannot be parsed, such as a URL
+ * with a port above 65535.
  */
 function assertUsableUrl(url: string): void {
   if (!URL.canParse(url)) throw new Refusal('URL_UNUSABLE');

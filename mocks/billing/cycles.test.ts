@@ -1,4 +1,4 @@
-// Billing cycles: ends by the calendar, and the format of instants.
+// Tests billing cycles: the end of a cycle by the calendar, and the format of instants.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -32,7 +32,7 @@ const instant = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2080-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => iso(date.getTime()));
 
-test('a cycle ends on the same day of the month, or on the last day of a shorter month', () => {
+test('a cycle ends on the day of the month on which the cycle started, or on the last day of a shorter month', () => {
   const table: [from: string, cycle: RecurringCycle, until: string][] = [
     ['2026-01-31T08:00:00Z', 'monthly', '2026-02-28T08:00:00Z'],
     ['2028-01-31T08:00:00Z', 'monthly', '2028-02-29T08:00:00Z'],
@@ -47,7 +47,7 @@ test('a cycle ends on the same day of the month, or on the last day of a shorter
   for (const [from, cycle, until] of table) expect(endOfCycle(from, cycle), `${from} ${cycle}`).toBe(until);
 });
 
-test('after a shorter month the original day of the month returns, so dates do not drift', () => {
+test("after a shorter month, cycles end again on the anchor's day of the month, so that due dates do not drift", () => {
   const anchor = '2026-01-31T08:00:00Z';
   const ends: string[] = [];
   for (let from = anchor; ends.length < 12; from = ends.at(-1) ?? from)
@@ -68,7 +68,7 @@ test('after a shorter month the original day of the month returns, so dates do n
   ]);
 });
 
-test("for any instant and cycle, the end keeps the time of day, is later, and is at most on the anchor's day", () => {
+test("for any instant and cycle, the end is later, keeps the time of day, and falls at most on the anchor's day of the month", () => {
   fc.assert(
     fc.property(instant, fc.constantFrom(...calendar), (from, cycle) => {
       const until = endOfCycle(from, cycle);
@@ -84,7 +84,7 @@ test("for any instant and cycle, the end keeps the time of day, is later, and is
   );
 });
 
-test('twelve monthly cycles, four quarters and two halves each make one year', () => {
+test('twelve monthly cycles, four quarterly cycles and two half-yearly cycles each make one year', () => {
   fc.assert(
     fc.property(instant, (anchor) => {
       const after = (cycle: RecurringCycle, times: number): string => {
@@ -112,7 +112,7 @@ test('instants with any offset are converted to UTC in whole seconds', () => {
   expect(addMs('2026-12-31T23:59:59Z', 1000)).toBe('2027-01-01T00:00:00Z');
 });
 
-test('every cycle has a different name on invoices', () => {
+test('every cycle has a different description on invoices', () => {
   const words = CYCLES.map(cycleInWords);
   expect(new Set(words).size).toBe(15);
   expect(words).toContain('half-yearly');

@@ -2,9 +2,9 @@
 import type { Schemas } from '../../src/contract/types.ts';
 import { isRepresentable, parseIso, toIso } from '../../src/state/instant.ts';
 
-/** A billing cycle of the contract. */
+/** A billing cycle as the document names it, such as `monthly` or `one_time`. */
 export type BillingCycle = Schemas['BillingCycle'];
-/** A cycle that recurs. */
+/** A billing cycle that recurs: any cycle except `one_time`. */
 export type RecurringCycle = Exclude<BillingCycle, 'one_time'>;
 
 const SECOND = 1000;
@@ -28,22 +28,22 @@ const MONTHS: Record<Exclude<RecurringCycle, 'hourly'>, number> = {
   '10_year': 120,
 };
 
-/** All recurring cycles, in the words of the contract. */
+/** All recurring cycles, as the document names them. */
 export const recurringCycles: readonly string[] = ['hourly', ...Object.keys(MONTHS)];
 
-/** Checks whether a cycle recurs; `one_time` does not. */
+/** Checks whether a cycle recurs; every cycle except `one_time` does. */
 export const isRecurring = (cycle: BillingCycle): cycle is RecurringCycle => cycle !== 'one_time';
 
 /** The length of a cycle in months; 0 for `hourly` and `one_time`. */
 export const monthsOf = (cycle: BillingCycle): number =>
   cycle === 'hourly' || cycle === 'one_time' ? 0 : MONTHS[cycle];
 
-/** Formats milliseconds since 1970 as ISO 8601 in UTC with whole seconds: `2026-11-20T08:00:00Z`. */
+/** Formats an instant in milliseconds since 1970 as ISO 8601 in UTC with whole seconds: `2026-11-20T08:00:00Z`. */
 export const iso = toIso;
 
 /**
- * Converts an ISO 8601 instant with any offset to UTC, as the API writes it. Returns null outside the years 0000 to
- * 9999 in UTC.
+ * Converts an ISO 8601 instant with any offset to UTC, in the format of the API. Returns null for an instant outside
+ * the years 0000 to 9999 in UTC.
  */
 export function toUtc(instant: string): string | null {
   const ms = parseIso(instant);
@@ -54,11 +54,11 @@ export function toUtc(instant: string): string | null {
 export const addMs = (from: string, ms: number): string => iso(Date.parse(from) + ms);
 
 /**
- * Computes the end of one cycle that starts at `from`, by the UTC calendar. A month without that day ends on its last
- * day: 31 January + 1 month = 28 February.
- * @param anchor the start of the first cycle. Its day of the month returns as soon as a month has it (28 February + 1
- * month = 31 March for an anchor on the 31st), so dates do not drift. An anchor that cannot lead to `from` is
- * ignored.
+ * Computes the end of one cycle that starts at `from`, by the UTC calendar. In a month that lacks the day of the
+ * start, the cycle ends on the last day: 31 January + 1 month = 28 February.
+ * @param anchor the start of the first cycle. Cycles end on the anchor's day of the month whenever a month has it (28
+ * February + 1 month = 31 March for an anchor on the 31st), so that due dates do not drift. The anchor is ignored
+ * when the cycles that start at the anchor cannot reach `from`.
  */
 export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string = from): string {
   if (cycle === 'hourly') return addMs(from, HOUR);
@@ -73,7 +73,7 @@ export function endOfCycle(from: string, cycle: RecurringCycle, anchor: string =
   return iso(midnight + (start.getTime() % DAY));
 }
 
-/** Names a cycle for invoice lines: `monthly`, `half-yearly`, `3 years`. */
+/** Describes a cycle in words for invoice lines: `monthly`, `half-yearly`, `3 years`. */
 export function cycleInWords(cycle: BillingCycle): string {
   if (cycle === 'one_time') return 'one time';
   if (cycle === 'semi_annual') return 'half-yearly';

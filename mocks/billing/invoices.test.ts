@@ -1,4 +1,4 @@
-// Invoice arithmetic as properties: lines, tax, totals, payments, refunds.
+// Property tests of the invoice arithmetic: lines, tax, totals, payments, refunds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCustomer } from '../areas/customers.ts';
@@ -12,7 +12,9 @@ import { issueInvoice, totalOf } from './invoices.ts';
 import { takePayment } from './payments.ts';
 import { walletOf } from './wallet.ts';
 
-/** Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants. */
+/**
+ * Runs `work` in one transaction in the owner's tenant of a new empty world, and checks the invariants afterwards.
+ */
 function inOwnerTenant<A>(work: (store: Store) => A): A {
   const { app, peek } = createTestMock({ world: 'empty' });
   return peek((platform) => {
@@ -59,7 +61,7 @@ const item = fc.record({
   billing_cycle: cycle,
 });
 
-test('for any charges the invoice adds up, and its total equals totalOf', () => {
+test('the lines and tax of an invoice add up to its total for any charges, and the total equals the result of totalOf', () => {
   fc.assert(
     fc.property(fc.array(charge, { minLength: 1, maxLength: 50 }), (charges) => {
       inOwnerTenant((store) =>
@@ -70,7 +72,7 @@ test('for any charges the invoice adds up, and its total equals totalOf', () => 
   );
 });
 
-test('an invoice is paid once its partial payments reach the total, and accepts no more', () => {
+test('an invoice is paid once its partial payments reach the total, and refuses any further payment', () => {
   fc.assert(
     fc.property(
       fc.array(charge, { minLength: 1, maxLength: 3 }),
@@ -95,7 +97,7 @@ test('an invoice is paid once its partial payments reach the total, and accepts 
   );
 });
 
-test('an order debits its total from the wallet, and a failed order refunds it', () => {
+test('an order debits its total from the wallet, and a failed order returns the total to the wallet', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {
       inOwnerTenant((store) => {
@@ -113,7 +115,7 @@ test('an order debits its total from the wallet, and a failed order refunds it',
   );
 });
 
-test('adding an item to an order adds exactly its own price and tax', () => {
+test("adding an item to an order increases the order's total by exactly the price and tax of the item", () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 2, maxLength: 5 }), (items) => {
       inOwnerTenant((store) => {

@@ -1,4 +1,5 @@
-// Invoices: the arithmetic of lines, tax and totals; issuing, numbering and due dates. Amounts are integers in minor units.
+// Invoices: computes lines, tax and totals, and issues, numbers and schedules invoices. Amounts are integers in minor
+// units.
 import type { NewRow } from '../../src/state/store.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import { taxOn, taxRatePercent } from '../products/price-list.ts';
@@ -7,14 +8,14 @@ import { emitEvent } from '../webhooks/events.ts';
 import { addMs, DAY } from './cycles.ts';
 import { nextNumber } from './number-series.ts';
 
-/** The days until an unpaid invoice is overdue. Decided. */
+/** The time from the issue of an invoice until it is overdue if unpaid, in milliseconds. Chosen by this contract. */
 const PAYMENT_TERMS = 14 * DAY;
 
-/** One invoice line to be; `unit_amount` in minor units before tax. */
+/** The input for one line of a new invoice; `unit_amount` is in minor units before tax. */
 export type InvoiceCharge = {
   description: string;
   sku_id: string;
-  /** null when the line is for several services */
+  /** id of the service that the line is for; null when the line is for several services */
   service_id: string | null;
   quantity: number;
   unit_amount: number;
@@ -22,21 +23,23 @@ export type InvoiceCharge = {
   period_end: string | null;
 };
 
-/** The values of an invoice that its caller decides. */
+/** The values of a new invoice that the calling function chooses. */
 export type InvoiceDraft = {
-  /** an id generated in advance, when another row must refer to it */
+  /** id of the invoice, generated in advance when another row must refer to it; a new id by default */
   id?: string;
   customer_id: string;
   order_id: string | null;
   subscription_id: string | null;
   charges: readonly InvoiceCharge[];
-  /** the due date; the payment terms from now by default */
+  /** due date of the invoice, ISO 8601; 14 days from now by default */
   due_at?: string;
 };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** Computes the total of charges with tax, in minor units. It equals the total of the invoice that bills them. */
+/**
+ * Computes the total of charges including tax, in minor units. An invoice for the same charges has the same total.
+ */
 export function totalOf(
   charges: readonly Pick<InvoiceCharge, 'quantity' | 'unit_amount'>[],
   currency: string,
@@ -48,7 +51,10 @@ export function totalOf(
   );
 }
 
-/** Issues a numbered, unpaid invoice. The caller either pays it at once or passes it to `scheduleOverdue`. */
+/**
+ * Issues a numbered, unpaid invoice. The calling function must either pay the invoice at once or pass it to
+ * `scheduleOverdue`.
+ */
 export function issueInvoice(store: Store, draft: InvoiceDraft): InvoiceRow {
   const invoice = store.invoices.insert({
     ...invoiceValues(store, draft),
@@ -64,11 +70,11 @@ export function scheduleOverdue(store: Store, invoice: InvoiceRow): InvoiceRow {
   return invoice;
 }
 
-/** Cancels the timer of `scheduleOverdue`: the invoice is paid or cancelled. */
+/** Cancels the timer that `scheduleOverdue` set, because the invoice is paid or cancelled. */
 export const unscheduleOverdue = (store: Store, invoice: InvoiceRow): void =>
   store.unschedule('invoice.falls_due', timerRef('invoice_id', invoice));
 
-/** Creates an invoice that is not issued yet. */
+/** Creates a numbered invoice in the status `draft`, which is not issued yet. */
 export const draftInvoice = (store: Store, draft: InvoiceDraft): InvoiceRow =>
   store.invoices.insert({ ...invoiceValues(store, draft), status: 'draft', issued_at: null, due_at: null });
 
@@ -103,7 +109,7 @@ function invoiceValues(store: Store, draft: InvoiceDraft): Omit<NewRow<InvoiceRo
   };
 }
 
-/** Generates the next invoice number of a tenant: prefix, year, and a count that continues over the years. */
+/** Generates the next invoice number of a tenant: prefix, year, and a count that does not restart with a new year. */
 function invoiceNumber(store: Store, prefix: string): string {
   return `${prefix}-${store.now.slice(0, 4)}-${String(nextNumber(store, 'invoices')).padStart(6, '0')}`;
 }

@@ -1,9 +1,10 @@
-// Number series: the next invoice or ticket number of a tenant, and validation of imported counters.
+// Number series: generates the next invoice or ticket number of a tenant, and validates imported counters.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Store } from '../tables.ts';
 
 /**
- * Per series: the start value without a counter row, the numbers in use, and how to parse the count from a number.
+ * For each number series: the start value when there is no counter row, the numbers in use, and how to parse the
+ * count from a number.
  */
 const NUMBER_SERIES = {
   invoices: {
@@ -19,7 +20,10 @@ const NUMBER_SERIES = {
 };
 type Series = keyof typeof NUMBER_SERIES;
 
-/** The maximum by which an imported counter may exceed the numbers in use. It leaves room for years of counting. */
+/**
+ * The maximum difference between an imported counter and the highest number in use. The limit leaves room to count
+ * for years.
+ */
 const MAX_LEAD = 1_000_000_000;
 
 /** Increments the counter of a series and returns its new value. */
@@ -31,7 +35,10 @@ export function nextNumber(store: Store, series: Series): number {
   return value;
 }
 
-/** Lists counters whose next number is in use already or is too far ahead. @param platform the platform's store */
+/**
+ * Lists the counters whose next number is in use already or is too far above the numbers in use.
+ * @param platform the platform's store
+ */
 export const invalidCounters = (platform: Store): InvalidRow[] =>
   platform.tenants.all().flatMap(({ id, slug }) => {
     const store = platform.forTenant(id);

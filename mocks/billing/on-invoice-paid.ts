@@ -1,11 +1,12 @@
-// The effects of a paid invoice: its order is provisioned, or its renewal is completed.
+// Applies the effects of a paid invoice: provisions the order of the invoice, or completes the renewal of the
+// invoice.
 import { beginProvisioning } from '../products/provisioning.ts';
 import type { InvoiceRow, Store } from '../tables.ts';
 import { completeRenewal } from './renewals.ts';
 
 /**
- * Starts the order or completes the renewal of a paid invoice. Callers pass every invoice that took a payment; a
- * partly paid one has no effect.
+ * Starts the provisioning of the order, or completes the renewal, that an invoice was issued for, if the invoice is
+ * fully paid. Call it after every payment of an invoice; a partly paid invoice has no effect.
  */
 export function onInvoicePaid(store: Store, invoice: InvoiceRow): void {
   if (invoice.status !== 'paid') return;

@@ -1,11 +1,11 @@
-// Payments: takes payments for invoices and returns them. Amounts are integers in minor units.
+// Payments: takes payments for invoices and returns payments to the wallet. Amounts are integers in minor units.
 import { Refusal } from '../../src/state/refusal.ts';
 import type { InvoiceRow, PaymentRow, Store } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { unscheduleOverdue } from './invoices.ts';
 import { moveBalance } from './wallet.ts';
 
-/** The values of a payment; `amount` in minor units, `paid_at` now by default. */
+/** The values of a payment: `amount` is in minor units, `paid_at` is the current time by default. */
 export type PaymentInput = {
   amount: number;
   method: string;
@@ -15,8 +15,9 @@ export type PaymentInput = {
 };
 
 /**
- * Takes a full or partial payment for an invoice; the method `wallet` debits the wallet. Refusals
- * INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, ALREADY_EXISTS (the reference).
+ * Takes a full or partial payment for an invoice; a payment with the method `wallet` debits the wallet. Throws the
+ * refusals INVOICE_NOT_PAYABLE, AMOUNT_EXCEEDS_DUE, INSUFFICIENT_FUNDS, and ALREADY_EXISTS for a reference that is in
+ * use.
  */
 export function takePayment(
   store: Store,
@@ -58,17 +59,20 @@ export function takePayment(
   };
 }
 
-/** Pays the due amount of an invoice from the wallet. Refusal INSUFFICIENT_FUNDS. */
+/** Pays the due amount of an invoice from the wallet. Throws the refusal INSUFFICIENT_FUNDS. */
 export const payFromWallet = (store: Store, invoice: InvoiceRow): InvoiceRow =>
   takePayment(store, invoice, { amount: invoice.due_amount, method: 'wallet' }).invoice;
 
-/** Refunds a paid invoice into the wallet, whatever the payment method was. Decided. */
+/**
+ * Refunds a paid invoice into the wallet. Chosen by this contract: the refund goes to the wallet whatever the payment
+ * method was.
+ */
 export function refundInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
   return store.invoices.move(invoice.id, 'refund');
 }
 
-/** Cancels an invoice that is not paid, and returns its partial payments to the wallet. */
+/** Cancels an invoice that is not fully paid, and returns its partial payments to the wallet. */
 export function cancelInvoice(store: Store, invoice: InvoiceRow): InvoiceRow {
   returnPayments(store, invoice);
   unscheduleOverdue(store, invoice);

@@ -1,5 +1,5 @@
 // Proration: a product change charges the price difference for the rest of the paid cycles; the new price applies
-// from the next one.
+// from the next cycle on.
 import { productOf, unitPrice } from '../products/price-list.ts';
 import type { InvoiceRow, ServiceRow, Store } from '../tables.ts';
 import { endOfCycle, isRecurring } from './cycles.ts';
@@ -8,8 +8,8 @@ import { payFromWallet } from './payments.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /**
- * Changes the product of a service. Decided: an upgrade is billed at once, from the wallet (refusal
- * INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing.
+ * Changes the product of a service. Chosen by this contract: an upgrade is billed at once, either from the wallet
+ * (refusal INSUFFICIENT_FUNDS) or by an invoice that stays unpaid; a downgrade refunds nothing.
  * @returns the invoice of the upgrade; null when nothing is owed
  */
 export function changeProduct(
@@ -49,14 +49,14 @@ export function changeProduct(
 }
 
 /**
- * Computes how many cycles are paid for and not over yet. Each cycle counts by its own length; a one_time service
- * counts as 1.
+ * Computes how many cycles of a service are paid for and not over yet, as a fraction. Each cycle counts by its own
+ * length; a one_time service counts as 1 cycle.
  */
 function remainingCycles(store: Store, { billing_cycle, activated_at, next_due_at }: ServiceRow): number {
   if (!isRecurring(billing_cycle)) return 1;
   const anchor = activated_at ?? store.now;
   let remaining = 0;
-  // All hours have the same length, so past hours need no loop.
+  // All hourly cycles have the same length, so the loop can start now instead of at the activation.
   let from = billing_cycle === 'hourly' ? store.now : anchor;
   while (next_due_at != null && from < next_due_at) {
     const until = endOfCycle(from, billing_cycle, anchor);

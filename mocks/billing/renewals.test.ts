@@ -1,8 +1,8 @@
-// Renewals by time: paid from the wallet, overdue, suspended, paid late.
+// Tests automatic renewals: paid from the wallet, overdue, suspended, paid late.
 import { expect, test } from 'vitest';
 import { createTestMock, customerBody, DAY, MINUTE, setWalletBalance } from '../testing/test-mock.ts';
 
-/** Creates a hosting service that has run for a minute and is paid until 20 December. */
+/** Creates a hosting service that was activated a minute ago and is paid until 20 December. */
 async function createRunningService(cycle = 'monthly') {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -24,7 +24,7 @@ async function createRunningService(cycle = 'monthly') {
   };
 }
 
-test('a renewal is paid from the wallet at the instant when the period ends', async () => {
+test('a renewal is paid from the wallet at the instant when the paid period ends', async () => {
   const { mock, service, subscription, invoices } = await createRunningService();
   mock.pass(30 * DAY);
   expect(await subscription()).toMatchObject({
@@ -48,7 +48,7 @@ test('a renewal is paid from the wallet at the instant when the period ends', as
   });
 });
 
-test('advancing the clock by a year bills twelve months, each at its own time', async () => {
+test('advancing the clock by a year bills twelve monthly cycles, each at the start of the cycle', async () => {
   const { mock, invoices } = await createRunningService();
   mock.pass(365 * DAY);
   const issued = (await invoices({ per_page: '100' })).slice(1).map((one) => one.issued_at?.slice(0, 10));
@@ -68,7 +68,7 @@ test('advancing the clock by a year bills twelve months, each at its own time', 
   ]);
 });
 
-test('a service activated on the 31st is due on the last day of shorter months, and on the 31st of longer ones', async () => {
+test('a service activated on the 31st is due on the last day of shorter months, and on the 31st of longer months', async () => {
   const mock = createTestMock({ world: 'empty', clock: '2027-01-31T12:00:00Z' });
   mock.app.world.clock.freeze();
   const call = mock.as('owner');
@@ -86,7 +86,7 @@ test('a service activated on the 31st is due on the last day of shorter months, 
   expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
 });
 
-test('a renewal above the wallet balance is billed and becomes overdue after a week, and the subscription is past_due', async () => {
+test('an automatic renewal above the wallet balance is billed, is overdue after a week, and makes the subscription past_due', async () => {
   const { mock, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(30 * DAY);
@@ -98,7 +98,7 @@ test('a renewal above the wallet balance is billed and becomes overdue after a w
   expect((await service()).status).toBe('active');
 });
 
-test('a service is suspended two weeks after an unpaid renewal, and unsuspended only by its payment', async () => {
+test("a service is suspended two weeks after an unpaid renewal, and only paying the renewal's invoice ends the suspension", async () => {
   const { mock, call, id, service, subscription, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   mock.pass(45 * DAY);
@@ -122,7 +122,7 @@ test('a service is suspended two weeks after an unpaid renewal, and unsuspended 
   });
 });
 
-test('a payment does not unsuspend a service that a user suspended', async () => {
+test('paying an overdue invoice does not unsuspend a service that a user suspended', async () => {
   const { mock, call, id, service, invoices } = await createRunningService();
   setWalletBalance(mock, 100);
   await call('suspendService', { params: { id }, body: { reason: 'Abuse.' } });
@@ -133,7 +133,7 @@ test('a payment does not unsuspend a service that a user suspended', async () =>
   expect(await service()).toMatchObject({ status: 'suspended', suspension_reason: 'Abuse.' });
 });
 
-test('a late payment bills each cycle that ended since', async () => {
+test('a late payment of a renewal bills each cycle that has ended since the renewal', async () => {
   const { mock, call, service, invoices } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(120 * DAY);
@@ -147,7 +147,7 @@ test('a late payment bills each cycle that ended since', async () => {
   expect(periods).toEqual(['2026-12-20', '2027-01-20', '2027-02-20', '2027-03-20']);
 });
 
-test('an unpaid manual renewal is not billed again when the period ends', async () => {
+test('an unpaid manual renewal is not billed a second time when the paid period ends', async () => {
   const { mock, call, id, invoices, subscription } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'bank_transfer' } });
   mock.pass(31 * DAY);
@@ -163,7 +163,7 @@ test('an unpaid manual renewal is not billed again when the period ends', async 
   expect((await invoices()).length).toBe(3);
 });
 
-test('a renewal is void when its service ended before the payment, and its invoice stays payable', async () => {
+test('a renewal becomes void when its service ends before the payment, and its invoice can still be paid', async () => {
   const { call, id, service } = await createRunningService();
   const { data } = await call('renewService', { params: { id }, body: { payment_method: 'cash' } });
   await call('terminateService', { params: { id } });
@@ -174,7 +174,7 @@ test('a renewal is void when its service ended before the payment, and its invoi
   expect(await service()).toMatchObject({ status: 'terminated', next_due_at: null });
 });
 
-test('cancelling a past_due subscription ends its service, whose paid period is over', async () => {
+test('cancelling a past_due subscription ends its service, because the paid period is over', async () => {
   const { mock, call, service, subscription } = await createRunningService();
   setWalletBalance(mock, 0);
   mock.pass(40 * DAY);
@@ -184,7 +184,7 @@ test('cancelling a past_due subscription ends its service, whose paid period is 
   expect((await service()).status).toBe('terminated');
 });
 
-test('a service without auto_renew expires with its subscription', async () => {
+test('a service without auto_renew expires at the end of its subscription', async () => {
   const { mock, id, service, subscription } = await createRunningService();
   mock.peek((store) => store.services.update(id, { auto_renew: false }));
   mock.pass(31 * DAY);
@@ -192,7 +192,7 @@ test('a service without auto_renew expires with its subscription', async () => {
   expect((await service()).status).toBe('terminated');
 });
 
-test('a subscription bills on after its overdue invoices were paid late and in the wrong order', async () => {
+test('a subscription continues to bill after its overdue invoices were paid late and in the wrong order', async () => {
   const { mock, call, id, subscription, invoices } = await createRunningService();
   const body = { payment_method: 'cash' };
   const first = (await call('renewService', { params: { id }, body })).data;

@@ -1,4 +1,5 @@
-// Renewals: bill one more cycle, manually or at the end of a period, and suspend services that stay unpaid.
+// Renewals: bill one more cycle of a service, manually or at the end of a period, and suspend services whose renewal
+// stays unpaid.
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { endAtDueDate, onPaidPeriodOver, suspendService, unsuspendService } from '../products/instances.ts';
@@ -19,17 +20,23 @@ import { payFromWallet } from './payments.ts';
 import { endSubscription, extendPaidPeriod, resumeSubscription, subscriptionOf } from './subscriptions.ts';
 import { walletOf } from './wallet.ts';
 
-/** The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Decided. */
+/**
+ * The time from the start of a renewed cycle until its invoice is overdue, in milliseconds. Chosen by this contract.
+ */
 const RENEWAL_TERMS = 7 * DAY;
-/** The time from an overdue renewal until its service is suspended, in milliseconds. Decided. */
+/** The time from an overdue renewal until its service is suspended, in milliseconds. Chosen by this contract. */
 const OVERDUE_GRACE = 7 * DAY;
 
-/** The last year in which renewals start: ISO 8601 has no year after 9999, and a cycle takes up to ten years. */
+/**
+ * The last year in which a renewed cycle may start. ISO 8601 has no year after 9999, and one cycle takes up to ten
+ * years.
+ */
 const LAST_YEAR = '9980';
 
 /**
- * Bills one cycle of an active or suspended service. From the wallet it is paid at once (refusal INSUFFICIENT_FUNDS);
- * by any other method the renewal is pending until its invoice is paid. Refusals INVALID_STATE, PAID_TOO_FAR_AHEAD.
+ * Bills one cycle of an active or suspended service. A renewal from the wallet is paid at once (refusal
+ * INSUFFICIENT_FUNDS); a renewal by any other method is pending until its invoice is paid. Throws the refusals
+ * INVALID_STATE, PAID_TOO_FAR_AHEAD.
  */
 export function renewService(
   store: Store,
@@ -59,8 +66,8 @@ const renewalView = (service: ServiceRow, renewal: RenewalRow, invoice: InvoiceR
 });
 
 /**
- * Issues the invoice of a renewal. Decided: the cycle follows all paid and billed ones, so two unpaid renewals never
- * charge for the same days.
+ * Issues the invoice of a renewal. Chosen by this contract: the renewed cycle starts after all cycles that are paid
+ * or billed, so that two unpaid renewals never charge for the same days.
  */
 function billRenewal(
   store: Store,
@@ -108,17 +115,21 @@ function billRenewal(
 const pendingRenewals = (store: Store, { id }: ServiceRow): RenewalRow[] =>
   store.renewals.where('pending_service_id', id);
 
-/** Finds the oldest overdue invoice that renews a service. */
+/** Finds the oldest overdue invoice that was issued for a renewal of the service. */
 export function overdueInvoiceOf(store: Store, service: ServiceRow): InvoiceRow | undefined {
   return pendingRenewals(store, service)
     .map((renewal) => store.invoices.get(renewal.invoice_id))
     .find((invoice) => invoice.status === 'overdue');
 }
 
-/** Completes a renewal whose invoice is paid: moves the due date, and ends a suspension for non-payment. */
+/**
+ * Completes a renewal whose invoice is paid: moves the due date of the service, and ends its suspension for
+ * non-payment.
+ */
 export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
   const service = store.services.get(renewal.service_id);
-  // A service that has ended is not renewed; its invoice covered the time in which it still ran.
+  // A service that has ended is not renewed. The invoice stays valid, because it covers time in which the service still
+  // ran.
   if (service.status !== 'active' && service.status !== 'suspended') {
     return store.renewals.update(renewal.id, { status: 'void', pending_service_id: null });
   }
@@ -139,16 +150,19 @@ export function completeRenewal(store: Store, renewal: RenewalRow): RenewalRow {
   return completed;
 }
 
-/** Resumes subscription and service after the last overdue invoice is paid. */
+/** Resumes the subscription and the service once the last overdue invoice of the service is paid. */
 function clearOverdue(store: Store, service: ServiceRow, subscription: SubscriptionRow | undefined): void {
   if (subscription?.status === 'past_due') resumeSubscription(store, subscription);
-  // Decided: the payment ends a suspension for non-payment, but no suspension by a user.
+  // Chosen by this contract: the payment ends a suspension for non-payment, but does not end a suspension by a user.
   const culprits = store.renewals.where('suspended_service_id', service.id);
   for (const { id } of culprits) store.renewals.update(id, { suspended_service_id: null });
   if (culprits.length > 0 && service.status === 'suspended') unsuspendService(store, service.id);
 }
 
-/** Timer: at the end of the paid period, renews the service from the wallet, bills it, or ends it. */
+/**
+ * Renews a service from the wallet, bills the renewal, or ends the service. A timer calls this function at the end of
+ * the paid period.
+ */
 export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   if (subscription.status !== 'active' || subscription.current_period_end > store.now) return;
   const service = store.services.get(subscription.service_id);
@@ -157,7 +171,7 @@ export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
     onPaidPeriodOver(store, service);
     return;
   }
-  // A pending manual renewal is billed already; its invoice decides.
+  // A pending manual renewal has been billed already, so its invoice determines whether the service continues.
   if (pendingRenewals(store, service).length > 0) return;
   const { renewal, invoice } = billRenewal(store, service, subscription.billing_cycle);
   if (walletOf(store).available_amount < invoice.due_amount) {
@@ -168,7 +182,7 @@ export function onPeriodEnd(store: Store, subscription: SubscriptionRow): void {
   completeRenewal(store, renewal);
 }
 
-/** Timer: makes an unpaid invoice overdue at its due date. */
+/** Makes an unpaid invoice overdue. A timer calls this function at the due date of the invoice. */
 export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   if (status !== 'unpaid') return;
   const invoice = emitEvent(store, 'invoice.overdue', store.invoices.move(id, 'fall_due'));
@@ -179,7 +193,10 @@ export function onInvoiceDue(store: Store, { id, status }: InvoiceRow): void {
   store.schedule('invoice.grace_ends', addMs(store.now, OVERDUE_GRACE), timerRef('invoice_id', invoice));
 }
 
-/** Timer: suspends the service of a renewal that is still overdue at the end of the grace period. */
+/**
+ * Suspends the service of a renewal whose invoice is still overdue. A timer calls this function at the end of the
+ * grace period.
+ */
 export function onGraceEnd(store: Store, invoice: InvoiceRow): void {
   const renewal = store.renewals.by('invoice_id', invoice.id);
   if (invoice.status !== 'overdue' || renewal?.status !== 'pending') return;

@@ -1,9 +1,9 @@
-// Subscriptions: listed, cancelled now, cancelled at the end of their period.
+// Tests subscriptions: listing, cancelling now, and cancelling at the end of the paid period.
 import { expect, test } from 'vitest';
 import { createUnpaidOrder } from '../testing/purchases.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
 
-/** Creates a service that became active just now, and returns access to its subscription. */
+/** Creates a service that has just become active, and returns functions to call operations on its subscription. */
 async function createSubscription() {
   const { mock, call, pay, order } = await createUnpaidOrder();
   await pay(1178);
@@ -19,7 +19,7 @@ async function createSubscription() {
   };
 }
 
-test('only active subscriptions are listed unless the query has another status', async () => {
+test('listSubscriptions returns only active subscriptions unless the query names another status', async () => {
   const call = createTestMock().as('owner');
   const statuses = async (query: Record<string, string>) => [
     ...new Set((await call('listSubscriptions', { query })).data.data.map((one) => one.status)),
@@ -29,7 +29,7 @@ test('only active subscriptions are listed unless the query has another status',
     expect(await statuses({ status })).toEqual([status]);
 });
 
-test('a subscription cancelled now bills no more, and its service runs until its due date', async () => {
+test('a subscription that is cancelled now bills no further cycle, and its service runs until its due date', async () => {
   const { mock, call, id, service } = await createSubscription();
   const { data } = await call('cancelSubscription', { params: { id } });
   expect(data).toMatchObject({
@@ -48,7 +48,7 @@ test('a subscription cancelled now bills no more, and its service runs until its
   expect((await call('listInvoices')).data.meta.total).toBe(invoices);
 });
 
-test('a second cancellation returns the same reply', async () => {
+test('a second cancellation of a subscription returns the same reply', async () => {
   const { mock, call, id } = await createSubscription();
   const first = await call('cancelSubscription', { params: { id } });
   mock.pass(DAY);
@@ -56,7 +56,7 @@ test('a second cancellation returns the same reply', async () => {
   expect([second.status, second.text]).toEqual([200, first.text]);
 });
 
-test('a subscription cancelled at period end stays active until then, and ends with its service', async () => {
+test('a subscription cancelled at the end of its period stays active until then, and ends together with its service', async () => {
   const { mock, call, id, get, service } = await createSubscription();
   const { data } = await call('cancelSubscription', { params: { id }, query: { at_period_end: 'true' } });
   expect(data).toMatchObject({

@@ -5,8 +5,8 @@ import { emitEvent } from '../webhooks/events.ts';
 import { addMs, isRecurring } from './cycles.ts';
 
 /**
- * Starts the subscription of a service; returns null for a one_time service.
- * @param until the end of the cycle that the order paid for
+ * Starts the subscription of a service; returns null for a one_time service, which has no subscription.
+ * @param until the end of the cycle that the order paid for, ISO 8601
  */
 export function startSubscription(
   store: Store,
@@ -34,13 +34,16 @@ export function startSubscription(
   return emitEvent(store, 'subscription.created', schedulePeriodEnd(store, subscription));
 }
 
-/** Finds the subscription that bills a service: an active or past_due one. */
+/** Finds the subscription that bills a service and is active or past_due. */
 export function subscriptionOf(store: Store, { subscription_id }: ServiceRow): SubscriptionRow | undefined {
   const subscription = subscription_id === null ? undefined : store.subscriptions.find(subscription_id);
   return subscription?.status === 'active' || subscription?.status === 'past_due' ? subscription : undefined;
 }
 
-/** Schedules `onPeriodEnd` at the end of the paid period, or one second from now after a late payment. */
+/**
+ * Schedules `onPeriodEnd` at the end of the paid period, or one second from now when the period has ended before a
+ * late payment.
+ */
 function schedulePeriodEnd(store: Store, subscription: SubscriptionRow): SubscriptionRow {
   const { current_period_end: until } = subscription;
   const at = until > store.now ? until : addMs(store.now, 1000);
@@ -48,7 +51,7 @@ function schedulePeriodEnd(store: Store, subscription: SubscriptionRow): Subscri
   return subscription;
 }
 
-/** Extends the paid period of a subscription to `until`. */
+/** Extends the paid period of a subscription to the instant `until`. */
 export function extendPaidPeriod(
   store: Store,
   subscription: SubscriptionRow,
@@ -64,13 +67,16 @@ export function extendPaidPeriod(
   return emitEvent(store, 'subscription.renewed', schedulePeriodEnd(store, extended));
 }
 
-/** Resumes a past_due subscription. Billing continues at once when its period has ended meanwhile. */
+/**
+ * Makes a past_due subscription active again. If its paid period has ended meanwhile, the next cycle is billed one
+ * second later.
+ */
 export const resumeSubscription = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
   schedulePeriodEnd(store, store.subscriptions.move(id, 'pay'));
 
 /**
  * Ends a subscription.
- * @param how `cancel` by a caller, or `expire` without auto_renew
+ * @param how the trigger of the lifecycle: `cancel` when a caller ends it, `expire` when it ends without auto_renew
  */
 export function endSubscription(
   store: Store,
@@ -86,6 +92,6 @@ export function endSubscription(
   return how === 'cancel' ? emitEvent(store, 'subscription.cancelled', ended) : ended;
 }
 
-/** Marks the subscription to end with its paid period. */
+/** Marks a subscription to end at the end of its paid period. */
 export const cancelAtPeriodEnd = (store: Store, { id }: SubscriptionRow): SubscriptionRow =>
   store.subscriptions.move(id, 'cancel_at_period_end', { cancel_at_period_end: true, next_billing_at: null });

@@ -1,14 +1,14 @@
-// The wallet of a tenant: its balance, credit, and the list of movements. Amounts are integers in minor units.
+// The wallet of a tenant: its balance, top-ups, and the list of transactions. Amounts are integers in minor units.
 import type { Schemas } from '../../src/contract/types.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { tenantOf } from '../identity/tenancy.ts';
 import type { Store, WalletRow, WalletTransactionRow } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 
-/** The balance in minor units below which `wallet.low_balance` is emitted. Decided. */
+/** The balance below which the event `wallet.low_balance` is emitted, in minor units. Chosen by this contract. */
 const LOW_BALANCE = 1000;
 
-/** Finds the wallet of the tenant. Throws when it is missing. */
+/** Finds the wallet of the tenant that the store belongs to. Throws an Error when the wallet is missing. */
 export function walletOf(store: Store): WalletRow {
   const wallet = store.wallets.by('tenant_id', tenantOf(store).id);
   if (!wallet) throw new Error('The tenant has no wallet: every tenant is created with one.');
@@ -22,12 +22,15 @@ export function walletView(store: Store): Schemas['Wallet'] {
   return { tenant_id, balance_amount, reserved_amount, available_amount, currency, updated_at };
 }
 
-/** Refuses an amount above the available funds, on `payment_method`. Refusal INSUFFICIENT_FUNDS. */
+/** Throws the refusal INSUFFICIENT_FUNDS, on the field `payment_method`, for an amount above the available funds. */
 export function assertFunds(store: Store, amount: number): void {
   if (walletOf(store).available_amount < amount) throw new Refusal('INSUFFICIENT_FUNDS');
 }
 
-/** Adds credit to the wallet. Refusal WALLET_FULL above the largest amount of the contract. */
+/**
+ * Adds credit to the wallet. Throws the refusal WALLET_FULL when the balance would exceed the largest amount that the
+ * document allows.
+ */
 export function topUp(store: Store, amount: number, reference: string | null): WalletTransactionRow {
   if (walletOf(store).balance_amount + amount > Number.MAX_SAFE_INTEGER) throw new Refusal('WALLET_FULL');
   const transaction = moveBalance(store, 'topup', amount, { reference });
@@ -36,8 +39,8 @@ export function topUp(store: Store, amount: number, reference: string | null): W
 }
 
 /**
- * Records one movement and changes the balance by it. Every movement goes through here, so the balance is always the
- * sum of the movements. Refusal INSUFFICIENT_FUNDS.
+ * Records one wallet transaction and changes the balance by its amount. All changes of the balance use this function,
+ * so that the balance is always the sum of the transactions. Throws the refusal INSUFFICIENT_FUNDS.
  */
 export function moveBalance(
   store: Store,

@@ -1,5 +1,5 @@
-// Loads the ASN.1 libraries for certificates and signing requests at first use, so that a start does not wait for
-// them.
+// Loads the ASN.1 libraries for certificates and signing requests at first use, so that loading them does not delay
+// the start.
 export type { GeneralName, Name } from '@peculiar/asn1-x509';
 
 /** The libraries that read and write ASN.1. */
@@ -9,12 +9,15 @@ export type Asn1Modules = {
   csr: typeof import('@peculiar/asn1-csr');
 };
 
-/** Loads the libraries in advance; undefined here, because `asn1` can load them synchronously. */
+/**
+ * Loads the ASN.1 libraries in advance, where they cannot be loaded synchronously; undefined here, because `asn1`
+ * loads them synchronously.
+ */
 export const loadAsn1: (() => Promise<unknown> | undefined) | undefined = undefined;
 
 let loaded: Asn1Modules | undefined;
 
-/** Loads the libraries at the first call and returns them. */
+/** Loads the ASN.1 libraries at the first call and returns them. */
 export function asn1(): Asn1Modules {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);
   loaded ??= {

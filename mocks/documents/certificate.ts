@@ -2,30 +2,30 @@
 import { asn1, type GeneralName, type Name } from './asn1.ts';
 import { keyPairFromSeed, sha1, sha256, sign } from './ed25519.ts';
 
-/** The values that a leaf certificate certifies. */
+/** The values in a leaf certificate that differ from certificate to certificate. */
 export type CertificateContent = {
   names: readonly string[];
-  /** hexadecimal */
+  /** serial number in hexadecimal */
   serial: string;
-  /** ISO 8601 */
+  /** start of the validity, ISO 8601 */
   from: string;
   until: string;
-  /** PKCS 10 in PEM, whose public key is certified; null uses a key pair of the platform */
+  /** signing request (PKCS 10) in PEM, whose public key is certified; null certifies a key pair of the platform */
   csr: string | null;
 };
 
 /** The certificates of a chain, each in DER. */
 export type CertificateChain = { leaf: Uint8Array; intermediate: Uint8Array; root: Uint8Array };
 
-/** The common name of the intermediate, which issues the leaf certificates. */
+/** The common name of the intermediate authority, which issues the leaf certificates. */
 export const ISSUER = 'Hosting Contract Mock CA 1';
 const ROOT = 'Hosting Contract Mock Root';
 const ED25519 = '1.3.101.112';
 const COMMON_NAME = '2.5.4.3';
 
 /**
- * Derives an Ed25519 key from its purpose. Signatures are deterministic, so the same record gives the same bytes.
- * These keys are no secret; only tests may trust them.
+ * Derives an Ed25519 key from the name of its purpose. Ed25519 signatures are deterministic, so that the same record
+ * gives the same bytes. The derived keys are not secret; nothing except tests may trust them.
  */
 function keyOf(purpose: string) {
   const { secret, publicKey } = keyPairFromSeed(
@@ -37,7 +37,9 @@ function keyOf(purpose: string) {
 type Authority = { root: Uint8Array; intermediate: Uint8Array; by: ReturnType<typeof keyOf> };
 let authority: Authority | undefined;
 
-/** Builds the root, the intermediate and the signing key once, and caches them. */
+/**
+ * Builds the root certificate, the intermediate certificate and the signing key at the first call, and caches them.
+ */
 function certificateAuthority(): Authority {
   if (authority) return authority;
   const root = keyOf('root');
@@ -66,7 +68,9 @@ function certificateAuthority(): Authority {
   return authority;
 }
 
-/** Builds the chain of a leaf. Throws SyntaxError for a signing request that cannot be parsed. */
+/**
+ * Builds the certificate chain of a leaf certificate. Throws SyntaxError for a signing request that cannot be parsed.
+ */
 export function certificateChain({ names, serial, from, until, csr }: CertificateContent): CertificateChain {
   const { root, intermediate, by } = certificateAuthority();
   const key = csr === null ? keyOf(`leaf ${names[0]}`).open : csrPublicKey(csr);
@@ -90,7 +94,8 @@ export const fingerprint = (der: Uint8Array): string =>
   [...sha256(der)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Reads the public key of a signing request, as SubjectPublicKeyInfo. Throws SyntaxError when it cannot be parsed.
+ * Reads the public key of a signing request, as SubjectPublicKeyInfo. Throws SyntaxError for a signing request that
+ * cannot be parsed.
  */
 export function csrPublicKey(pem: string): Uint8Array {
   const { schema, csr } = asn1();
@@ -114,21 +119,23 @@ export type Signer = {
 type CertificateInput = {
   subject: string;
   issuer: string;
-  /** SubjectPublicKeyInfo */
+  /** public key, as SubjectPublicKeyInfo */
   key: Uint8Array;
   by: Signer;
   serial: string;
   from: string;
   until: string;
   names?: readonly string[];
-  /** for an authority: the maximum of certificates below it, the leaf included */
+  /**
+   * for the certificate of an authority: the maximum number of certificates below it in a chain, the leaf included
+   */
   ca?: number;
 };
 
-/** Matches IPv4 addresses in dotted notation, and IPv6. */
+/** Matches IPv4 addresses in dotted notation, and IPv6 addresses. */
 const IP_ADDRESS = /^\d+(?:\.\d+){3}$|:/;
 
-/** Issues a certificate, in DER. */
+/** Issues a certificate and returns it in DER. */
 export function issueCertificate({
   subject,
   issuer,
@@ -198,8 +205,8 @@ export function issueCertificate({
 }
 
 /**
- * Builds a distinguished name with a common name only. RFC 5280 limits it to 64 characters; the SAN has the full
- * name.
+ * Builds a distinguished name that has only a common name. RFC 5280 limits the common name to 64 characters; the
+ * subject alternative name holds the full name.
  */
 function commonNameOnly(commonName: string): Name {
   const { x509 } = asn1();
@@ -221,9 +228,9 @@ export const toPem = (der: Uint8Array): string =>
     .trimEnd()}\n-----END CERTIFICATE-----\n`;
 
 /**
- * Builds the zip file of certificate, chain, and both in one file, without a private key. The same chain gives the
- * same bytes.
- * @param at ISO 8601, the time of the files
+ * Builds a zip file with the certificate, the chain, and a file with both, without a private key. The same chain
+ * gives the same bytes.
+ * @param at the modification time of the files in the zip, ISO 8601
  */
 export async function certificateBundle(
   { leaf, intermediate, root }: CertificateChain,
@@ -232,7 +239,7 @@ export async function certificateBundle(
   const { strToU8, zipSync } = await import('fflate');
   const chain = toPem(intermediate) + toPem(root);
   const files = { 'certificate.pem': toPem(leaf), 'chain.pem': chain, 'fullchain.pem': toPem(leaf) + chain };
-  // Zip has no time zones, so the local fields hold the time in UTC.
+  // The zip format has no time zones, so its fields for the local time hold the time in UTC.
   const [year = 1980, month = 1, ...rest] = at.split(/\D/).map(Number);
   const mtime = new Date(Math.max(1980, year), month - 1, rest[0], rest[1], rest[2], rest[3]);
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), {

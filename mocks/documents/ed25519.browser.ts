@@ -1,12 +1,12 @@
-// Ed25519 (RFC 8032 §5.1) and hashes in browsers, synchronous unlike Web Crypto. It is not constant-time: its keys
-// are no secret.
+// Implements Ed25519 (RFC 8032 §5.1) and hashes for browsers, synchronously, which Web Crypto does not offer. The
+// code is not constant-time, because its keys are not secret.
 import { sha1 as hash1, sha256 as hash256, sha512 } from '../../src/contract/hashes.ts';
 import type { KeyPair, PrivateKey } from './ed25519.ts';
 
 export type { KeyPair, PrivateKey } from './ed25519.ts';
 
 const P = 2n ** 255n - 19n;
-/** the order of the base point */
+/** The order of the base point of the curve. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 const modulo = (a: bigint, m = P): bigint => ((a % m) + m) % m;
@@ -65,7 +65,7 @@ type ExpandedKey = { scalar: bigint; prefix: Uint8Array; publicKey: Uint8Array }
 const expandedKeys = new WeakMap<PrivateKey, ExpandedKey>();
 const SPKI = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 
-/** Derives the key pair of a seed of 32 bytes. */
+/** Derives a key pair from a seed of 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const hashed = sha512(seed);
   const scalar = (numberOf(hashed.subarray(0, 32)) & ((1n << 254n) - 8n)) | (1n << 254n);
@@ -75,7 +75,7 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   return { secret, publicKey: concat(SPKI, open) };
 }
 
-/** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
+/** Signs a message and returns the signature of 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = expandedKeys.get(secret);
   if (!key) throw new Error('The key was not created by keyPairFromSeed.');

@@ -1,4 +1,4 @@
-// The two implementations of Ed25519: Node and browsers create the same keys and signatures.
+// Tests that the Node and the browser implementation of Ed25519 create the same keys and signatures.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as browser from './ed25519.browser.ts';
@@ -6,7 +6,7 @@ import * as node from './ed25519.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-test('both implementations create the same keys and signatures', () => {
+test('the Node and the browser implementation of Ed25519 create the same keys and signatures', () => {
   fc.assert(
     fc.property(bytes(32), fc.uint8Array({ maxLength: 300 }), (seed, message) => {
       const [nodeKeys, browserKeys] = [node.keyPairFromSeed(seed), browser.keyPairFromSeed(seed)];
@@ -19,7 +19,7 @@ test('both implementations create the same keys and signatures', () => {
   );
 });
 
-test('both implementations refuse to sign with an object that is no key', () => {
+test('the Node and the browser implementation of Ed25519 throw when the signing key is not a key object', () => {
   for (const { sign } of [node, browser])
     expect(() => sign(new Uint8Array(1), {})).toThrow('not created by keyPairFromSeed');
 });

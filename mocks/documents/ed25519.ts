@@ -1,11 +1,11 @@
-// Ed25519 keys and signatures (RFC 8032) and hashes, by node:crypto.
+// Implements Ed25519 keys and signatures (RFC 8032) and hashes with node:crypto.
 
-/** A private key, as `sign` takes it. */
+/** A private key that `sign` accepts. */
 export type PrivateKey = object;
 /** A private key with its public key. */
 export type KeyPair = {
   secret: PrivateKey;
-  /** SubjectPublicKeyInfo in DER (RFC 8410) */
+  /** public key, as SubjectPublicKeyInfo in DER (RFC 8410) */
   publicKey: Uint8Array;
 };
 
@@ -13,7 +13,7 @@ const crypto = () => process.getBuiltinModule('crypto');
 const PKCS8 = '302e020100300506032b657004220420';
 const privateKeys = new WeakMap<PrivateKey, ReturnType<ReturnType<typeof crypto>['createPrivateKey']>>();
 
-/** Derives the key pair of a seed of 32 bytes. */
+/** Derives a key pair from a seed of 32 bytes. */
 export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const { createPrivateKey, createPublicKey } = crypto();
   const key = createPrivateKey({
@@ -26,7 +26,7 @@ export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   return { secret, publicKey: createPublicKey(key).export({ format: 'der', type: 'spki' }) };
 }
 
-/** Signs a message; the signature has 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
+/** Signs a message and returns the signature of 64 bytes. Throws for a key that `keyPairFromSeed` did not create. */
 export function sign(message: Uint8Array, secret: PrivateKey): Uint8Array<ArrayBuffer> {
   const key = privateKeys.get(secret);
   if (!key) throw new Error('The key was not created by keyPairFromSeed.');

@@ -1,4 +1,4 @@
-// The invoice PDF: its texts, pages, stamps and transliteration.
+// Tests the invoice PDF: its texts, pages, stamps and transliteration.
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/contract/types.ts';
 import { formatAmount } from './formatting.ts';
@@ -57,7 +57,8 @@ const parties: Parties = {
 };
 
 /**
- * Extracts the drawn texts of a PDF in order: the hexadecimal strings of its TJ operators, decoded as Windows-1252.
+ * Extracts the texts that a PDF draws, in order: the hexadecimal strings of its TJ operators, decoded as
+ * Windows-1252.
  */
 function textsOf(pdf: Uint8Array): string[] {
   const source = Buffer.from(pdf).toString('latin1');
@@ -68,7 +69,7 @@ function textsOf(pdf: Uint8Array): string[] {
   );
 }
 
-test('an invoice shows its number, both parties, every line and every total', async () => {
+test('the PDF of an invoice shows its number, sender and recipient, every line and every total', async () => {
   const text = textsOf(await invoicePdf(invoice(2), parties)).join('\n');
   for (const wanted of [
     ...['INVOICE', 'ACME-2026-000123', 'PAID', 'Acme Hosting', 'support@acme.example'],
@@ -90,20 +91,20 @@ test('an invoice shows its number, both parties, every line and every total', as
   expect(text.replaceAll('\n', ' ')).toContain('Web Hosting Pro for site-1.example, monthly');
 });
 
-test('the same invoice gives the same bytes', async () => {
+test('the same invoice gives the same PDF bytes', async () => {
   const [one, two] = [await invoicePdf(invoice(3), parties), await invoicePdf(invoice(3), parties)];
   expect(Buffer.compare(one, two)).toBe(0);
 });
 
-test('an invoice of 500 lines has several pages, with a table heading on each page that has lines', async () => {
+test('the PDF of an invoice with 500 lines has several pages, with a table heading on each page that has lines', async () => {
   const text = textsOf(await invoicePdf(invoice(500), parties));
   const pages = Number(/of (\d+)$/.exec(text.find((one) => one.startsWith('Page 1 of')) ?? '')?.[1]);
   expect(pages).toBeGreaterThan(10);
-  expect(text.filter((one) => one === 'Description')).toHaveLength(pages - 1); // The last page has only the totals.
+  expect(text.filter((one) => one === 'Description')).toHaveLength(pages - 1); // The last page shows only the totals, so it has no table heading.
   expect(text.join(' ')).toContain('site-499.example');
 });
 
-test('every status except unpaid is stamped on the PDF', async () => {
+test('the PDF shows the status of the invoice as a stamp, unless the status is unpaid', async () => {
   for (const status of [
     'paid',
     'refunded',
@@ -116,7 +117,7 @@ test('every status except unpaid is stamped on the PDF', async () => {
   expect(textsOf(await invoicePdf(invoice(1, 'unpaid'), parties))).not.toContain('UNPAID');
 });
 
-test('letters that the fonts lack are transliterated, and ActualText holds the original text', async () => {
+test('the PDF shows letters that its fonts lack in transliteration, and ActualText holds the original text', async () => {
   const customer = { ...parties.customer, company_name: null, first_name: 'Зореслава', last_name: 'Łoś' };
   const pdf = await invoicePdf(invoice(1), { ...parties, customer });
   expect(textsOf(pdf)).toContain('Zoreslava Los');
@@ -124,7 +125,7 @@ test('letters that the fonts lack are transliterated, and ActualText holds the o
   expect(Buffer.from(pdf).includes(actual)).toBe(true);
 });
 
-test('text in any script is transliterated to letters that the fonts can draw', () => {
+test('text in any script is transliterated to letters that the PDF fonts can draw', () => {
   const table: [text: string, drawn: string][] = [
     ['Jürgen Ñandú – “10 €”', 'Jürgen Ñandú – “10 €”'],
     ['Dvořák Şahin Œuvre', 'Dvorák Sahin Œuvre'],
@@ -137,7 +138,7 @@ test('text in any script is transliterated to letters that the fonts can draw', 
   for (const [text, drawn] of table) expect(transliterate(text)).toBe(drawn);
 });
 
-test('amounts have the decimals of their currency', () => {
+test('the PDF shows each amount with the number of decimals of its currency', () => {
   const table: [amount: number, currency: string, text: string][] = [
     [236_800, 'EUR', '2,368.00'],
     [5, 'EUR', '0.05'],

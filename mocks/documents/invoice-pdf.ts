@@ -38,13 +38,16 @@ type Column = {
   of: (line: Line) => string;
 };
 
-/** Creates the bytes of the PDF: A4, with as many pages as the lines need. Loads pdfkit at first use. */
+/**
+ * Creates the PDF of an invoice and returns its bytes: A4, with as many pages as the lines need. Loads pdfkit at
+ * first use.
+ */
 export async function invoicePdf(invoice: Invoice, parties: Parties): Promise<Uint8Array> {
   const document = await createPdf({
     size: 'A4',
     margins: { top: 50, bottom: 40, left: LEFT, right: 50 },
     bufferPages: true,
-    // Uncompressed, because compressed bytes differ between builds of zlib, and an invoice is small.
+    // The PDF is not compressed, because compressed bytes differ between builds of zlib, and an invoice is small.
     compress: false,
     lang: 'en',
     displayTitle: true,
@@ -236,7 +239,10 @@ type Style = {
   align?: 'left' | 'right' | 'center';
 };
 
-/** Draws a text. If letters had to be replaced, the original text is added as ActualText (ISO 32000-1 §14.9.4). */
+/**
+ * Draws a text. If letters had to be replaced because the fonts lack them, the original text is added as ActualText
+ * (ISO 32000-1 §14.9.4).
+ */
 function writeText(document: Document, text: string, x: number, y: number, style: Style): void {
   const { size = 9, bold = false, color = INK, width, align = 'left' } = style;
   document

@@ -1,8 +1,8 @@
-// Loads pdfkit at the first invoice.
+// Loads pdfkit in Node at the first invoice PDF.
 /** A PDF document that is being drawn. */
 export type Document = PDFKit.PDFDocument;
 
-/** Creates an empty document. pdfkit brings the standard fonts. */
+/** Creates an empty PDF document. pdfkit contains the standard fonts. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Document> {
   const { default: PDFDocument } = await import('pdfkit');
   return new PDFDocument(options);

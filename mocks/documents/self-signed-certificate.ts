@@ -4,8 +4,9 @@ import { issueCertificate, toPem } from './certificate.ts';
 const ECDSA_SHA256 = '1.2.840.10045.4.3.2';
 
 /**
- * Creates a key pair and a certificate signed with it, both in PEM, the certificate also in DER. It uses P-256, which
- * browsers support, unlike Ed25519. The key is secret, so each call creates another one.
+ * Creates a key pair and a certificate signed with its private key. Both are returned in PEM, the certificate also in
+ * DER. The key uses P-256, because browsers do not support Ed25519 certificates. Each call creates a new random key,
+ * because the key must be secret.
  * @param names host names and IP addresses
  */
 export function createSelfSignedCertificate(
@@ -25,7 +26,7 @@ export function createSelfSignedCertificate(
       id: createHash('sha1').update(open).digest(),
       algorithm: ECDSA_SHA256,
     },
-    // RFC 5280 requires a positive number.
+    // RFC 5280 requires a positive serial number; the first digit 4 leaves the sign bit unset.
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     from: from.toISOString(),
     until: until.toISOString(),

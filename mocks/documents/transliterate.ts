@@ -77,8 +77,9 @@ const LETTERS: Record<string, string> = {
 export const isDrawable = (text: string): boolean => transliterate(text) === text;
 
 /**
- * Replaces each letter that the standard fonts lack: drops accents, spells Greek and Cyrillic in Latin letters, and
- * writes `?` for other scripts. `writeText` in invoice-pdf.ts adds the original text.
+ * Replaces each letter that the standard fonts lack: drops accents, spells Greek and Cyrillic letters in Latin
+ * letters, and writes `?` for letters of other scripts. `writeText` in invoice-pdf.ts adds the original text to the
+ * PDF.
  */
 export function transliterate(text: string): string {
   let out = '';

@@ -4,15 +4,15 @@ import type { ApiKeyRow, Store, TenantRow, UserRow } from '../tables.ts';
 import { scopesOf } from './scopes.ts';
 import { API_KEY_PREFIX } from './sessions.ts';
 
-/** The values of a new tenant. */
+/** The values of a new tenant that the calling function chooses. */
 export type NewTenant = Pick<
   TenantRow,
   'name' | 'slug' | 'tier' | 'currency' | 'timezone' | 'contact_email' | 'settings'
 >;
 
 /**
- * Creates a tenant with an empty wallet in its currency. Returns the tenant's store. @param store the platform's
- * store
+ * Creates a tenant with an empty wallet in its currency. Returns the tenant's store.
+ * @param store the platform's store
  */
 export function createTenantRows(store: Store, tenant: NewTenant): Store {
   const { id, currency } = store.tenants.insert({
@@ -30,15 +30,18 @@ export function createTenantRows(store: Store, tenant: NewTenant): Store {
   return tenantStore;
 }
 
-/** The values of a new user. */
+/** The values of a new user that the calling function chooses. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role'> & {
-  /** the stored form of the password: see `hashPassword` */
+  /** salted hash of the password, as `hashPassword` computes it */
   password: { salt: string; hash: string };
-  /** Base32; null for an account without two-factor authentication */
+  /** TOTP secret in Base32; null for a user without two-factor authentication */
   totpSecret: string | null;
 };
 
-/** Adds a user who can sign in. Refusal ALREADY_EXISTS when any user of the platform has the e-mail address. */
+/**
+ * Adds a user who can sign in. Throws the refusal ALREADY_EXISTS when another user of the platform has the e-mail
+ * address.
+ */
 export function addUser(store: Store, { email, name, role, password, totpSecret }: NewUser): UserRow {
   const user = store.users.insert({
     email,
@@ -59,19 +62,19 @@ export function addUser(store: Store, { email, name, role, password, totpSecret 
   return user;
 }
 
-/** The values of a new API key. */
+/** The values of a new API key that the calling function chooses. */
 export type NewApiKey = {
   name: string;
   scopes: readonly string[];
-  /** the user that the key acts as */
+  /** id of the user that the key acts as; null for none */
   createdBy: string | null;
-  /** never by default */
+  /** expiry of the key, ISO 8601; the key never expires by default */
   expires_at?: string | null;
-  /** the key and its hash (see `hashApiKey`); only the hash is stored */
+  /** the API key and its hash, as `hashApiKey` computes it; only the hash is stored */
   secret: { key: string; hash: string };
 };
 
-/** Adds an API key and its hash. */
+/** Adds an API key, of which only the hash is stored. */
 export function addApiKey(
   store: Store,
   { name, scopes, createdBy, expires_at = null, secret }: NewApiKey,
@@ -90,6 +93,9 @@ export function addApiKey(
   return row;
 }
 
-/** Generates the key that signs the JWTs of the world. @param store the platform's store */
+/**
+ * Generates the key that signs the JWTs of the world.
+ * @param store the platform's store
+ */
 export const createSigningKey = (store: Store): void =>
   void store.signing_keys.insert({ purpose: 'jwt', key: store.token('signing_keys', 43) });

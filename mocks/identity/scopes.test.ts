@@ -1,4 +1,4 @@
-// Scopes and roles, compared with the document.
+// Compares scopes and roles of the mock with the document.
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { type Role, scopesOf, tenantScopes } from './scopes.ts';
@@ -13,12 +13,12 @@ test('every role that the document allows for an operation has the scopes that t
   }
 });
 
-test('a tenant has 28 scopes, and platform:admin is not one of them', () => {
+test('a tenant has 28 scopes, and platform:admin is not among the 28', () => {
   expect(new Set(tenantScopes).size).toBe(28);
   expect(tenantScopes).not.toContain('platform:admin');
   for (const role of ROLES) expect(scopesOf[role].includes('platform:admin')).toBe(role === 'platform_admin');
 });
 
-test('a viewer has no write scope', () => {
+test('the role viewer has no write scope', () => {
   expect(scopesOf.viewer.filter((scope) => scope.endsWith(':write'))).toEqual([]);
 });

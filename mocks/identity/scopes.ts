@@ -18,17 +18,20 @@ const AREAS = [
   'api_keys',
 ] as const;
 type Area = (typeof AREAS)[number];
-/** A role of the contract. */
+/** A role of a user, as the document defines it. */
 export type Role = Schemas['Role'];
 
 const read = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:read`);
 const write = (areas: readonly Area[]): string[] => areas.map((area) => `${area}:write`);
 const allBut = (...excluded: Area[]): Area[] => AREAS.filter((area) => !excluded.includes(area));
 
-/** All 28 scopes that credentials of a tenant can have; `write` does not include `read`. */
+/**
+ * All 28 scopes that the credentials of a tenant can have. A write scope does not include the read scope of the same
+ * area.
+ */
 export const tenantScopes: readonly string[] = [...read(AREAS), ...write(AREAS)];
 
-/** The scopes of a user by role. An API key has only the scopes it was created with. */
+/** The scopes of a user by role. An API key has only the scopes that were chosen when it was created. */
 export const scopesOf: Record<Role, readonly string[]> = {
   platform_admin: [...tenantScopes, 'platform:admin'],
   owner: tenantScopes,

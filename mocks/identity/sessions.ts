@@ -1,4 +1,4 @@
-// Sessions and API keys: resolve bearer credentials, start sessions, and sign their tokens.
+// Sessions and API keys: resolves bearer credentials, starts sessions, and signs the tokens of sessions.
 import type { Schemas } from '../../src/contract/types.ts';
 import type { Identification } from '../../src/server/mock-definition.ts';
 import type { Caller } from '../../src/server/pipeline/caller.ts';
@@ -6,9 +6,9 @@ import { DAY, iso } from '../billing/cycles.ts';
 import type { ApiKeyRow, SessionRow, Store, UserRow } from '../tables.ts';
 import { type Claims, hashApiKey, signJwt, verifyJwt } from './tokens.ts';
 
-/** The lifetime of a session: 15 minutes. Decided: the specification says "short-lived". */
+/** The lifetime of a session: 15 minutes. Chosen by this contract: the specification says "short-lived". */
 const SESSION_LIFETIME = 15 * 60_000;
-/** How long an expired JWT can still be refreshed, in milliseconds. Decided. */
+/** How long an expired JWT can still be refreshed, in milliseconds. Chosen by this contract. */
 const REFRESH_WINDOW = 14 * DAY;
 
 const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
@@ -16,11 +16,14 @@ const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
 /** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
 
-/** Finds the caller of a bearer credential. @param store the platform's store */
+/**
+ * Finds the caller that a bearer credential (JWT or API key) belongs to.
+ * @param store the platform's store
+ */
 export const resolveCredential = (store: Store, bearer: string): Identification =>
   bearer.startsWith(API_KEY_PREFIX) ? resolveApiKey(store, bearer) : resolveJwt(store, bearer);
 
-/** The id under which requests with an API key are counted. */
+/** Builds the id under which the requests of an API key are counted. */
 export const callerIdOf = ({ id }: Pick<ApiKeyRow, 'id'>): string => `key ${id}`;
 
 function resolveApiKey(store: Store, bearer: string): Identification {
@@ -44,7 +47,7 @@ function resolveJwt(store: Store, bearer: string): Identification {
   const claims = verifyJwt(bearer, signingKey(store));
   if (!claims) return UNAUTHENTICATED;
   const session = store.sessions.find(claims.jti);
-  // After a reset, ids repeat: a token from before the reset must not match a new session with the same id.
+  // Ids repeat after a reset, so a token from before the reset must not match a new session with the same id.
   if (session?.user_id !== claims.sub || session.expires_at !== iso(claims.exp * 1000))
     return UNAUTHENTICATED;
   const user = session.status === 'issued' ? store.users.find(session.user_id) : undefined;
@@ -69,8 +72,8 @@ function resolveJwt(store: Store, bearer: string): Identification {
 }
 
 /**
- * Finds status and tier of a tenant; null for a terminated one, whose credentials get 401. A suspended tenant gets
- * 403 later.
+ * Finds status and tier of a tenant. Returns null for a terminated tenant, whose credentials get status 401. A later
+ * step of the pipeline answers a suspended tenant with status 403.
  */
 function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantStatus' | 'tier'> | null {
   const tenant = store.tenants.find(tenantId);
@@ -79,7 +82,7 @@ function tenantStanding(store: Store, tenantId: string): Pick<Caller, 'tenantSta
     : { tenantStatus: tenant.status, tier: tenant.tier };
 }
 
-/** Starts a session of a user and signs its token. */
+/** Starts a session for a user and signs the JWT of the session. */
 export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   const iat = Math.floor(store.nowMs / 1000);
   const claims = openSession(store, user, { iat, exp: iat + SESSION_LIFETIME / 1000 });
@@ -88,11 +91,14 @@ export function beginSession(store: Store, user: UserRow): Schemas['Session'] {
   return { token, expires_at: iso(claims.exp * 1000), user: { id, email, tenant_id } };
 }
 
-/** The maximum of sessions per user, and how many are removed at once to make room. Decided: openapi/DECISIONS.md. */
+/**
+ * The maximum number of sessions per user, and the number of sessions that are removed at once when the maximum is
+ * reached. Chosen by this contract: see openapi/DECISIONS.md.
+ */
 const SESSIONS = 1000;
 const ROOM = 100;
 
-/** Makes room for one more session of a user: removes ended sessions first, then those that expire soonest. */
+/** Makes room for one more session of a user: removes ended sessions first, then the sessions that expire soonest. */
 function pruneSessions(store: Store, userId: string): void {
   if (store.sessions.count({ user_id: userId }) < SESSIONS) return;
   const isOver = ({ status, expires_at }: SessionRow): boolean =>
@@ -105,8 +111,8 @@ function pruneSessions(store: Store, userId: string): void {
 }
 
 /**
- * Inserts the session row that logout and refresh can end, and returns the claims of its JWT. `iat`, `exp`: seconds
- * since 1970.
+ * Inserts the row of a session, which logout and refresh can end, and returns the claims of the session's JWT. `iat`
+ * and `exp` are seconds since 1970.
  */
 export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Claims, 'iat' | 'exp'>): Claims {
   const { id: sub, tenant_id: tid } = user;
@@ -116,7 +122,7 @@ export function openSession(store: Store, user: UserRow, { iat, exp }: Pick<Clai
   return { sub, tid, jti, iat, exp };
 }
 
-/** Finds the key that signs the JWTs of this world. Throws when it is missing. */
+/** Finds the key that signs the JWTs of this world. Throws an Error when the key is missing. */
 export function signingKey(store: Store): string {
   const row = store.signing_keys.by('purpose', 'jwt');
   if (!row) throw new Error('The world has no signing key: every world is seeded with one.');

@@ -1,10 +1,10 @@
-// Limits on wrong passwords and wrong codes.
+// Tests the limits on wrong passwords and wrong TOTP codes.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { OWNER, TWO_FACTOR_USER, totpCodeNow, wrongCode } from '../testing/sign-in.ts';
 import { createTestMock, MINUTE, type TestMock } from '../testing/test-mock.ts';
 
-test('a refused sign-in stores only its count, and the count is removed after 15 minutes', async () => {
+test('a refused sign-in stores only its count of failures, and the count is removed after 15 minutes', async () => {
   const mock = createTestMock({ world: 'empty' });
   const state = () => {
     const { ordinals: _, clock: __, tables, ...rest } = mock.app.world.export();
@@ -19,7 +19,7 @@ test('a refused sign-in stores only its count, and the count is removed after 15
   expect(state()).toBe(before);
 });
 
-/** Sends log-ins with a wrong code and returns the statuses of the replies. */
+/** Sends log-ins with a wrong TOTP code and returns the statuses of the replies. */
 const sendWrongCodes = async (mock: TestMock, times: number): Promise<number[]> => {
   const statuses: number[] = [];
   for (let at = 0; at < times; at += 1) {
@@ -29,7 +29,7 @@ const sendWrongCodes = async (mock: TestMock, times: number): Promise<number[]> 
   return statuses;
 };
 
-test('after ten wrong codes an account rejects every code until the 15 minutes end, also the right one', async () => {
+test('after ten wrong TOTP codes an account rejects every code, even the right one, until 15 minutes have passed', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   expect(await sendWrongCodes(mock, 12)).toEqual([...Array(10).fill(401), 429, 429]);
@@ -44,7 +44,7 @@ test('after ten wrong codes an account rejects every code until the 15 minutes e
   );
 });
 
-test('wrong codes count over all challenges and log-ins of an account', async () => {
+test('wrong TOTP codes of an account are counted over all its 2FA challenges and log-ins', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   const statuses: number[] = [];
@@ -59,7 +59,7 @@ test('wrong codes count over all challenges and log-ins of an account', async ()
   expect(await sendWrongCodes(mock, 1)).toEqual([429]);
 });
 
-test('a complete sign-in clears the wrong codes before it, and a right password alone does not', async () => {
+test('a complete sign-in clears the count of wrong TOTP codes, and a right password alone keeps the count', async () => {
   const mock = createTestMock();
   const call = mock.bearing(undefined);
   await sendWrongCodes(mock, 9);
@@ -71,7 +71,7 @@ test('a complete sign-in clears the wrong codes before it, and a right password 
   expect(await sendWrongCodes(mock, 2)).toEqual([401, 429]);
 });
 
-test('a used code that is sent again does not count as a wrong code', async () => {
+test('a TOTP code that was used before and is sent again does not count as a wrong code', async () => {
   const mock = createTestMock();
   const body = { ...TWO_FACTOR_USER, totp_code: totpCodeNow(mock) };
   const statuses: number[] = [];
@@ -79,7 +79,7 @@ test('a used code that is sent again does not count as a wrong code', async () =
   expect(statuses).toEqual([200, ...Array(12).fill(401)]);
 });
 
-test('wrong passwords are limited per account and address, so no caller can lock another one out', async () => {
+test('wrong passwords are limited per account and IP address, so that one caller cannot lock out another', async () => {
   const { app } = createTestMock();
   const login = async (body: object, address: string) =>
     (
@@ -102,7 +102,7 @@ test('wrong passwords are limited per account and address, so no caller can lock
   expect(await login(TWO_FACTOR_USER, '192.0.2.1')).toBe(401);
 });
 
-test('a world counts failed sign-ins of at most 10,000 accounts and addresses, and drops the oldest', async () => {
+test('a world counts the failures of at most 10,000 sign-in subjects, and removes the oldest count for a new subject', async () => {
   const mock = createTestMock({ world: 'empty' });
   const world = controlApi(mock.app).export();
   const created_at = '2026-11-20T08:00:00Z';
@@ -132,7 +132,7 @@ test('a world counts failed sign-ins of at most 10,000 accounts and addresses, a
   expect(rows[0]?.id).toBe(sign_in_failures[3]?.id);
 });
 
-test('an export and import keeps the count of wrong codes', async () => {
+test('an export and import of the world keeps the count of wrong TOTP codes', async () => {
   const mock = createTestMock();
   await sendWrongCodes(mock, 10);
   const other = createTestMock({ world: 'empty' });

@@ -1,34 +1,48 @@
-// Limits on failed sign-ins: counts wrong passwords and wrong codes on the world's clock, and refuses further attempts.
+// Limits on failed sign-ins: counts wrong passwords and wrong TOTP codes on the world's clock, and refuses further
+// attempts above a maximum.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs } from '../billing/cycles.ts';
 import type { SignInFailuresRow, Store } from '../tables.ts';
 import { hashApiKey } from './tokens.ts';
 
-/** The failures of one subject count together for 15 minutes, from the first failure on. Decided. */
+/**
+ * How long the failures of one subject are counted together, from the first failure on, in milliseconds. Chosen by
+ * this contract.
+ */
 const FAILURE_WINDOW = 15 * 60_000;
 /**
- * The maximum of wrong codes per account, over all its log-ins and challenges. Decided: this allows 960 guesses of a
- * million codes a day, and only to a caller who knows the password (NIST SP 800-63B §5.2.2 allows 100 in a row).
+ * The maximum number of wrong TOTP codes per account, over all its log-ins and 2FA challenges. Chosen by this
+ * contract: the limit allows 960 guesses of a million codes a day, and only to a caller who knows the password (NIST
+ * SP 800-63B §5.2.2 allows 100 in a row).
  */
 export const MAX_WRONG_CODES_PER_ACCOUNT = 10;
 /**
- * The maximum of wrong passwords for one account from one network address. Decided: 10 log-ins a minute (Set B) add up
- * to this number, so the protection holds where rate limits are off. Other addresses can still sign in: no caller can
- * lock another one out.
+ * The maximum number of wrong passwords for one account from one IP address. Chosen by this contract: the rate limit
+ * of Set B, 10 log-ins a minute, allows the same number in 15 minutes, so that the limit also holds where rate limits
+ * are off. Callers with other IP addresses can still sign in, so that no caller can lock out another.
  */
 export const MAX_WRONG_PASSWORDS_PER_ADDRESS = 150;
-/** The maximum of subjects that a world counts failures of; a new subject replaces the oldest one. Decided. */
+/**
+ * The maximum number of subjects whose failures a world counts; a new subject replaces the oldest subject. Chosen by
+ * this contract.
+ */
 const MAX_SUBJECTS = 10_000;
 
-/** Builds the subject that wrong passwords are counted under. Unknown e-mail addresses count like known ones. */
+/**
+ * Builds the subject under which wrong passwords for an e-mail address from an IP address are counted. Wrong
+ * passwords for unknown e-mail addresses are counted too.
+ */
 export const passwordSubject = (email: string, address: string): string =>
   `password ${hashApiKey(`${email.toLowerCase()}\n${address}`)}`;
 
-/** Builds the subject that the wrong codes of a user are counted under. */
+/** Builds the subject under which the wrong TOTP codes of a user are counted. */
 export const codeSubject = (userId: string): string => `code ${userId}`;
 
-/** Refuses an attempt, right or wrong, once a subject has reached its maximum. @throws Refusal SIGN_IN_LIMITED */
+/**
+ * Refuses every attempt, right or wrong, once the failures of a subject have reached the maximum.
+ * @throws Refusal SIGN_IN_LIMITED
+ */
 export function assertAttemptsLeft(store: Store, subject: string, max: number): void {
   const row = store.sign_in_failures.by('subject', subject);
   if (!row || row.failures < max) return;
@@ -40,7 +54,10 @@ export function assertAttemptsLeft(store: Store, subject: string, max: number): 
   });
 }
 
-/** Counts a failed attempt. The caller refuses it with a `CommittedRefusal`, which saves the count. */
+/**
+ * Counts a failed attempt. The calling function must refuse the attempt with a `CommittedRefusal`, so that the count
+ * is saved.
+ */
 export function countFailure(store: Store, subject: string): void {
   const row = store.sign_in_failures.by('subject', subject);
   if (row && row.ends_at > store.now) {
@@ -54,7 +71,10 @@ export function countFailure(store: Store, subject: string): void {
   store.platform.schedule('sign_in_failure.forgotten', ends_at, { id });
 }
 
-/** Makes room for one more subject: on a frozen clock no window ends, so time alone does not bound the table. */
+/**
+ * Removes the oldest subjects to make room for one more. Counts do not expire while the world's clock is frozen, so
+ * their number must be limited.
+ */
 function removeOldestSubjects(store: Store): void {
   while (store.sign_in_failures.count() >= MAX_SUBJECTS) {
     const [oldest] = store.sign_in_failures.page({ sort: 'created_at', per_page: 1 }).data;
@@ -63,7 +83,7 @@ function removeOldestSubjects(store: Store): void {
   }
 }
 
-/** Clears the failures of a subject that has signed in. */
+/** Clears the count of failures of a subject that has signed in. */
 export function clearFailures(store: Store, subject: string): void {
   const row = store.sign_in_failures.by('subject', subject);
   if (row) removeFailures(store, row);
@@ -74,15 +94,18 @@ function removeFailures(store: Store, { id }: SignInFailuresRow): void {
   store.platform.unschedule('sign_in_failure.forgotten', { id });
 }
 
-/** Timer: removes failures at the end of their window. @param platform the platform's store */
+/**
+ * Removes the count of failures of a subject. A timer calls this function 15 minutes after the first failure.
+ * @param platform the platform's store
+ */
 export function expireFailures(platform: Store, ref: Readonly<Record<string, string>>): void {
   const row = platform.sign_in_failures.find(ref.id ?? '');
   if (row) platform.sign_in_failures.remove(row.id);
 }
 
 /**
- * Lists imported failures that count for no account, or for longer than 15 minutes. @param platform the platform's
- * store
+ * Lists imported counts of failures that belong to no account or would last longer than 15 minutes.
+ * @param platform the platform's store
  */
 export const invalidFailures = (platform: Store): InvalidRow[] =>
   platform.sign_in_failures.all().flatMap(({ id, subject, created_at, ends_at }) => {

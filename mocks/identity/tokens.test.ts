@@ -1,4 +1,4 @@
-// JWTs, hashes and the constant-time comparison.
+// Tests JWTs, hashes and the constant-time comparison.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('verifyJwt rejects a signed payload that lacks the claims of the mock', () 
   }
 });
 
-test('a token that was verified with one key is rejected with another key', () => {
+test('verifyJwt rejects a token when it is called with another key, even after a successful call with the right key', () => {
   const token = signJwt(claims, KEY);
   expect(verifyJwt(token, KEY)).not.toBeNull();
   expect(verifyJwt(token, `${KEY}!`)).toBeNull();
@@ -87,7 +87,7 @@ test('hashes are 64 hexadecimal digits that differ for different secrets and sal
   expect(hashApiKey('hpk_x')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('equalInConstantTime agrees with the === operator', () => {
+test('equalInConstantTime returns the same result as the === operator for any two strings', () => {
   const words = ['', 'a', 'b', 'ab', 'ba', 'abc', 'abd'];
   for (const one of words)
     for (const other of words) expect(equalInConstantTime(one, other)).toBe(one === other);

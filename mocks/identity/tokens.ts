@@ -10,7 +10,7 @@ const base64url = (bytes: Uint8Array): string =>
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Compares two strings in a time that depends only on their lengths. */
+/** Compares two strings in a time that depends only on their lengths, not on their characters. */
 export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1)
@@ -20,9 +20,9 @@ export function equalInConstantTime(one: string, other: string): boolean {
 
 /** The claims of the mock's JWTs; `iat` and `exp` are seconds since 1970 (RFC 7519 NumericDate). */
 export type Claims = {
-  /** user id */ sub: string;
-  /** tenant id */ tid: string;
-  /** session id, which logout and refresh revoke */ jti: string;
+  /** id of the user */ sub: string;
+  /** id of the user's tenant */ tid: string;
+  /** id of the session, which logout and refresh end */ jti: string;
   iat: number;
   exp: number;
 };
@@ -37,15 +37,19 @@ export function signJwt(claims: Claims, key: string): string {
   return `${signed}.${signature(key, signed)}`;
 }
 
-/** Cache of verified tokens: key → token → claims. A verification costs ten times the other work of a request. */
+/**
+ * The cache of verified tokens: signing key → token → claims. A verification takes ten times as long as the rest of a
+ * request.
+ */
 const verifiedTokens = new Map<string, Map<string, Claims>>();
 const MAX_VERIFIED = 10_000;
-/** The maximum of keys in the cache: each new world has its own key. */
+/** The maximum number of signing keys in the cache. Each new world adds a key. */
 const KEYS = 100;
 
 /**
- * Verifies a JWT and returns its claims; null unless this key signed it. Accepts only the exact header of `signJwt`:
- * no `alg: none`, no other algorithm, no `kid` (RFC 8725 §3.1). Does not check the expiry.
+ * Verifies a JWT and returns its claims; returns null unless the given key signed the token. Accepts only the exact
+ * JOSE header that `signJwt` writes: no `alg: none`, no other algorithm, no `kid` (RFC 8725 §3.1). Does not check the
+ * expiry.
  */
 export function verifyJwt(token: string, key: string): Claims | null {
   const tokensOfKey = verifiedTokens.get(key) ?? new Map<string, Claims>();
@@ -79,10 +83,12 @@ function parseClaims(payload: string): Claims | null {
   }
 }
 
-/** Hashes an API key for storage. Keys have 240 random bits, so one plain SHA-256 is enough and is fast. */
+/**
+ * Hashes an API key for storage. An API key has 240 random bits, so one plain SHA-256 is secure enough and is fast.
+ */
 export const hashApiKey = (key: string): string => hex(sha256(bytesOf(key)));
 
-/** PBKDF2-HMAC-SHA-256 rounds: few, because a mock signs users in all day. */
+/** The number of PBKDF2-HMAC-SHA-256 rounds. The number is low, because a mock has to sign in users quickly. */
 const PBKDF2_ROUNDS = 500;
 
 /** Hashes a password for storage: PBKDF2 (RFC 8018) with a salt, in hexadecimal. */
@@ -97,12 +103,12 @@ export function hashPassword(password: string, salt: string): string {
   return hash;
 }
 
-/** Cache of password hashes: the demo users sign in again and again. */
+/** The cache of password hashes, because the demo users sign in many times with the same password. */
 const passwordHashes = new Map<string, string>();
 const MAX_PASSWORD_HASHES = 1000;
 
 /** Computes HMAC-SHA-256, which signs webhook deliveries. */
 export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha256, key, message);
 
-/** Computes HMAC-SHA-1, which RFC 6238 authenticator apps use. */
+/** Computes HMAC-SHA-1, which RFC 6238 prescribes for the codes of authenticator apps. */
 export const hmacSha1 = (key: Uint8Array, message: Uint8Array): Uint8Array => hmac(sha1, key, message);

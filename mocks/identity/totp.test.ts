@@ -1,4 +1,4 @@
-// TOTP codes, compared with RFC 6238 and an independent library.
+// Tests TOTP codes against RFC 6238 and an independent library.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { acceptTotp, stepsInReach, totpCode } from './totp.ts';
@@ -8,8 +8,8 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const NOW = Date.UTC(2026, 10, 20, 8, 0, 7);
 
-test('codes equal the vectors in RFC 6238, appendix B', () => {
-  // The vectors have eight digits; six-digit codes are their last six.
+test('TOTP codes equal the test vectors in RFC 6238, appendix B', () => {
+  // The test vectors have eight digits; the last six of them are the six-digit code.
   const vectors: [seconds: number, code: string][] = [
     [59, '287082'],
     [1111111109, '081804'],
@@ -21,7 +21,7 @@ test('codes equal the vectors in RFC 6238, appendix B', () => {
   for (const [seconds, code] of vectors) expect(totpCode(RFC_SECRET, seconds * 1000)).toBe(code);
 });
 
-test('codes equal those of an independent library for any secret and instant', () => {
+test('TOTP codes equal the codes of an independent library for any secret and instant', () => {
   for (let at = 0; at < 50; at += 1) {
     const secret = new Secret({ size: 10 + (at % 23) });
     const instant = NOW + at * 7_777_777;
@@ -32,20 +32,20 @@ test('codes equal those of an independent library for any secret and instant', (
   }
 });
 
-test('a code is accepted in its own 30-second step, the one before and the one after', () => {
+test('a TOTP code is accepted in its own 30-second step and in the steps directly before and after', () => {
   const accepted = [-60, -30, 0, 30, 60].map(
     (seconds) => acceptTotp(SECRET, totpCode(SECRET, NOW + seconds * 1000), NOW, []) !== null,
   );
   expect(accepted).toEqual([false, true, true, true, false]);
 });
 
-test('a used step is rejected, and its neighbours are still accepted', () => {
+test('a TOTP code of a used step is rejected, and the codes of the steps before and after are still accepted', () => {
   const step = acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, []) ?? 0;
   expect(acceptTotp(SECRET, totpCode(SECRET, NOW), NOW, [step])).toBeNull();
   expect(acceptTotp(SECRET, totpCode(SECRET, NOW + 30_000), NOW, [step])).toBe(step + 1);
 });
 
-test('stepsInReach drops steps that no code can match any more', () => {
+test('stepsInReach drops the used steps that no acceptable code can match any more', () => {
   const step = Math.floor(NOW / 30_000);
   expect(stepsInReach([step - 2, step - 1, step, step + 1], NOW)).toEqual([step - 1, step, step + 1]);
 });

@@ -4,13 +4,13 @@ import { hmacSha1 } from './tokens.ts';
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Tells whether a text is a usable secret: Base32 (RFC 4648 §6) of at least 80 bits, without padding. */
+/** Checks whether a text is a usable TOTP secret: Base32 (RFC 4648 §6) of at least 80 bits, without padding. */
 export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{16,}$/.test(text);
 
-/** Computes the 30-second step of an instant in milliseconds since 1970. */
+/** Computes the number of the 30-second step that contains an instant in milliseconds since 1970. */
 const stepAt = (ms: number): number => Math.floor(ms / STEP);
 
-/** Computes the six digits of a step for a Base32 secret (RFC 4648 §6), by RFC 4226 §5.3. */
+/** Computes the six-digit code of a 30-second step for a Base32 secret (RFC 4648 §6), as RFC 4226 §5.3 defines it. */
 function codeForStep(secret: string, step: number): string {
   const counter = new Uint8Array(8);
   new DataView(counter.buffer).setBigUint64(0, BigInt(step));
@@ -23,8 +23,8 @@ function codeForStep(secret: string, step: number): string {
 export const totpCode = (secret: string, ms: number): string => codeForStep(secret, stepAt(ms));
 
 /**
- * Finds the step of a code: the current step or a neighbour (RFC 6238 §5.2 allows for clock drift) that is not used
- * yet. Returns null for any other code.
+ * Finds the unused 30-second step that a code belongs to: the current step, or the step before or after (RFC 6238
+ * §5.2 allows for clock drift). Returns null for any other code.
  */
 export function acceptTotp(secret: string, code: string, ms: number, used: readonly number[]): number | null {
   const now = stepAt(ms);
@@ -34,7 +34,7 @@ export function acceptTotp(secret: string, code: string, ms: number, used: reado
   return step ?? null;
 }
 
-/** Selects the used steps that a code can still match; older ones need not be stored. */
+/** Selects the used steps that an acceptable code can still match; older steps need not be stored. */
 export const stepsInReach = (used: readonly number[], ms: number): number[] =>
   used.filter((step) => step >= stepAt(ms) - 1);
 

@@ -1,10 +1,10 @@
-// Invariants of API keys and VPS instances, as sentences that describe each violation.
+// The invariants of API keys and VPS instances. Each violation is described by a sentence.
 
 import type { ServiceStatus, VpsStatus } from '../lifecycles.ts';
 import type { ApiKeyRow, Store, VpsRow } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** Lists the violations of an API key: status, dates, creator. */
+/** Lists the violations in an API key, as sentences: invalid status, dates or creator. */
 export function apiKeyViolations(
   store: Store,
   { id, status, created_by, revoked_at, expires_at }: ApiKeyRow,
@@ -25,7 +25,7 @@ export function apiKeyViolations(
 
 const IN_USE: readonly VpsStatus[] = ['running', 'starting', 'stopping', 'stopped', 'rebooting', 'resizing'];
 
-/** The states that an instance may have, by the state of its service. */
+/** The statuses that an instance may have, by the status of its service. */
 const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   pending: ['provisioning'],
   active: IN_USE,
@@ -35,7 +35,7 @@ const VPS_STATES: Record<ServiceStatus, readonly VpsStatus[]> = {
   failed: ['error', 'terminated'],
 };
 
-/** Lists the violations of an instance: state, service, addresses. */
+/** Lists the violations in a VPS instance, as sentences: invalid status, service or IP addresses. */
 export function vpsViolations(store: Store, vps: VpsRow): string[] {
   const who = `instance ${vps.id}`;
   const service = store.services.find(vps.service_id);

@@ -1,5 +1,5 @@
-// Invariants of services, orders, invoices, payments and the wallet: amounts add up, and references exist. Violations
-// are sentences.
+// The invariants of services, orders, invoices, payments and the wallet: amounts add up, and references exist. Each
+// violation is described by a sentence.
 import type {
   InvoiceRow,
   OrderRow,
@@ -11,7 +11,7 @@ import type {
 } from '../tables.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
-/** Returns the sentence in an array when the condition does not hold, else an empty array. */
+/** Returns an array with the sentence when the condition does not hold, and an empty array when it holds. */
 export const violation = (holds: boolean, sentence: string): string[] => (holds ? [] : [sentence]);
 const integerViolations = (what: string, amounts: readonly number[]): string[] =>
   violation(
@@ -19,7 +19,7 @@ const integerViolations = (what: string, amounts: readonly number[]): string[] =
     `${what} has an amount that is no integer: ${amounts.join(', ')}`,
   );
 
-/** Lists the violations of a service: its references. */
+/** Lists the violations in a service, as sentences: references to missing rows. */
 export function serviceViolations(
   store: Store,
   { id, customer_id, order_id, subscription_id }: ServiceRow,
@@ -32,7 +32,7 @@ export function serviceViolations(
   ];
 }
 
-/** Lists the violations of a payment: references and amount. */
+/** Lists the violations in a payment, as sentences: invalid references or amount. */
 export function paymentViolations(
   store: Store,
   { id, invoice_id, order_id, customer_id, amount }: PaymentRow,
@@ -46,7 +46,7 @@ export function paymentViolations(
   ];
 }
 
-/** Lists the violations of a renewal: references and status. */
+/** Lists the violations in a renewal, as sentences: invalid references or status. */
 export function renewalViolations(
   store: Store,
   { id, service_id, invoice_id, status, pending_service_id }: RenewalRow,
@@ -75,7 +75,7 @@ const missingReference = (store: Store, table: ReferencedTable, id: string | nul
     `${who} names ${id}, which is not among the ${table}`,
   );
 
-/** Lists the violations of the wallet: its balance is the sum of its transactions. */
+/** Lists the violations in the wallet, as sentences: a balance that is not the sum of its transactions. */
 export function walletViolations(store: Store): string[] {
   const wallets = store.wallets.all();
   const [wallet] = wallets;
@@ -103,7 +103,7 @@ export function walletViolations(store: Store): string[] {
   ];
 }
 
-/** Lists the violations of an invoice: amounts, payments, status, references. */
+/** Lists the violations in an invoice, as sentences: invalid amounts, payments, status or references. */
 export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   const who = `invoice ${invoice.number}`;
   const {
@@ -164,7 +164,7 @@ export function invoiceViolations(store: Store, invoice: InvoiceRow): string[] {
   ];
 }
 
-/** The states that invoice and services may have, by the state of their order. */
+/** The statuses that the invoice and the services of an order may have, by the status of the order. */
 const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'][]; services: string[] }> = {
   pending: { invoice: ['unpaid', 'overdue'], services: ['pending', 'cancelled'] },
   processing: { invoice: ['paid'], services: ['pending', 'cancelled'] },
@@ -173,7 +173,7 @@ const STATES_BY_ORDER: Record<OrderRow['status'], { invoice: InvoiceRow['status'
   failed: { invoice: ['refunded'], services: ['failed', 'cancelled'] },
 };
 
-/** Lists the violations of an order: total, invoice, services. */
+/** Lists the violations in an order, as sentences: invalid total, invoice or services. */
 export function orderViolations(store: Store, order: OrderRow): string[] {
   const who = `order ${order.id}`;
   const invoice = store.invoices.find(order.invoice_id);
@@ -200,7 +200,7 @@ export function orderViolations(store: Store, order: OrderRow): string[] {
   ];
 }
 
-/** Lists the violations of a subscription: service, period, next billing date. */
+/** Lists the violations in a subscription, as sentences: invalid service, period or next billing date. */
 export function subscriptionViolations(store: Store, subscription: SubscriptionRow): string[] {
   const who = `subscription ${subscription.id}`;
   const service = store.services.find(subscription.service_id);

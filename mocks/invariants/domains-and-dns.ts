@@ -1,10 +1,10 @@
-// Invariants of domains, DNS zones and records, as sentences that describe each violation.
+// The invariants of domains, DNS zones and DNS records. Each violation is described by a sentence.
 
 import { isHeldHere } from '../products/domain-registry.ts';
 import type { DnsRecordRow, DnsZoneRow, DomainRow, ServiceRow, Store } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** The states that a service may have, by the state of its domain. */
+/** The statuses that a service may have, by the status of its domain. */
 const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][]> = {
   pending_registration: ['pending'],
   pending_transfer: ['pending'],
@@ -17,7 +17,7 @@ const SERVICE_STATES: Record<DomainRow['status'], readonly ServiceRow['status'][
   failed: ['failed'],
 };
 
-/** Lists the violations of a domain: service, expiry, hold, references. */
+/** Lists the violations in a domain, as sentences: invalid service, expiry, hold or references. */
 export function domainViolations(store: Store, domain: DomainRow): string[] {
   const who = `domain ${domain.name}`;
   const service = store.services.find(domain.service_id);
@@ -52,7 +52,7 @@ export function domainViolations(store: Store, domain: DomainRow): string[] {
   ];
 }
 
-/** Lists the violations of a DNS zone: record count, CNAME records, references. */
+/** Lists the violations in a DNS zone, as sentences: invalid record count, CNAME records or references. */
 export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   const who = `zone ${zone.name}`;
   const records = store.dns_records.where('zone_id', zone.id);
@@ -78,6 +78,6 @@ export function zoneViolations(store: Store, zone: DnsZoneRow): string[] {
   ];
 }
 
-/** Lists the violations of a DNS record: its zone exists. */
+/** Lists the violations in a DNS record, as sentences: a zone that does not exist. */
 export const recordViolations = (store: Store, { id, zone_id }: DnsRecordRow): string[] =>
   violation(store.dns_zones.find(zone_id) !== undefined, `record ${id} is in a zone that does not exist`);

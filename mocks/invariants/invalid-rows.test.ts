@@ -1,4 +1,4 @@
-// Import validation of every table: each reference in a row must name a row that exists.
+// Tests the import validation of every table: each reference in a row must name a row that exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { tables } from '../tables.ts';
@@ -11,7 +11,7 @@ import {
   UNUSED_ID,
 } from '../testing/try-import.ts';
 
-/** Builds valid rows for the tables that the demo world leaves empty. */
+/** Builds valid rows for the tables that are empty in the demo world. */
 const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> => {
   const [{ id: user_id } = {}] = rowsOf(world, 'users');
   const [{ id: webhook_id, tenant_id } = {}] = rowsOf(world, 'webhooks');
@@ -71,12 +71,12 @@ const rowsOfEmptyTables = (world: ExportedJson): Record<string, ExportedRows> =>
   };
 };
 
-/** Members that end in `_id` and reference no table. */
+/** The members that end in `_id` and do not reference a table. */
 const NO_REFERENCES = new Set(['external_id', 'tax_id', 'sku_id', 'event_id']);
 
 const unknown = '00000000-0000-4000-8000-00000000ffff';
 
-test.each(Object.keys(tables))('an import checks every reference in a row of %s', (table) => {
+test.each(Object.keys(tables))('an import rejects each reference of %s that names a missing row', (table) => {
   const lab = controlApi(createTestMock({ world: 'empty' }).app);
   const world = JSON.parse(exportedWorld('demo')) as ExportedJson;
   for (const [name, added] of Object.entries(rowsOfEmptyTables(world)))

@@ -1,5 +1,5 @@
 // Validates the rows of an imported world beyond their schemas: references, currencies, counters, failed sign-ins,
-// pages.
+// web page origins, TOTP secrets.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
@@ -9,7 +9,7 @@ import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
 
-/** The table that a member references by an id; null references nothing. */
+/** The table whose rows a member references by id; null for a member that references no table. */
 const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   api_key_id: 'api_keys',
   created_by: 'users',
@@ -33,7 +33,7 @@ const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
   zone_id: 'dns_zones',
 };
 
-/** The table of the resource of a service, by the type of the service. */
+/** The table that holds the resource of a service, by the type of the service. */
 const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
   domain: 'domains',
   email: 'email_services',
@@ -43,8 +43,8 @@ const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
 };
 
 /**
- * Lists the rows that the mock could not continue from, each with table, id and member. @param platform the
- * platform's store
+ * Lists the rows of an imported world from which the mock could not continue, each with table, id and member.
+ * @param platform the platform's store
  */
 export function invalidRows(platform: Store): InvalidRow[] {
   const found = missingSeedRows(platform);
@@ -64,7 +64,9 @@ export function invalidRows(platform: Store): InvalidRow[] {
 const isTable = (name: string): name is Table => Object.hasOwn(tables, name);
 const names = Object.keys(tables).filter(isTable);
 
-/** Lists missing rows that every world has: a credential per user, and the key that signs tokens. */
+/**
+ * Lists the rows that every world must have and that are missing: a credential per user, and the key that signs JWTs.
+ */
 function missingSeedRows(platform: Store): InvalidRow[] {
   const found: InvalidRow[] = platform.users.all().flatMap(({ id }) => {
     if (platform.credentials.by('user_id', id)) return [];
@@ -77,7 +79,7 @@ function missingSeedRows(platform: Store): InvalidRow[] {
   return [...found, { table: 'signing_keys', id: '', member: '', message }];
 }
 
-/** Lists pages that are not an origin as browsers send it: scheme, host and port, or the text `null`. */
+/** Lists the rows whose `page` is not an origin as browsers send it: scheme, host and port, or the text `null`. */
 const invalidPages = (platform: Store): InvalidRow[] =>
   platform.webhook_pages.all().flatMap(({ id, page }) => {
     if (page === 'null' || URL.parse(page)?.origin === page) return [];
@@ -85,7 +87,7 @@ const invalidPages = (platform: Store): InvalidRow[] =>
     return [{ table: 'webhook_pages', id, member: 'page', message }];
   });
 
-/** Lists TOTP secrets that no authenticator app accepts. */
+/** Lists the credentials whose TOTP secret would be rejected by an authenticator app. */
 const invalidTotpSecrets = (platform: Store): InvalidRow[] =>
   platform.credentials.all().flatMap(({ id, totp_secret }) => {
     if (totp_secret === null || isTotpSecret(totp_secret)) return [];
@@ -124,7 +126,7 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
   return found;
 }
 
-/** Lists the ids of services in an array: ids, order items, invoice lines. */
+/** Lists the ids of services in an array of ids, order items or invoice lines. */
 const idsIn = (list: readonly unknown[]): unknown[] =>
   list.flatMap((one): unknown[] => {
     if (typeof one !== 'object' || one === null) return [one];

@@ -1,10 +1,13 @@
-// Invariants: each change that breaks one is reported.
+// Tests the invariants: each change that violates an invariant is reported.
 import { expect, test } from 'vitest';
 import type { Store } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants, invariantsOfCommit } from './invariants.ts';
 
-/** Changes that break an invariant of the owner's tenant, each with a pattern of the sentence that reports it. */
+/**
+ * Changes that violate an invariant in the owner's tenant, each with a pattern that matches the sentence about the
+ * violation.
+ */
 const BREAKING_CHANGES: Record<string, [change: (store: Store) => void, sentence: RegExp]> = {
   'a wallet balance above the sum of its transactions': [
     (store) =>
@@ -106,12 +109,12 @@ function firstOf<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-test('the demo world has no violations', () => {
+test('no invariant is violated in the demo world', () => {
   expect(createTestMock().app.invariants()).toEqual([]);
 });
 
 for (const [name, [change, sentence]] of Object.entries(BREAKING_CHANGES)) {
-  test(`invariants report ${name}, in the whole world and in the commit that changed it`, () => {
+  test(`the invariants report ${name}, checked over the whole world and over the commit with the change`, () => {
     const { app, peek } = createTestMock();
     const found: string[][] = [];
     const commits: Parameters<typeof invariantsOfCommit>[1][] = [];

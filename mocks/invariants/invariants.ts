@@ -15,7 +15,10 @@ import {
 import { domainViolations, recordViolations, zoneViolations } from './domains-and-dns.ts';
 import { deliveryViolations, webhookViolations } from './webhooks.ts';
 
-/** Lists the violations of all invariants as sentences; empty when they hold. @param store the platform's store */
+/**
+ * Lists the violations of all invariants as sentences; the list is empty when all invariants hold.
+ * @param platform the platform's store
+ */
 export function invariants(platform: Store): string[] {
   const ofTenants = platform.tenants.all().flatMap((tenant) => {
     const store = platform.forTenant(tenant.id);
@@ -40,8 +43,9 @@ export function invariants(platform: Store): string[] {
 }
 
 /**
- * Lists the violations in the rows of one commit and in the rows they belong to. This is fast enough to run after
- * each of many thousand requests. Of the wallet it checks only the latest transactions.
+ * Lists the violations in the rows that one commit wrote and in the rows that these belong to, as sentences. The
+ * check is fast enough to run after each of many thousand requests. Of the wallet it checks only the latest
+ * transactions.
  */
 export function invariantsOfCommit(platform: Store, { writes }: Pick<Commit, 'writes'>): string[] {
   return writes.flatMap(({ table, id, before, after }) => {
@@ -60,7 +64,7 @@ const byFoundRow =
     const row = find(store, id);
     return row === undefined ? [`the row ${id} does not exist`] : check(store, row);
   };
-/** Applies a check to rows that may be deleted. */
+/** Applies a check to rows by id, and skips rows that have been deleted. */
 const byRowIfPresent =
   <Row>(find: (store: Store, id: string) => Row | undefined, check: (store: Store, row: Row) => string[]) =>
   (store: Store, id: string): string[] => {
@@ -100,7 +104,10 @@ const CHECKS: Record<string, (store: Store, id: string) => string[]> = {
   wallet_transactions: latestWalletViolations,
 };
 
-/** Checks that the latest transactions lead from one balance to the next, and the last one to the current balance. */
+/**
+ * Checks that the latest wallet transactions lead from one balance to the next, and that the last transaction leads
+ * to the current balance.
+ */
 function latestWalletViolations(store: Store): string[] {
   const [last, ...earlier] = store.wallet_transactions.page({ per_page: 20 }).data;
   const balance = store.wallets.all()[0]?.balance_amount;

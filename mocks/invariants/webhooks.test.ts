@@ -1,10 +1,14 @@
-// Invariants of webhook endpoints and attempts: each change that breaks one is reported.
+// Tests the invariants of webhook endpoints and delivery attempts: each change that violates an invariant is
+// reported.
 import { expect, test } from 'vitest';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 import { invariants } from './invariants.ts';
 
-/** Finds a second attempt that is followed by a third; first attempts may have been removed. */
+/**
+ * Finds a second delivery attempt that is followed by a third attempt. First attempts may have been removed, so they
+ * cannot be used.
+ */
 const secondAttempt = (store: Store): DeliveryRow | undefined =>
   store.webhook_deliveries
     .where('status', 'failed')
@@ -54,7 +58,7 @@ test.each<[string, (store: Store) => void, RegExp]>([
     (store) => store.webhooks.remove(enabledWebhook(store)?.id ?? ''),
     /has no endpoint/,
   ],
-])('invariants report %s', (_, change, sentence) => {
+])('the invariants report %s', (_, change, sentence) => {
   const { app } = createTestMock();
   expect(app.invariants()).toEqual([]);
   app.world.transact(app.personas.owner?.tenantId ?? '', change);

@@ -1,9 +1,12 @@
-// Invariants of webhook endpoints and delivery attempts, as sentences that describe each violation.
+// The invariants of webhook endpoints and delivery attempts. Each violation is described by a sentence.
 
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 import { violation } from './billing.ts';
 
-/** Checks that an endpoint has a secret, and that the attempts of each event follow one another. */
+/**
+ * Lists the violations in a webhook endpoint, as sentences: a missing secret, or attempts to deliver an event that
+ * are not consecutive.
+ */
 export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
   const secretRow = store.webhook_secrets.by('webhook_id', webhook.id);
   const attemptsByEvent = new Map<string, DeliveryRow[]>();
@@ -19,7 +22,7 @@ export function webhookViolations(store: Store, webhook: WebhookRow): string[] {
     ),
     ...[...attemptsByEvent].flatMap(([event, attempts]) =>
       attempts.flatMap((delivery, at) =>
-        // The first attempts of an event may have been removed; the remaining ones must be consecutive.
+        // The first attempts to deliver an event may have been removed, so only the remaining attempts must be consecutive.
         attemptViolations(webhook, event, delivery, {
           number: (attempts[0]?.attempt ?? 1) + at,
           followed: at < attempts.length - 1,
@@ -51,7 +54,10 @@ function attemptViolations(
   ];
 }
 
-/** Checks that every attempt belongs to an endpoint. @param platform the platform's store */
+/**
+ * Lists the delivery attempts that belong to no webhook endpoint, as sentences.
+ * @param platform the platform's store
+ */
 export function deliveryViolations(platform: Store): string[] {
   return platform.webhook_deliveries
     .all()

@@ -1,9 +1,9 @@
-// The lifecycle of a domain: renewal, expiry, grace period, redemption, release.
+// Tests the lifecycle of a domain: renewal, expiry, grace period, redemption, release.
 import { expect, test } from 'vitest';
 import { createDomainShop } from '../testing/purchases.ts';
 import { DAY, MINUTE } from '../testing/test-mock.ts';
 
-test('a renewal returns the domain, extends its expiry, and is charged once per Idempotency-Key', async () => {
+test('a renewal of a domain returns the domain, extends its expiry, and is charged once per Idempotency-Key', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   const send = () => call('renewDomain', { params: { id }, headers: { 'idempotency-key': 'once' } });
@@ -22,7 +22,7 @@ test('a renewal returns the domain, extends its expiry, and is charged once per 
   expect((await get(id)).expires_at).toBe('2028-11-20T08:00:03Z');
 });
 
-test('a domain cannot be paid for more than ten years ahead by any operation, unpaid renewals included', async () => {
+test('no operation can pay for a domain more than ten years ahead, and unpaid renewals count towards the ten years', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   mock.pass(MINUTE);
@@ -38,7 +38,7 @@ test('a domain cannot be paid for more than ten years ahead by any operation, un
   }
 });
 
-test('a domain is on hold while its service is suspended', async () => {
+test('a domain has the EPP status clientHold while its service is suspended', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id, service_id } = (await register('example.com')).data;
   mock.pass(MINUTE);
@@ -59,7 +59,7 @@ test('a domain with auto_renew does not expire', async () => {
   expect(domainEventTypes()).toEqual(['domain.registered', 'domain.renewed', 'domain.renewed']);
 });
 
-test('a domain without auto_renew passes through grace and redemption, and its name is available afterwards', async () => {
+test('a domain without auto_renew passes through grace period and redemption period, and its name is available afterwards', async () => {
   const { mock, call, register, get, availability, domainEventTypes } = await createDomainShop();
   const { id, service_id } = (await register('example.com', { auto_renew: false })).data;
   const renew = () => call('renewDomain', { params: { id } });
@@ -78,7 +78,7 @@ test('a domain without auto_renew passes through grace and redemption, and its n
   expect(domainEventTypes()).toEqual(['domain.registered', 'domain.expired']);
 });
 
-test('an expired domain can be renewed from its expiry on until redemption starts', async () => {
+test('an expired domain can be renewed from its expiry until the redemption period starts', async () => {
   for (const days of [366, 375]) {
     const { mock, call, register, get } = await createDomainShop();
     const { id } = (await register('example.com', { auto_renew: false })).data;
@@ -91,7 +91,7 @@ test('an expired domain can be renewed from its expiry on until redemption start
   }
 });
 
-test('an unpaid renewal is cancelled with its invoice when redemption starts', async () => {
+test('an unpaid renewal of a domain is cancelled together with its invoice when the redemption period starts', async () => {
   const { mock, call, register, get } = await createDomainShop();
   const { id } = (await register('example.com', { auto_renew: false })).data;
   mock.pass(360 * DAY);

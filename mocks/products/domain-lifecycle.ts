@@ -1,5 +1,5 @@
-// The end of a domain's lifecycle: expiry, grace period, redemption period and release. The transition table is in
-// lifecycles.ts.
+// Runs the end of a domain's lifecycle: expiry, grace period, redemption period and release. The table of transitions
+// is in lifecycles.ts.
 import { addMs, DAY } from '../billing/cycles.ts';
 import { cancelInvoice } from '../billing/payments.ts';
 import { type DomainRow, type ServiceRow, type Store, timerRef } from '../tables.ts';
@@ -8,28 +8,29 @@ import { terminateService } from './instances.ts';
 import { moveDomain } from './types/domain.ts';
 
 /**
- * The time from the expiry of a domain until it enters each state, in milliseconds. Decided, after common practice of
- * registries.
+ * The time from the expiry of a domain until it enters each later state, in milliseconds. Chosen by this contract,
+ * after common practice of registries.
  */
 const GRACE = 5 * DAY;
 const REDEMPTION = 35 * DAY;
 const RELEASE = 65 * DAY;
 
 /**
- * Timer: schedules the expiry of a domain for the same instant, so that a renewal that is due at this instant runs
- * first.
+ * Schedules the change of a domain to the state `expired` for the same instant. A timer calls this function at the
+ * expiry; the second timer lets a renewal that is due at the same instant run first.
  */
 export function onDomainExpiry(store: Store, domain: DomainRow): void {
   if (domain.status === 'active') store.schedule('domain.moves_on', store.now, timerRef('domain_id', domain));
 }
 
-/** Timer: moves a domain that was not renewed to its next state. */
+/** Moves a domain that was not renewed to its next state. A timer calls this function when the next state is due. */
 export function onNextExpiryState(store: Store, domain: DomainRow): void {
   const { expires_at, status, service_id } = domain;
   if (expires_at == null || expires_at > store.now) return;
   const then = (after: number): void => {
     const at = addMs(expires_at, after);
-    // A timer cannot schedule itself for now, so a domain that is late by several states moves once per second.
+    // A timer cannot be scheduled for the current instant, so a domain that is late by several states changes its state
+    // once per second.
     store.schedule(
       'domain.moves_on',
       at > store.now ? at : addMs(store.now, 1000),
@@ -52,7 +53,8 @@ export function onNextExpiryState(store: Store, domain: DomainRow): void {
 }
 
 /**
- * Cancels the pending renewals of a domain in redemption and terminates its service: it cannot be renewed any more.
+ * Cancels the pending renewals of a domain in its redemption period, where it can no longer be renewed, and
+ * terminates its service.
  */
 function endUnrenewable(store: Store, service: ServiceRow): void {
   for (const renewal of store.renewals.where('pending_service_id', service.id)) {

@@ -1,12 +1,12 @@
-// The domain registries: top-level domains on sale, availability of names, and the maximum term.
+// Simulates the domain registries: top-level domains on sale, availability of names, and the maximum term.
 import { Refusal } from '../../src/state/refusal.ts';
 import { addMs, DAY, endOfCycle } from '../billing/cycles.ts';
 import type { DomainRow, Store } from '../tables.ts';
 import { toUnicode } from './idna.ts';
 
 /**
- * The SKU of top-level domains without their own. Decided: `.example` is on sale too, so that tests need no real
- * name.
+ * The SKU that registers names under the top-level domains that have no SKU of their own. Chosen by this contract:
+ * `.example` is on sale too, so that tests need no real name.
  */
 const GENERIC_SKU = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const SKUS: Record<string, string> = {
@@ -35,12 +35,14 @@ const OTHER_TLDS = [
     'it',
   ],
   ...['me', 'nl', 'online', 'pl', 'shop', 'site', 'store', 'tech', 'us', 'xyz'],
-  // рф, 中国, السعودية
+  // These A-labels stand for рф, 中国 and السعودية.
   ...['xn--p1ai', 'xn--fiqs8s', 'xn--mgberp4a5d4ar'],
 ];
 for (const tld of OTHER_TLDS) SKUS[tld] = GENERIC_SKU;
 
-/** Labels that registries reserve. Decided. */
+/**
+ * The labels that registries reserve, so that no name with such a label can be registered. Chosen by this contract.
+ */
 const RESERVED = new Set([
   'iana',
   'icann',
@@ -53,10 +55,10 @@ const RESERVED = new Set([
   'www',
 ]);
 
-/** The auth code that the registry rejects; any other one is right. */
+/** The auth code that the other registrar rejects. Any other auth code is accepted. */
 export const WRONG_AUTH_CODE = 'wrong-auth-code';
 
-/** The states in which a tenant of this platform holds a domain. */
+/** The states in which a domain is held by a tenant of this platform. */
 const HELD_STATUSES: readonly DomainRow['status'][] = [
   'pending_registration',
   'pending_transfer',
@@ -65,16 +67,19 @@ const HELD_STATUSES: readonly DomainRow['status'][] = [
   'grace_period',
   'redemption_period',
 ];
-/** Checks whether a tenant of this platform holds the domain in its state. */
+/** Checks whether a domain is in a state in which a tenant of this platform holds it. */
 export const isHeldHere = ({ status }: Pick<DomainRow, 'status'>): boolean => HELD_STATUSES.includes(status);
 
-/** Returns the top-level domain of a name. */
+/** Returns the top-level domain of a domain name. */
 export const tldOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Finds the SKU that registers a name; undefined when its top-level domain is not on sale. */
+/** Finds the SKU that registers a domain name; undefined when the top-level domain of the name is not on sale. */
 export const skuOf = (name: string): string | undefined => SKUS[tldOf(name)];
 
-/** Finds where a name is registered: with any tenant of this platform, with another registrar, or not at all. */
+/**
+ * Finds where a domain name is registered: with any tenant of this platform (`here`), with another registrar
+ * (`elsewhere`), or not at all (`nowhere`).
+ */
 export function registrationOf(store: Store, name: string): 'here' | 'elsewhere' | 'nowhere' {
   const registered = store.platform.domains.where('name', name);
   if (registered.some(isHeldHere)) return 'here';
@@ -90,7 +95,8 @@ export function registrationOf(store: Store, name: string): 'here' | 'elsewhere'
 type UnavailableReason = 'registered' | 'reserved' | 'invalid' | 'unsupported_tld';
 
 /**
- * Reports why a name can never be registered; null when it can. Names are sold directly below their top-level domain.
+ * Reports why a domain name can never be registered; null when it can. Names are sold only directly below a top-level
+ * domain.
  */
 export function nameProblem(name: string): Exclude<UnavailableReason, 'registered'> | null {
   if (skuOf(name) === undefined) return 'unsupported_tld';
@@ -101,7 +107,7 @@ export function nameProblem(name: string): Exclude<UnavailableReason, 'registere
   return RESERVED.has(label) ? 'reserved' : null;
 }
 
-/** Reports why a name is unavailable; null when it is available. */
+/** Reports why a domain name is unavailable; null when it is available. */
 export const unavailableReason = (store: Store, name: string): UnavailableReason | null =>
   nameProblem(name) ?? (registrationOf(store, name) === 'nowhere' ? null : 'registered');
 
@@ -114,13 +120,13 @@ const REASON_SENTENCES: Record<UnavailableReason, (name: string) => string> = {
   unsupported_tld: (name) =>
     `Names under .${tldOf(name)} are not offered here. Choose another top-level domain.`,
 };
-/** Describes why a name is unavailable, with advice. */
+/** Describes in a sentence why a domain name is unavailable, with advice. */
 export const reasonSentence = (reason: UnavailableReason, name: string): string =>
   REASON_SENTENCES[reason](name);
 
 /**
- * Invents the registration of a name at another registrar: a date derived from the name, paid until its next
- * anniversary.
+ * Invents the registration of a domain name at another registrar. The dates are derived from the name, and the
+ * registration is paid until its next anniversary.
  */
 export function externalRegistration(name: string, now: string) {
   let hash = 7;
@@ -136,7 +142,10 @@ export function externalRegistration(name: string, now: string) {
   };
 }
 
-/** Refuses a term of more than ten years, plus one day for 29 February: DOMAIN_TERM_TOO_LONG. */
+/**
+ * Throws the refusal DOMAIN_TERM_TOO_LONG when a domain would be paid for more than ten years ahead, plus one day for
+ * 29 February.
+ */
 export function assertTermAllowed(store: Store, until: string): void {
   if (until > addMs(endOfCycle(store.now, '10_year'), DAY)) throw new Refusal('DOMAIN_TERM_TOO_LONG');
 }

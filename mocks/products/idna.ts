@@ -1,29 +1,29 @@
-// Internationalized domain names (UTS #46): conversion between Unicode and A-labels, the same in Node and in
-// browsers.
+// Converts internationalized domain names between Unicode and A-labels (UTS #46), with the same results in Node and
+// in browsers.
 
 /**
- * Converts A-labels to Unicode: `xn--mnchen-3ya.example` → `münchen.example`. Returns null for an invalid `xn--`
- * label.
+ * Converts the A-labels of a domain name to Unicode: `xn--mnchen-3ya.example` → `münchen.example`. Returns null for
+ * an invalid `xn--` label.
  */
 export function toUnicode(name: string): string | null {
   const labels = name.toLowerCase().split('.');
   const written = labels.map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label));
   if (labels.every((label, at) => label === written[at])) return labels.join('.');
   if (written.includes(null)) return null;
-  // The URL parser rejects invalid names, and accepts only the canonical spelling.
+  // The URL parser rejects invalid names. Comparing its result with the input accepts only the canonical spelling.
   return toAscii(written.join('.')) === labels.join('.') ? written.join('.') : null;
 }
 
 /**
- * Converts Unicode to A-labels: `münchen.example` → `xn--mnchen-3ya.example`. Returns an empty text for an invalid
- * name.
+ * Converts a Unicode domain name to A-labels: `münchen.example` → `xn--mnchen-3ya.example`. Returns an empty text for
+ * an invalid name.
  */
 export function toAscii(written: string): string {
   if (/[\s/?#@:\\]/.test(written)) return '';
   return URL.parse(`http://${written}`)?.hostname ?? '';
 }
 
-/** Decodes Punycode (RFC 3492 §6.2). Returns null for invalid input. */
+/** Decodes Punycode (RFC 3492 §6.2). Returns null for text that is not valid Punycode. */
 function decodePunycode(text: string): string | null {
   const split = text.lastIndexOf('-');
   const points = split > 0 ? Array.from(text.slice(0, split), (letter) => letter.codePointAt(0) ?? 0) : [];

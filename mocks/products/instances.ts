@@ -1,11 +1,11 @@
-// State changes of a service: activate, suspend, unsuspend, terminate, end at its due date.
+// Changes the status of a service: activate, suspend, unsuspend, terminate, end at its due date.
 import { endOfCycle, isRecurring } from '../billing/cycles.ts';
 import { endSubscription, startSubscription, subscriptionOf } from '../billing/subscriptions.ts';
 import { type ServiceRow, type Store, timerRef } from '../tables.ts';
 import { emitEvent } from '../webhooks/events.ts';
 import { firstCycleStart, survivesExpiry, syncResource } from './product-types.ts';
 
-/** Activates a provisioned service, and starts its subscription if its cycle recurs. */
+/** Activates a provisioned service, and starts its subscription if its billing cycle recurs. */
 export function activateService(store: Store, service: ServiceRow): ServiceRow {
   const { billing_cycle: cycle, type } = service;
   const until = isRecurring(cycle) ? endOfCycle(firstCycleStart(store, service), cycle) : null;
@@ -13,7 +13,8 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   const active = store.services.move(service.id, 'activate', {
     activated_at: store.now,
     next_due_at: until,
-    // Decided: domains and certificates expire at a date of their own; other services last as long as they are paid.
+    // Chosen by this contract: domains and certificates have an expiry date of their own; other services last as long as
+    // they are paid for.
     expires_at: type === 'domain' || type === 'ssl' ? until : null,
     subscription_id: subscription?.id ?? null,
   });
@@ -21,7 +22,7 @@ export function activateService(store: Store, service: ServiceRow): ServiceRow {
   return emitEvent(store, 'service.activated', active);
 }
 
-/** Suspends a service. Refusal INVALID_STATE unless it is active. */
+/** Suspends a service. Throws the refusal INVALID_STATE unless the service is active. */
 export function suspendService(store: Store, id: string, reason: string | null): ServiceRow {
   const suspended = store.services.move(id, 'suspend', {
     suspension_reason: reason,
@@ -31,14 +32,17 @@ export function suspendService(store: Store, id: string, reason: string | null):
   return emitEvent(store, 'service.suspended', suspended);
 }
 
-/** Ends the suspension of a service. Refusal INVALID_STATE unless it is suspended. */
+/** Ends the suspension of a service. Throws the refusal INVALID_STATE unless the service is suspended. */
 export function unsuspendService(store: Store, id: string): ServiceRow {
   const active = store.services.move(id, 'unsuspend', { suspension_reason: null, suspended_at: null });
   syncResource(store, active, 'unsuspend');
   return emitEvent(store, 'service.unsuspended', active);
 }
 
-/** Terminates a service and ends its subscription. Refusal INVALID_STATE unless it is active or suspended. */
+/**
+ * Terminates a service and ends its subscription. Throws the refusal INVALID_STATE unless the service is active or
+ * suspended.
+ */
 export function terminateService(store: Store, id: string): ServiceRow {
   const terminated = store.services.move(id, 'terminate', {
     terminated_at: store.now,
@@ -52,7 +56,7 @@ export function terminateService(store: Store, id: string): ServiceRow {
   return emitEvent(store, 'service.terminated', terminated);
 }
 
-/** Schedules the end of a service at its due date, and stops its renewal. */
+/** Schedules the end of a service at its due date, and stops its automatic renewal. */
 export function endAtDueDate(store: Store, service: ServiceRow): ServiceRow {
   store.schedule('service.ends', service.next_due_at ?? store.now, timerRef('service_id', service));
   return stopRenewing(store, service);
@@ -65,13 +69,16 @@ function stopRenewing(store: Store, service: ServiceRow): ServiceRow {
   return unrenewed;
 }
 
-/** Terminates a service whose paid period is over. If its resource survives the expiry, only the renewal stops. */
+/**
+ * Terminates a service whose paid period is over. If the resource of the service survives the expiry, as a domain
+ * does, the function only stops the renewal.
+ */
 export function onPaidPeriodOver(store: Store, service: ServiceRow): void {
   if (survivesExpiry(store, service)) stopRenewing(store, service);
   else terminateService(store, service.id);
 }
 
-/** Timer: ends a service at its due date, unless it has been paid for longer meanwhile. */
+/** Ends a service, unless a renewal has moved its due date meanwhile. A timer calls this function at the due date. */
 export function onDueDate(store: Store, service: ServiceRow): void {
   if (service.status !== 'active' && service.status !== 'suspended') return;
   if (service.next_due_at !== null && service.next_due_at <= store.now) onPaidPeriodOver(store, service);

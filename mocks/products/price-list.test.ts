@@ -1,4 +1,4 @@
-// Prices and taxes of the price list.
+// Tests the prices and taxes of the price list.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BillingCycle } from '../billing/cycles.ts';
@@ -29,7 +29,7 @@ test('every product has a positive integer price for every cycle in every curren
   }
 });
 
-test('a longer term never costs less, and a year costs less than twelve months', () => {
+test('a longer billing cycle never costs less than a shorter one, and a year costs less than twelve months', () => {
   for (const { sku } of products) {
     const prices = (
       [
@@ -48,7 +48,7 @@ test('a longer term never costs less, and a year costs less than twelve months',
   }
 });
 
-test('an unknown SKU is a product of type other, with a constant price derived from the SKU', () => {
+test('an unknown SKU is a product of type other, with a fixed price derived from the SKU', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 255 }), fc.constantFrom(...cycles), (text, cycle) => {
       const sku = `~${text}`;
@@ -65,7 +65,7 @@ test('a SKU in the form of a UUID is found in the price list', () => {
   expect(productOf('6f9619ff-8b86-4d01-b42d-00cf4fc964ff')).toMatchObject({ type: 'domain', yearly: 1000 });
 });
 
-test('tax is rounded half up, and doubling an amount doubles its tax to within one minor unit', () => {
+test('tax is rounded half up, and doubling an amount doubles its tax, give or take one minor unit', () => {
   expect([taxOn(990, 'EUR'), taxOn(1000, 'EUR'), taxOn(50, 'EUR'), taxOn(0, 'EUR')]).toEqual([
     188, 190, 10, 0,
   ]);

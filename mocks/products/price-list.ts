@@ -2,18 +2,21 @@
 import { type BillingCycle, monthsOf } from '../billing/cycles.ts';
 import type { ServiceType } from '../lifecycles.ts';
 
-/** A product with its prices before tax. */
+/** A product with its prices, before tax and in euro cents. */
 export type Product = {
   sku: string;
   type: ServiceType;
   name: string;
-  /** euro cents per month; shorter terms than a year are multiples, an hour is 1/730, rounded up */
+  /**
+   * price per month in euro cents; terms of several months below a year cost a multiple, and an hour costs 1/730,
+   * rounded up
+   */
   monthly: number;
-  /** euro cents per year; longer terms are multiples */
+  /** price per year in euro cents; terms of several years cost a multiple */
   yearly: number;
-  /** euro cents once, for `one_time` */
+  /** one-time price in euro cents, for the billing cycle `one_time` */
   oneTime: number;
-  /** provisioning of this product always fails, to show failed orders and refunds */
+  /** makes the provisioning of this product always fail, to show failed orders and refunds; false by default */
   fails?: true;
 };
 
@@ -61,8 +64,9 @@ export const products: readonly Product[] = [
 const bySku = new Map(products.map((one) => [one.sku, one]));
 
 /**
- * Finds the product of a SKU. Decided: the specification allows any string as a SKU, so an unknown one is a product
- * of type `other` with a price derived from its letters, between 5.00 and 49.95 euros per month.
+ * Finds the product with a SKU. Chosen by this contract: because the specification allows any string as a SKU, an
+ * unknown SKU is a product of type `other` with a price derived from its letters, between 5.00 and 49.95 euros per
+ * month.
  */
 export function productOf(sku: string): Product {
   const listed = bySku.get(sku);
@@ -78,14 +82,14 @@ export function productOf(sku: string): Product {
 }
 
 /**
- * Checks whether a SKU can be bought as this type. A listed SKU has one type; an unknown one can be bought as any
- * type.
+ * Checks whether a SKU can be bought as a service of this type. A SKU on the price list has one type; an unknown SKU
+ * can be bought as any type.
  */
 export const isSoldAs = (sku: string, type: ServiceType): boolean => (bySku.get(sku)?.type ?? type) === type;
 
 /**
- * Per currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Decided: one rate
- * per currency, because a tenant has one currency and the contract names no country.
+ * For each currency: its minor units for 1000 euro cents, and the tax rate in hundredths of a percent. Chosen by this
+ * contract: there is one tax rate per currency, because a tenant has one currency and the document names no country.
  */
 const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }> = {
   EUR: { perThousand: 1000, taxBasisPoints: 1900 },
@@ -96,7 +100,10 @@ const CURRENCIES: Record<string, { perThousand: number; taxBasisPoints: number }
 };
 const OTHER_CURRENCY = { perThousand: 1000, taxBasisPoints: 0 };
 
-/** Computes the price of one unit for one cycle, in minor units of the currency, before tax; at least 1. */
+/**
+ * Computes the price of one unit for one billing cycle, in minor units of the currency, before tax. The price is at
+ * least 1.
+ */
 export function unitPrice(sku: string, cycle: BillingCycle, currency: string): number {
   const { monthly, yearly, oneTime } = productOf(sku);
   const months = monthsOf(cycle);
@@ -112,13 +119,14 @@ export function unitPrice(sku: string, cycle: BillingCycle, currency: string): n
   return Math.max(1, Math.round((cents * perThousand) / 1000));
 }
 
-/** The tax rate of a currency in percent, as invoices show it, such as 19 or 8.1. */
+/** Returns the tax rate of a currency in percent, as invoices show it, such as 19 or 8.1. */
 export const taxRatePercent = (currency: string): number =>
   (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints / 100;
 
 /**
- * Computes the tax on one invoice line, in minor units. Decided: it is rounded half up per line, so that the tax of
- * an invoice is the sum of its lines, and doubling a quantity doubles the tax to within one minor unit.
+ * Computes the tax on one invoice line, in minor units. Chosen by this contract: tax is rounded half up per line, so
+ * that the tax of an invoice is the sum of the tax of its lines, and doubling a quantity doubles the tax, give or
+ * take one minor unit.
  */
 export const taxOn = (amount: number, currency: string): number =>
   Math.floor((amount * (CURRENCIES[currency] ?? OTHER_CURRENCY).taxBasisPoints + 5000) / 10_000);

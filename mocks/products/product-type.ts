@@ -1,38 +1,46 @@
-// The interface of a product type: the resource (account, domain, instance …) that follows its service.
+// Defines the interface of a product type, which manages the resource (account, domain, instance …) that follows its
+// service.
 import type { ServiceRow, Store } from '../tables.ts';
 
 /**
- * The callbacks of a product type. Each one changes only the type's own table, after the service has changed; money,
- * orders and subscriptions are handled elsewhere.
+ * The callbacks of a product type. Each callback changes only the table of its own product type, after the service
+ * has changed. Other functions handle payments, orders and subscriptions.
  */
 export type ProductType<Details> = {
   /**
-   * Creates the resource of a new service in its initial state. Returns its id for `resource_id`, or null when it
-   * creates none.
-   * @param details members of the area's own create request; undefined for an item of POST /orders
-   * @param invoice_id the invoice of the order, which is issued later
+   * Creates the resource of a new service in its initial state. Returns the id of the resource for `resource_id`, or
+   * null when no resource is created.
+   * @param details members of the create request of the product's own area, such as /domains; undefined for an item
+   * of POST /orders
+   * @param invoice_id the id of the order's invoice, which is issued later
    */
   open(store: Store, service: ServiceRow, details: Details | undefined, invoice_id: string): string | null;
-  /** Activates the resource of a provisioned service. */
+  /** Activates the resource of a service that was provisioned. */
   activate?(store: Store, service: ServiceRow): void;
-  /** Marks the resource as failed after failed provisioning. */
+  /** Marks the resource as failed after the provisioning of its service failed. */
   fail?(store: Store, service: ServiceRow): void;
-  /** Cancels the resource of an order that was cancelled before provisioning. */
+  /** Cancels the resource of a service whose order was cancelled before provisioning. */
   cancel?(store: Store, service: ServiceRow): void;
   suspend?(store: Store, service: ServiceRow): void;
   unsuspend?(store: Store, service: ServiceRow): void;
   terminate?(store: Store, service: ServiceRow): void;
-  /** Applies a paid renewal: `next_due_at` and, if set, `expires_at` of the service have changed. */
+  /**
+   * Applies a paid renewal to the resource, after `next_due_at` and, if set, `expires_at` of the service have
+   * changed.
+   */
   renew?(store: Store, service: ServiceRow): void;
-  /** Records that the service has no automatic renewal any more. */
+  /** Records on the resource that its service is no longer renewed automatically. */
   unrenewed?(store: Store, service: ServiceRow): void;
 
-  /** Reports at the end of provisioning why it fails, as a sentence; null when it succeeds. */
+  /** Reports at the end of provisioning why provisioning fails, as a sentence; null when it succeeds. */
   provisioningError?(store: Store, service: ServiceRow): string | null;
-  /** The start of the first cycle; now by default. */
+  /** Returns the start of the first billing cycle, ISO 8601; the current time by default. */
   firstCycleStart?(store: Store, service: ServiceRow): string;
-  /** Refuses a renewal until `until` that the resource cannot have. */
+  /** Throws a refusal when the resource cannot be renewed until the instant `until`. */
   assertRenewable?(store: Store, service: ServiceRow, until: string): void;
-  /** Checks whether resource and service survive the end of the paid period; the resource ends the service later. */
+  /**
+   * Checks whether the resource and its service survive the end of the paid period, because the resource ends the
+   * service later; false by default.
+   */
   survivesExpiry?(store: Store, service: ServiceRow): boolean;
 };

@@ -1,4 +1,4 @@
-// The table of product types, and the functions that call the callback of a service's type.
+// The table of product types, and functions that call a callback of the product type of a service.
 import type { Body } from '../../src/contract/types.ts';
 import type { ServiceType } from '../lifecycles.ts';
 import type { ServiceRow, Store } from '../tables.ts';
@@ -9,7 +9,7 @@ import { hosting } from './types/hosting.ts';
 import { ssl } from './types/ssl.ts';
 import { vps } from './types/vps.ts';
 
-/** The members of an area's own create request that an order item lacks, by product type. */
+/** The members of a create request of another area, such as /domains, that an order item lacks, by product type. */
 export type ProductDetails = {
   domain?: DomainDetails;
   email?: Body<'createEmailService'>;
@@ -26,7 +26,7 @@ const productTypes: { [Type in ServiceType]?: ProductType<ProductDetails[Type & 
   hosting,
 };
 
-/** Calls `open` of each product type with the details of that type. */
+/** For each product type, calls its callback `open` with the details of this type. */
 const openers: {
   [Type in ServiceType]?: (
     store: Store,
@@ -42,14 +42,19 @@ const openers: {
   hosting: (store, service, details, invoice_id) => hosting.open(store, service, details.hosting, invoice_id),
 };
 
-/** Finds the product type of an area's own create request, whatever the SKU is; undefined for POST /orders. */
+/**
+ * Finds the product type whose own area, such as /domains, received the create request, whatever the SKU is;
+ * undefined for POST /orders.
+ */
 export function requestedType(details: ProductDetails): ServiceType | undefined {
   for (const type of serviceTypes) if (type in details) return type;
   return undefined;
 }
 const serviceTypes: readonly ServiceType[] = ['domain', 'hosting', 'ssl', 'email', 'vps'];
 
-/** Creates the resource of a new service. Returns its id, or null for a type without resources. */
+/**
+ * Creates the resource of a new service. Returns the id of the resource, or null when the product type creates none.
+ */
 export function openResource(
   store: Store,
   service: ServiceRow,
@@ -62,23 +67,23 @@ export function openResource(
 type QueryMethod = 'provisioningError' | 'firstCycleStart' | 'assertRenewable' | 'survivesExpiry';
 type ServiceChange = Exclude<keyof ProductType<never>, 'open' | QueryMethod>;
 
-/** Applies a change of a service to its resource. */
+/** Applies a change of a service to the resource of the service. */
 export function syncResource(store: Store, service: ServiceRow, change: ServiceChange): void {
   productTypes[service.type]?.[change]?.(store, service);
 }
 
-/** Reports why provisioning of a service fails; null when it succeeds. */
+/** Reports why the provisioning of a service fails, as a sentence; null when it succeeds. */
 export const provisioningError = (store: Store, service: ServiceRow): string | null =>
   productTypes[service.type]?.provisioningError?.(store, service) ?? null;
 
-/** The start of the first cycle of a service. */
+/** Returns the start of the first billing cycle of a service, ISO 8601. */
 export const firstCycleStart = (store: Store, service: ServiceRow): string =>
   productTypes[service.type]?.firstCycleStart?.(store, service) ?? store.now;
 
-/** Refuses a renewal that the resource of a service cannot have. */
+/** Throws a refusal when the resource of a service cannot be renewed until the instant `until`. */
 export const assertRenewable = (store: Store, service: ServiceRow, until: string): void =>
   productTypes[service.type]?.assertRenewable?.(store, service, until);
 
-/** Checks whether a service survives the end of its paid period. */
+/** Checks whether a service survives the end of its paid period because its resource does. */
 export const survivesExpiry = (store: Store, service: ServiceRow): boolean =>
   productTypes[service.type]?.survivesExpiry?.(store, service) ?? false;

@@ -1,4 +1,4 @@
-// Provisioning: from a paid order to active services, or to a failed order and its refund.
+// Provisioning: turns a paid order into active services, or into a failed order with a refund.
 
 import { addMs } from '../billing/cycles.ts';
 import { refundInvoice } from '../billing/payments.ts';
@@ -8,12 +8,12 @@ import { activateService } from './instances.ts';
 import { productOf } from './price-list.ts';
 import { provisioningError, syncResource } from './product-types.ts';
 
-/** How long provisioning takes on the world's clock, in milliseconds. Decided. */
+/** How long provisioning takes on the world's clock, in milliseconds. Chosen by this contract. */
 const PROVISIONING_MS = 3000;
 
 /**
- * Starts the provisioning of a paid order. It depends on the world's `lifecycle`: a few seconds (`time`), before the
- * next request (`immediate`), or by a lever (`manual`).
+ * Starts the provisioning of a paid order. When it ends depends on the world's `lifecycle`: after a few seconds
+ * (`time`), before the next request (`immediate`), or by a lever (`manual`).
  */
 export function beginProvisioning(store: Store, order: OrderRow): void {
   const { lifecycle } = store.settings;
@@ -23,7 +23,8 @@ export function beginProvisioning(store: Store, order: OrderRow): void {
 }
 
 /**
- * Timer: completes an order and activates its services. If one of them fails, the order fails and none is activated.
+ * Completes an order and activates its services. If the provisioning of one service fails, the order fails and no
+ * service is activated. A timer calls this function at the end of provisioning.
  */
 export function finishProvisioning(store: Store, order: OrderRow): OrderRow {
   if (order.status !== 'processing') return order;
@@ -45,7 +46,7 @@ export function finishProvisioning(store: Store, order: OrderRow): OrderRow {
 export const pendingServices = (store: Store, order: OrderRow): ServiceRow[] =>
   order.services.map((id) => store.services.get(id)).filter(({ status }) => status === 'pending');
 
-/** Fails an order: its services fail, and the payment is refunded to the wallet. */
+/** Fails an order: marks its services as failed, and returns the payment to the wallet. */
 export function failOrder(store: Store, order: OrderRow, reason: string): OrderRow {
   for (const { id } of pendingServices(store, order))
     syncResource(store, store.services.move(id, 'fail'), 'fail');

@@ -1,4 +1,4 @@
-// Ends services and orders early, in any state.
+// Ends services in any status, and orders that are not completed.
 
 import { cancelOrder } from '../areas/orders.ts';
 import type { OrderRow, ServiceRow, Store } from '../tables.ts';
@@ -7,8 +7,8 @@ import { syncResource } from './product-types.ts';
 import { failOrder } from './provisioning.ts';
 
 /**
- * Ends a service in any state. Decided: a pending one leaves its order, and an order without remaining services is
- * cancelled, or failed and refunded if it was paid.
+ * Ends a service in any status. Chosen by this contract: a pending service leaves its order; an order without
+ * remaining services is cancelled, or, if it was paid, failed and refunded.
  */
 export function endService(store: Store, service: ServiceRow): void {
   if (service.status === 'active' || service.status === 'suspended') terminateService(store, service.id);
@@ -19,7 +19,7 @@ export function endService(store: Store, service: ServiceRow): void {
   if (order?.services.every((id) => store.services.get(id).status !== 'pending')) endOrder(store, order);
 }
 
-/** Ends an order that is not completed: cancels an unpaid one, fails and refunds a paid one. */
+/** Ends an order that is not completed: cancels an unpaid order, and fails and refunds a paid order. */
 export function endOrder(store: Store, order: OrderRow): void {
   if (order.status === 'pending') cancelOrder(store, order.id);
   if (order.status === 'processing') failOrder(store, order, 'It was ended before it was provisioned.');

@@ -17,7 +17,7 @@ const vpsSize = (
   bandwidth_gb,
 });
 
-/** The size of each product. Decided. */
+/** The size of an instance by SKU. Chosen by this contract. */
 const SIZES: Record<string, VpsSize> = {
   'vps-s': vpsSize(1, 2, 40, 2048),
   'vps-m': vpsSize(2, 4, 80, 4096),
@@ -27,19 +27,19 @@ const SIZES: Record<string, VpsSize> = {
   'vps-8g': vpsSize(4, 8, 160, null),
   'vps-fail': vpsSize(1, 2, 40, 2048),
 };
-/** The size for an unknown SKU. */
+/** The size of an instance with an unknown SKU. */
 const DEFAULT_SIZE = vpsSize(1, 1, 25, 1024);
 
-/** Finds the size of a product. */
+/** Finds the size of an instance by its SKU. */
 export const sizeOf = (sku: string): VpsSize => SIZES[sku] ?? DEFAULT_SIZE;
 
-/** The three documentation networks of RFC 5737, in which no host replies. */
+/** The three documentation networks of RFC 5737, in which no real host exists. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 const HOSTS = 254;
 
 /**
- * Assigns a free IPv4 address (none when all are in use), and an IPv6 address of the documentation network (RFC 3849)
- * derived from the id.
+ * Assigns a free IPv4 address, or none when all are in use, and an IPv6 address from the documentation network (RFC
+ * 3849) that is derived from the id.
  */
 export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<VpsRow, 'ipv4' | 'ipv6'> {
   const [high, low] = [id.slice(0, 4), id.slice(4, 8)].map((group) =>
@@ -59,7 +59,10 @@ export function assignAddresses(store: Store, { id }: Pick<VpsRow, 'id'>): Pick<
 
 type TransitionState = 'starting' | 'stopping' | 'rebooting' | 'resizing';
 
-/** The duration of each transition state on the world's clock, in milliseconds, and the event at its end. Decided. */
+/**
+ * The duration of each transition state on the world's clock, in milliseconds, and the event that is emitted at its
+ * end. Chosen by this contract.
+ */
 const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventType }> = {
   starting: { durationMs: 4000, event: 'vps.started' },
   stopping: { durationMs: 3000, event: 'vps.stopped' },
@@ -69,13 +72,13 @@ const TRANSITIONS: Record<TransitionState, { durationMs: number; event: EventTyp
 const transitionOf = ({ status }: VpsRow) =>
   Object.entries(TRANSITIONS).find(([transition]) => transition === status)?.[1];
 
-/** The states after a transition, and the timer that ends it. */
+/** The states that an instance can have after a transition, each with a timer of its own. */
 type StableState = 'running' | 'stopped';
 const TRANSITION_TIMERS: Record<StableState, string> = { running: 'vps.runs', stopped: 'vps.stops' };
 
 /**
- * Schedules the end of a transition state. It depends on the world's `lifecycle`: some seconds, before the next
- * request, or only by a lever.
+ * Schedules the end of a transition state. When it ends depends on the world's `lifecycle`: after some seconds,
+ * before the next request, or only by a lever.
  */
 export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): VpsRow {
   const { lifecycle } = store.settings;
@@ -85,7 +88,7 @@ export function scheduleTransition(store: Store, vps: VpsRow, to: StableState): 
   return vps;
 }
 
-/** Timer: ends a transition state. */
+/** Creates the handler that ends a transition state of an instance; a timer or a lever calls the handler. */
 export const finishTransition =
   (to: StableState) =>
   (store: Store, vps: VpsRow): void => {
@@ -95,18 +98,20 @@ export const finishTransition =
     emitEvent(store, transition.event, store.vps.move(vps.id, trigger));
   };
 
-/** Cancels the timers of a transition. */
+/** Cancels the timers that would end the transition of an instance. */
 function cancelTransition(store: Store, vps: VpsRow): void {
   for (const kind of Object.values(TRANSITION_TIMERS)) store.unschedule(kind, timerRef('vps_id', vps));
 }
 
-/** Suspends an instance and cancels its transition. Refusal INVALID_STATE unless it is in use. */
+/**
+ * Suspends an instance and cancels its transition. Throws the refusal INVALID_STATE unless the instance is in use.
+ */
 export function suspendVps(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   return store.vps.move(vps.id, 'suspend');
 }
 
-/** Terminates an instance in any state and frees its addresses. */
+/** Terminates an instance in any status and frees its IP addresses. */
 export function terminateVpsInstance(store: Store, vps: VpsRow): VpsRow {
   cancelTransition(store, vps);
   const address = store.vps_addresses.by('vps_id', vps.id);

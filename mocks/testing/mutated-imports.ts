@@ -1,9 +1,12 @@
-// For tests: changes exports of worlds at random places.
+// For tests: changes exported worlds at random places.
 import fc from 'fast-check';
 
 type Json = unknown;
 
-/** Unusual values: wrong types, extreme numbers, invalid dates, names of inherited members. */
+/**
+ * Unusual values that replace a value of an export: wrong types, extreme numbers, invalid dates, names of inherited
+ * members.
+ */
 const VALUES: readonly Json[] = [
   null,
   true,
@@ -41,9 +44,9 @@ const VALUES: readonly Json[] = [
   JSON.parse('{"__proto__":{"status":"active"}}'),
 ];
 
-/** Generates one change: a path from the root, and what happens at its end. */
+/** Generates one change of an export: the path from the root to a value, and what to do with the value. */
 export const change = fc.record({
-  /** per level, a member by its relative position (0 to 1) */
+  /** for each level of the path, the relative position of a member (0 to 1) */
   way: fc.array(fc.double({ min: 0, max: 0.999999, noNaN: true }), { minLength: 1, maxLength: 6 }),
   how: fc.constantFrom(
     'delete',
@@ -68,13 +71,13 @@ const isContainer = (value: Json): value is Record<string, Json> | Json[] =>
 const set = (where: object, name: string, value: Json): void =>
   void Object.defineProperty(where, name, { value, enumerable: true, configurable: true, writable: true });
 
-/** Changes an export in place; returns how and where. */
+/** Changes an export in place; returns a description of the change and its place. */
 export function mutate(root: Json, { way, how, value, name, other }: Change): string {
   let where = root;
   const path: string[] = [];
   for (const [level, share] of way.entries()) {
     if (!isContainer(where)) break;
-    // Tables are most of an export, so one in three changes is made outside them.
+    // Tables make up most of an export, so one in three changes is made outside the tables.
     const keys =
       level === 0 && share > 0.33
         ? ['tables']
@@ -84,7 +87,7 @@ export function mutate(root: Json, { way, how, value, name, other }: Change): st
     path.push(key);
     const next: Json = Reflect.get(where, key);
     if (!isContainer(next) || level === way.length - 1) {
-      // `column` sets the value in every row of a table; outside tables it changes one value.
+      // `column` sets a member to the value in every row of a table; outside tables it changes a single value.
       const table: Json =
         how === 'column' && path[0] === 'tables'
           ? Reflect.get(Object(Reflect.get(Object(root), 'tables')), path[1] ?? '')

@@ -1,15 +1,15 @@
-// For tests: a customer of the owner's tenant in an empty world, who buys orders, domains and VPS instances.
+// For tests: creates customers of the owner's tenant in an empty world, who buy orders, domains and VPS instances.
 import type { Body } from '../../src/contract/types.ts';
 import type { AppOptions } from '../../src/server/app.ts';
 import { createTestMock, customerBody, MINUTE, orderBody, type TestMock } from './test-mock.ts';
 
-/** The items of an order. */
+/** The items of an order, as the create request contains them. */
 export type OrderItems = Body<'createOrder'>['items'];
 
-/** One monthly hosting package. */
+/** The items of an order of one hosting package with monthly billing. */
 export const HOSTING_ITEMS: OrderItems = [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }];
 
-/** Creates a customer who places orders. */
+/** Creates a customer, and returns functions to place orders for the customer. */
 export async function createOrderShop(mock: TestMock = createTestMock({ world: 'empty' })) {
   const call = mock.as('owner');
   const customer = (await call('createCustomer', { body: customerBody() })).data;
@@ -25,7 +25,10 @@ export async function createOrderShop(mock: TestMock = createTestMock({ world: '
   };
 }
 
-/** Creates a customer who registers and transfers domains, and collects the domain events. */
+/**
+ * Creates a customer, and returns functions to register and transfer domains for the customer and to list the domain
+ * events.
+ */
 export async function createDomainShop(mock: TestMock = createTestMock({ world: 'empty' })) {
   const call = mock.as('owner');
   const { id: customer_id } = (await call('createCustomer', { body: customerBody() })).data;
@@ -48,7 +51,10 @@ export async function createDomainShop(mock: TestMock = createTestMock({ world: 
   };
 }
 
-/** Places an order of one hosting package by bank transfer. The order is pending, and 1178 of its invoice is due. */
+/**
+ * Places an order of one hosting package by bank transfer. The order is pending, and 1178 minor units of its invoice
+ * are due.
+ */
 export async function createUnpaidOrder() {
   const mock = createTestMock({ world: 'empty' });
   const call = mock.as('owner');
@@ -66,7 +72,10 @@ export async function createUnpaidOrder() {
   };
 }
 
-/** Creates an instance, which is in provisioning. @param sent members of the create request that differ */
+/**
+ * Creates a VPS instance, which is in provisioning afterwards.
+ * @param sent members of the create request that replace the default ones
+ */
 export async function createVpsInstance(sent: object = {}, options: AppOptions = {}) {
   const mock = createTestMock({ world: 'empty', ...options });
   const events: { type: string; status: unknown }[] = [];
@@ -90,7 +99,7 @@ export async function createVpsInstance(sent: object = {}, options: AppOptions =
   return { mock, call, customer, body, created, params, get, events };
 }
 
-/** Creates an instance and waits until it runs. */
+/** Creates a VPS instance and advances the clock until the instance runs. */
 export async function createRunningVps(sent: object = {}, options: AppOptions = {}) {
   const instance = await createVpsInstance(sent, options);
   instance.mock.pass(MINUTE);

@@ -1,4 +1,4 @@
-// For tests: random moves on domains, DNS zones and records.
+// For tests of random sequences: random calls on domains, DNS zones and DNS records.
 import type { Move, MoveTools, WeightedMove } from './sequence-move.ts';
 
 const TERMS = ['1_year', '1_year', '2_year', '10_year', 'monthly'];
@@ -15,7 +15,7 @@ const RECORDS = [
   { type: 'MX', content: 'no priority' },
 ];
 
-/** Builds the moves on domains, zones and records, with their weights. */
+/** Builds the random calls on domains, DNS zones and DNS records, with their weights. */
 export function domainMoves({
   roll,
   number,
@@ -43,7 +43,7 @@ export function domainMoves({
     name: pick(['@', 'www', 'a', 'b', 'c.d', 'Not A Name'], '@'),
     ...(roll() < 0.3 && { ttl: number(100_000) }),
   });
-  /** Builds the path of a known record, with its own zone most of the time. */
+  /** Builds the path of a known DNS record. In most cases the path names the record's own zone, else another zone. */
   const recordPath = (): string => {
     const [zone = '', rid = ''] = id('records').split(' ');
     return `/dns/zones/${roll() < 0.9 ? zone : id('zones')}/records/${rid}`;

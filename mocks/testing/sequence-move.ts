@@ -1,24 +1,25 @@
-// For tests: the types of a random run: actors, moves, and the tools that moves are built with.
+// For tests of random sequences: the types of actors and moves (a move is one API call), and of the functions that
+// build moves.
 
-/** A caller, and the ids it has seen by resource. */
+/** A caller in a random sequence: its bearer credential, and the ids it has received, by resource. */
 export type Actor = { bearer: string; ids: Record<string, string[]> };
 
-/** One call of a sequence. */
+/** A move: one API call of a random sequence. */
 export type Move = {
   name: string;
   method: string;
   path: string;
   query?: string;
   body?: unknown;
-  /** an Idempotency-Key */
+  /** value of the Idempotency-Key HTTP header; not sent by default */
   key?: string;
-  /** time that passes before the call, in milliseconds */
+  /** time that passes on the world's clock before the call, in milliseconds; none by default */
   elapseMs?: number;
-  /** stores the ids of a successful reply */
+  /** is called with the body of a successful reply, to store the ids in it */
   rememberReply?: (answer: ReplyIds) => void;
 };
 
-/** The ids that a reply may contain. */
+/** The members of a reply body from which ids are stored. */
 export type ReplyIds = {
   service_id?: string;
   tenant_id?: string;
@@ -30,21 +31,21 @@ export type ReplyIds = {
   invoice_id?: string;
 };
 
-/** Generates a number in [0, 1). */
+/** Generates a random number in [0, 1). */
 export type Roll = () => number;
 
-/** Functions that moves are built with: random numbers, known ids, requests. */
+/** The functions that build moves: random numbers, known ids, requests. */
 export type MoveTools = {
   roll: Roll;
   number(below: number): number;
   pick<T>(from: readonly T[], otherwise: T): T;
   id(kind: string): string;
   rememberIds(kind: string, ...ids: (string | undefined)[]): void;
-  /** an Idempotency-Key in some of the moves */
+  /** contains an Idempotency-Key for some of the moves, and is empty for the other moves */
   key: { key?: string };
   get(name: string, path: string, query?: string): Move;
   post(name: string, path: string, body?: unknown): Move;
 };
 
-/** A move with its relative frequency. */
+/** A move with the relative frequency at which it is chosen. */
 export type WeightedMove = [weight: number, move: () => Move];

@@ -1,4 +1,5 @@
-// For tests: chooses the next random move, with ids seen before and mostly valid bodies.
+// For tests of random sequences: chooses the next random API call, with ids from earlier replies and mostly valid
+// bodies.
 
 import { domainMoves } from './sequence-domains.ts';
 import type { Actor, Move, ReplyIds, Roll, WeightedMove } from './sequence-move.ts';
@@ -18,11 +19,15 @@ const SKUS = [
   '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   'any thing',
 ];
-// Without `hourly`: a few years of random time would mean tens of thousands of renewals each.
+// The cycle `hourly` is left out, because each hourly service would be renewed tens of thousands of times during a
+// few years of random time.
 const CYCLES = ['monthly', 'monthly', 'quarterly', 'semi_annual', '1_year', '10_year', 'one_time'];
 const KINDS = ['customers', 'services', 'orders', 'invoices', 'subscriptions', 'domains'];
 
-/** Chooses the next move of an actor. @param other an actor whose ids the move may try */
+/**
+ * Chooses the next move of an actor.
+ * @param other another actor, whose ids the move may use
+ */
 export function nextMove(roll: Roll, actor: Actor, other: Actor): Move {
   const number = (below: number): number => Math.floor(roll() * below);
   const pick = <T>(from: readonly T[], otherwise: T): T => from[number(from.length)] ?? otherwise;

@@ -1,11 +1,11 @@
-// For tests: random moves on VPS instances, API keys and the tenant itself.
+// For tests of random sequences: random calls on VPS instances, API keys and the tenant itself.
 import type { MoveTools, ReplyIds, WeightedMove } from './sequence-move.ts';
 
 const SKUS = ['vps-s', 'vps-m', 'vps-l', 'vps-xl', 'vps-4g', 'vps-8g', 'vps-fail', 'a server', 'ssl-dv'];
 const METHODS = ['wallet', 'wallet', 'bank_transfer'];
 const SCOPES = ['orders:read', 'vps:read', 'vps:write', 'api_keys:write', 'platform:admin'];
 
-/** Builds the moves on VPS instances, API keys and the tenant, with their weights. */
+/** Builds the random calls on VPS instances, API keys and the tenant, with their weights. */
 export function vpsMoves({ roll, number, pick, id, rememberIds, key, get, post }: MoveTools): WeightedMove[] {
   const learn = (answer: ReplyIds): void => {
     rememberIds('vps', answer.id);
@@ -29,7 +29,7 @@ export function vpsMoves({ roll, number, pick, id, rememberIds, key, get, post }
   });
   const power = () => {
     const action = pick(['start', 'stop', 'reboot'], 'stop');
-    // Sometimes enough time passes for a transition to end.
+    // Sometimes enough time passes before the call that a transition of an instance ends.
     return {
       ...post(`${action} server`, `/vps/${id('vps')}/${action}`),
       elapseMs: roll() < 0.5 ? 20_000 : 0,

@@ -1,10 +1,11 @@
-// For tests: random moves on webhook endpoints; the events come from the moves of all actors.
+// For tests of random sequences: random calls on webhook endpoints. The calls of all actors cause the events that are
+// delivered.
 import type { MoveTools, WeightedMove } from './sequence-move.ts';
 
 const EVENTS = [['*'], ['order.created', 'invoice.paid'], ['customer.created'], ['yet.unknown']];
 const URLS = ['https://hooks.example.net/in', 'http://localhost:4000/', 'https://hooks.example.net:70000/'];
 
-/** Builds the moves on webhook endpoints, with their weights. */
+/** Builds the random calls on webhook endpoints, with their weights. */
 export function webhookMoves({ roll, pick, id, rememberIds, get, post }: MoveTools): WeightedMove[] {
   const hook = (): string => `/webhooks/${id('webhooks')}`;
   const endpoint = () => ({

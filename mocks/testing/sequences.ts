@@ -1,4 +1,4 @@
-// For tests: long random sequences of calls, with the invariants checked after each one.
+// For tests: runs long random sequences of API calls and checks the invariants after each call.
 
 import { openOutbox } from '../../src/control/outbox.ts';
 import { createApp } from '../../src/server/app.ts';
@@ -12,25 +12,25 @@ import { nextMove } from './sequence-moves.ts';
 import { setWalletBalance } from './test-mock.ts';
 import { eventProblems } from './webhook-mock.ts';
 
-/** The options of a sequence. */
+/** The options of a random sequence. */
 export type SequenceOptions = {
   seed: number;
   steps: number;
-  /** checks the invariants of the whole world after this many steps; 1000 by default */
+  /** number of calls after which the invariants of the whole world are checked; 1000 by default */
   fullCheckEvery?: number;
 };
 
-/** The result of a sequence. */
+/** The result of a random sequence. */
 export type SequenceReport = {
   seed: number;
   steps: number;
-  /** counts by operation and status */
+  /** number of replies by call name and status, such as `order 201` */
   answers: Record<string, number>;
-  /** the first violation with the call before it; null for none */
+  /** the first violation, with a description of the call before it; null when there is none */
   broken: string | null;
 };
 
-/** Generates numbers in [0, 1) from a seed (mulberry32). */
+/** Creates a generator of random numbers in [0, 1) from a seed (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -41,7 +41,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The replies of webhook receivers: most are successes. */
+/** The outcomes of webhook deliveries in a random sequence; most are successes. */
 const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   ...Array.from({ length: 5 }, () => ({ status: 200, ms: 3, retryAfter: null })),
   { status: 503, ms: 3, retryAfter: 600 },
@@ -50,7 +50,7 @@ const DELIVERY_OUTCOMES: readonly DeliveryOutcome[] = [
   { failure: 'The connection was refused.' },
 ];
 
-/** Runs one sequence until the first violation. The same seed gives the same sequence. */
+/** Runs one random sequence, which stops at the first violation. The same seed gives the same sequence. */
 export async function runSequence({
   seed,
   steps,
@@ -65,7 +65,7 @@ export async function runSequence({
     lifecycle: roll() < 0.5 ? 'time' : 'immediate',
     fault: (error, where) => void faults.push(`${where}: ${error instanceof Error ? error.message : error}`),
   });
-  // Half of the sequences start with little money, to cause insufficient funds.
+  // Half of the sequences start with little money in the wallet, so that requests are refused for insufficient funds.
   if (roll() < 0.5) setWalletBalance({ app }, 100_000);
   let commits: Commit[] = [];
   app.world.onCommit((commit) => void commits.push(commit));
@@ -89,7 +89,7 @@ export async function runSequence({
   };
 
   for (let step = 1; step <= steps; step += 1) {
-    // The owner acts most of the time; the other actors also try ids of the owner.
+    // The owner makes most of the calls; the other actors also try ids that belong to the owner.
     const actor = actors[roll() < 0.8 ? 0 : Math.floor(roll() * actors.length)];
     if (!actor) continue;
     const move = nextMove(roll, actor, actors[0] ?? actor);

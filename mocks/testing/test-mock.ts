@@ -1,4 +1,4 @@
-// For tests: a mock with one typed call per operation. Every call checks the invariants afterwards.
+// For tests: creates a mock with one typed call per operation. Every call checks the invariants afterwards.
 
 import type { OperationId } from '../../src/contract/operations.ts';
 import { operation } from '../../src/contract/operations.ts';
@@ -15,7 +15,7 @@ export const HOUR = 60 * MINUTE;
 /** One day in milliseconds. */
 export const DAY = 24 * HOUR;
 
-/** The input of a call; every member is optional. */
+/** The parameters, body and HTTP headers of a call; every member is optional. */
 type CallInput<Op extends OperationId> = {
   params?: Params<Op>;
   query?: Query<Op> | Record<string, string>;
@@ -23,7 +23,10 @@ type CallInput<Op extends OperationId> = {
   headers?: Record<string, string>;
 };
 
-/** The reply to a call: `data` is the body of a success, `error` that of a refusal, as the status says. */
+/**
+ * The reply to a call. `data` is the body when the status is a success; `error` is the body when the status is a
+ * refusal.
+ */
 type CallReply<Op extends OperationId> = {
   status: number;
   data: Success<Op>;
@@ -32,17 +35,17 @@ type CallReply<Op extends OperationId> = {
   text: string;
 };
 
-/** The mock that `createTestMock` creates. */
+/** The type of the mock that `createTestMock` creates. */
 export type TestMock = ReturnType<typeof createTestMock>;
-/** Calls operations with one credential. */
+/** A function that calls operations with one credential. */
 export type OperationCaller = <Op extends OperationId>(
   op: Op,
   sent?: CallInput<Op>,
 ) => Promise<CallReply<Op>>;
 
 /**
- * Creates a mock with a clock frozen at the reference instant and no rate limits; every reply is validated against
- * the document.
+ * Creates a mock whose clock is frozen at the reference instant and whose rate limits are off. Every reply is
+ * validated against the document.
  */
 export function createTestMock(options: AppOptions = {}) {
   const faults: unknown[] = [];
@@ -53,7 +56,7 @@ export function createTestMock(options: AppOptions = {}) {
     ...options,
   });
 
-  /** Creates a caller with a bearer credential; anonymous without one. */
+  /** Creates a caller that sends a bearer credential; the caller is anonymous when the credential is undefined. */
   const withToken =
     (bearer: string | undefined): OperationCaller =>
     async (op, { params, query, body, headers = {} } = {}) => {
@@ -91,35 +94,35 @@ export function createTestMock(options: AppOptions = {}) {
   return {
     app,
     bearing: withToken,
-    /** creates a caller with the token, or else the API key, of a persona */
+    /** creates a caller that sends the token of a persona, or its API key when the persona has no token */
     as: (persona: string): OperationCaller => {
       const { token, apiKey } = app.personas[persona] ?? {};
       const bearer = token ?? apiKey;
       if (bearer === undefined) throw new Error(`There is no persona ${persona} with a token or a key.`);
       return withToken(bearer);
     },
-    /** advances the clock by milliseconds; timers that are due run before the next call */
+    /** advances the world's clock by milliseconds; timers that are due run before the next call */
     pass: (ms: number): void => app.world.clock.advance(ms),
-    /** reads the store directly, for values that no operation shows */
+    /** reads values directly from the store, which no operation returns */
     peek: <A>(read: (store: Store) => A): A => app.world.transact(null, read),
   };
 }
 
-/** Builds the body of a customer with a unique name. */
+/** Builds the body of a request that creates a customer, with an e-mail address made from the name. */
 export const customerBody = (name = 'jane') => ({
   email: `${name}@example.org`,
   first_name: 'Jane',
   last_name: 'Doe',
 });
 
-/** Builds the body of an order of one monthly hosting package. */
+/** Builds the body of a request that orders one hosting package with monthly billing. */
 export const orderBody = (customer_id: string, payment_method: string) => ({
   customer_id,
   payment_method,
   items: [{ sku_id: 'hosting-pro', quantity: 1, billing_cycle: 'monthly' }],
 });
 
-/** Finds the first active customer of the owner's tenant. Throws when there is none. */
+/** Finds the id of the first active customer of the owner's tenant. Throws an Error when there is none. */
 export async function activeCustomerId(mock: TestMock): Promise<string> {
   const { data } = await mock.as('owner')('listCustomers', { query: { status: 'active' } });
   const [customer] = data.data;
@@ -127,11 +130,11 @@ export async function activeCustomerId(mock: TestMock): Promise<string> {
   return customer.id;
 }
 
-/** Creates an app with a frozen clock and no rate limits; its replies are not checked against the invariants. */
+/** Creates an app with a frozen clock and no rate limits, which does not check the invariants after its replies. */
 export const createFrozenApp = (options: AppOptions = {}) =>
   createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
 
-/** Sends a GET request and returns the status of the reply. */
+/** Sends a GET request with a bearer credential and returns the status of the reply. */
 export const getStatus = async (
   app: ReturnType<typeof createFrozenApp>,
   path: string,
@@ -140,7 +143,7 @@ export const getStatus = async (
   (await app.fetch(new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${bearer}` } })))
     .status;
 
-/** Sets the balance of the owner's wallet to `amount`, by an adjustment transaction. */
+/** Sets the balance of the owner's wallet to `amount` minor units, by an adjustment transaction. */
 export function setWalletBalance({ app }: Pick<TestMock, 'app'>, amount: number): void {
   app.world.transact(null, (platform) => {
     const store = platform.forTenant(app.personas.owner?.tenantId ?? '');

@@ -1,16 +1,17 @@
-// For tests: imports an export into a mock and checks that the mock refuses it cleanly or can go on from it.
+// For tests: imports an export into a mock and checks that the mock either refuses the export cleanly or can continue
+// from it.
 import { controlApi } from '../../src/control/control-api.ts';
 import { ControlError } from '../../src/control/control-error.ts';
 import { createApp } from '../../src/server/app.ts';
 import { beginSession } from '../identity/sessions.ts';
 import { hostingMock } from '../index.ts';
 
-/** The outcome of an import. */
+/** Whether a mock refused or accepted an import. */
 export type Outcome = 'refused' | 'accepted';
 
-/** Exports of worlds, built once per world. */
+/** Exports of new worlds as JSON text, by the name of the world. */
 const exported = new Map<string, string>();
-/** Exports a new world as JSON text, once per world. */
+/** Exports a new world as JSON text. Each world is built only once. */
 export function exportedWorld(world: string): string {
   let text = exported.get(world);
   if (text === undefined) {
@@ -26,7 +27,7 @@ export function exportedWorld(world: string): string {
   return text;
 }
 
-/** Creates the mock to import into. It is shared, because a refused import leaves it unchanged. */
+/** Returns the mock to import into. Tests share one mock, because a refused import leaves the mock unchanged. */
 function importTarget() {
   const faults: string[] = [];
   const app = createApp(hostingMock, {
@@ -41,9 +42,9 @@ function importTarget() {
 let shared: ReturnType<typeof importTarget> | undefined;
 
 /**
- * Imports a changed export and checks the mock: it refuses in one line and stays unchanged, or the imported world
- * works (invariants hold, records can be created and read, a year can pass).
- * @throws Error that names the broken promise
+ * Imports a changed export and checks the mock. Either the mock refuses with a message of one line and stays
+ * unchanged, or the imported world works: invariants hold, records can be created and read, and a year can pass.
+ * @throws Error that names the expectation that failed
  */
 export async function tryImport(json: unknown): Promise<Outcome> {
   shared ??= importTarget();
@@ -62,7 +63,7 @@ export async function tryImport(json: unknown): Promise<Outcome> {
       throw new Error(`The refused import changed the world: ${error.message}`);
     return 'refused';
   }
-  // An accepted import replaces the world, so the next call creates a new mock.
+  // An accepted import replaces the world of the shared mock, so the next call creates a new mock.
   shared = undefined;
   const text = JSON.stringify(lab.export());
   lab.import(JSON.parse(text));
@@ -86,7 +87,7 @@ function assertSound(app: ReturnType<typeof createApp<typeof hostingMock.tables>
   if (broken !== undefined) throw new Error(`After the ${when}: ${broken}`);
 }
 
-/** Reads every resource and creates one of each, as a user of every active tenant. */
+/** Reads every resource and creates one record of each kind, as one user of every active tenant. */
 async function callEveryOperation(
   app: ReturnType<typeof createApp<typeof hostingMock.tables>>,
 ): Promise<void> {
@@ -168,9 +169,9 @@ async function callEveryOperation(
   }
 }
 
-/** Rows of an export, with members that a test may replace. */
+/** The rows of one table in an export, with members that a test may replace. */
 export type ExportedRows = Record<string, unknown>[];
-/** An export in the form that tests change. */
+/** An exported world as parsed JSON, typed so that tests can change it. */
 export type ExportedJson = {
   ordinals: Record<string, number>;
   tables: Record<string, ExportedRows>;
@@ -181,5 +182,5 @@ export type ExportedJson = {
 /** An id that no row of a seeded world has. */
 export const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Finds the rows of a table in an export; empty for a table that it lacks. */
+/** Finds the rows of a table in an export; returns an empty array when the export lacks the table. */
 export const rowsOf = ({ tables }: ExportedJson, table: string): ExportedRows => tables[table] ?? [];

@@ -1,4 +1,4 @@
-// For tests: a mock with an open outbox, a registered endpoint, and a real HTTP receiver.
+// For tests: creates a mock that sends webhooks, with a registered webhook endpoint and a real HTTP receiver.
 import { createHmac } from 'node:crypto';
 import { validateValue } from '../../src/contract/validate.ts';
 import { type OutboxOptions, openOutbox } from '../../src/control/outbox.ts';
@@ -8,7 +8,7 @@ import { hostingMock } from '../index.ts';
 import type { DeliveryRow } from '../tables.ts';
 import { createTestMock, type OperationCaller } from './test-mock.ts';
 
-/** An event as a receiver gets it. */
+/** The body of a webhook delivery, as the receiver parses it. */
 export type SentEvent = {
   id: string;
   type: string;
@@ -21,8 +21,8 @@ type Options = AppOptions &
   OutboxOptions & { events?: string[]; answer?: (at: number, one: Received) => Answer };
 
 /**
- * Creates the mock, its receiver and an endpoint.
- * @param events the subscription of the endpoint
+ * Creates the mock, an HTTP receiver, and a webhook endpoint with the receiver's URL.
+ * @param events the event types that the endpoint subscribes to; all by default
  */
 export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...options }: Options = {}) {
   const hookReceiver = await receiver(answer);
@@ -39,9 +39,9 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
     call,
     hookReceiver,
     webhook,
-    /** lists the received events in order */
+    /** lists the events that the receiver got, in order of arrival */
     events: (): SentEvent[] => hookReceiver.received.map(({ body }) => JSON.parse(body)),
-    /** advances the clock by milliseconds and waits for the deliveries that are due */
+    /** advances the world's clock by milliseconds and waits until the deliveries that are due are sent */
     async pass(ms: number): Promise<void> {
       mock.pass(ms);
       outbox.wake();
@@ -54,21 +54,27 @@ export async function createWebhookMock({ events = ['*'], answer, timeoutMs, ...
   };
 }
 
-/** Lists the attempts to deliver to an endpoint, oldest first. */
+/** Lists the attempts to deliver events to a webhook endpoint, oldest first. */
 export async function deliveryAttempts(call: OperationCaller, id: string): Promise<DeliveryRow[]> {
   const query = { sort: 'created_at', per_page: '100' };
   const { data } = await call('listWebhookDeliveries', { params: { id }, query });
   return data.data as DeliveryRow[];
 }
 
-/** Checks the signature of a delivery by Standard Webhooks, with code independent of the mock's. */
+/**
+ * Checks whether the signature of a delivery is valid by Standard Webhooks, with code that is independent of the
+ * mock's signing code.
+ */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }
 
-/** Validates an event against the schema of its family; lists the problems as sentences, none for a valid event. */
+/**
+ * Validates an event against the document's schema of its event family. Returns the problems as sentences; the list
+ * is empty for a valid event.
+ */
 export function eventProblems(event: { type: string }): string[] {
   const [family = ''] = event.type.split('.');
   const name = family.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -77,5 +83,5 @@ export function eventProblems(event: { type: string }): string[] {
   );
 }
 
-/** The types of events, in order. */
+/** Lists the types of events, in the order of the events. */
 export const eventTypes = (events: readonly SentEvent[]): string[] => events.map(({ type }) => type);

@@ -1,4 +1,4 @@
-// Webhook deliveries to a real receiver: events, order, signatures, subscriptions.
+// Tests webhook deliveries to a real receiver: events, order, signatures, subscriptions.
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';
@@ -17,7 +17,7 @@ const order = (customer_id: string, payment_method = 'wallet', sku_id = 'hosting
   items: [{ sku_id, quantity: 1, billing_cycle: 'monthly' }],
 });
 
-test('events arrive in order, signed, and valid by the document', async () => {
+test('events arrive in order, are signed, and are valid by the document', async () => {
   await using mock = await createWebhookMock();
   const { call, outbox, hookReceiver, webhook } = mock;
   const customer = (await call('createCustomer', { body: customerBody() })).data;
@@ -71,8 +71,9 @@ test('events arrive in order, signed, and valid by the document', async () => {
   expect(new Set(mock.events().map((event) => event.id)).size).toBe(hookReceiver.received.length);
 });
 
-test('the verifier of the standardwebhooks library accepts deliveries and rejects changed ones', async () => {
-  // The clock runs, because the verifier rejects timestamps that differ by more than five minutes.
+test('the verifier of the standardwebhooks library accepts deliveries and rejects deliveries with a changed body', async () => {
+  // The clock of this mock follows the real time, because the verifier rejects timestamps that differ from it by more
+  // than five minutes.
   await using mock = await createWebhookMock({ clock: 'now' });
   const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: { ...customerBody(), company_name: 'Größe 李 😀 \u2028' } });
@@ -92,7 +93,7 @@ test('the verifier of the standardwebhooks library accepts deliveries and reject
   }
 });
 
-/** Selects the headers that are defined. */
+/** Selects the HTTP headers whose value is defined. */
 const definedHeaders = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
 
@@ -120,7 +121,7 @@ test('events of every family are delivered and valid by the document', async () 
   expect(mock.events().flatMap(eventProblems)).toEqual([]);
 });
 
-test('the data of an event equals the reply of the operation', async () => {
+test('the data of an event equals the reply of the operation that returns the resource', async () => {
   await using mock = await createWebhookMock({ events: ['customer.created', 'wallet.topped_up'] });
   const created = await mock.call('createCustomer', { body: customerBody() });
   await mock.call('topUpWallet', { body: { amount: 100 } });
@@ -129,7 +130,7 @@ test('the data of an event equals the reply of the operation', async () => {
   expect(mock.events().map(({ data }) => data)).toEqual([created.data, wallet.data]);
 });
 
-test('an endpoint receives the event types of its subscription, with the same event id as other endpoints', async () => {
+test('a webhook endpoint receives the event types it subscribes to, and every endpoint gets the same event id', async () => {
   await using one = await createWebhookMock({ events: ['order.created'] });
   const { call, hookReceiver } = one;
   const { data: second } = await call('createWebhook', {
@@ -152,7 +153,7 @@ test('an endpoint receives the event types of its subscription, with the same ev
   ).toEqual([true, true, true]);
 });
 
-test('events of another tenant are not delivered', async () => {
+test('a webhook endpoint receives no events of another tenant', async () => {
   await using mock = await createWebhookMock({ world: 'demo' });
   await mock.as('otherOwner')('createCustomer', { body: customerBody('stranger') });
   await mock.call('createCustomer', { body: customerBody('own') });
@@ -160,7 +161,7 @@ test('events of another tenant are not delivered', async () => {
   expect(mock.events().map(({ tenant_id }) => tenant_id)).toEqual([mock.webhook.tenant_id]);
 });
 
-test('a refused request delivers no event', async () => {
+test('a refused request causes no delivery of an event', async () => {
   await using mock = await createWebhookMock();
   await mock.call('createCustomer', { body: customerBody() });
   expect((await mock.call('createCustomer', { body: customerBody() })).status).toBe(422);
@@ -168,7 +169,7 @@ test('a refused request delivers no event', async () => {
   expect(eventTypes(mock.events())).toEqual(['customer.created']);
 });
 
-test('a slow receiver does not delay API replies', async () => {
+test('a slow webhook receiver does not delay API replies', async () => {
   let release: () => void = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -194,7 +195,7 @@ test('a slow receiver does not delay API replies', async () => {
   );
 });
 
-test('a delivery to a private network is not connected, and the attempt reports why', async () => {
+test('no connection is opened for a delivery to a private network, and the attempt reports the reason', async () => {
   await using mock = await createWebhookMock();
   const { call } = mock;
   for (const [url, why] of [

@@ -1,5 +1,5 @@
-// Webhook deliveries: subscribers of an event, delivery attempts, retries, and endpoints that are disabled after
-// failures.
+// Webhook deliveries: finds the endpoints that subscribe to an event, makes and retries attempts, and disables
+// endpoints after failures.
 
 import {
   DELIVERY_AGENT,
@@ -18,8 +18,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delay after each failed attempt, in milliseconds; the example of Standard Webhooks. There are ten attempts in
- * all.
+ * The delay after each failed attempt, in milliseconds, as in the example of Standard Webhooks. An event is attempted
+ * at most ten times.
  */
 const RETRY_DELAYS = [
   5 * SECOND,
@@ -32,20 +32,26 @@ const RETRY_DELAYS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** The random share by which a delay is shortened at most, so that failed endpoints do not retry all at once. */
+/**
+ * The largest share (0 to 1) by which a delay is shortened at random, so that failed deliveries are not all retried
+ * at the same time.
+ */
 const JITTER = 0.1;
-/** The maximum delay that an endpoint can ask for by Retry-After, in milliseconds. Decided. */
+/**
+ * The maximum delay that a webhook receiver can ask for by the HTTP header Retry-After, in milliseconds. Chosen by
+ * this contract.
+ */
 const MAX_RETRY_AFTER = 24 * HOUR;
 
-/** The maximum length of `error` in the document. */
+/** The maximum length of a delivery's member `error` in the document, in characters. */
 const ERROR_LENGTH = 500;
 
-/** The body of a delivery; `data` is the resource as its own operation returns it. */
+/** The body of a webhook delivery; `data` is the resource as the operation that reads it returns it. */
 export type Event = { id: string; type: string; timestamp: string; tenant_id: string; data: object };
 
 /**
- * Creates an event with a new id at the current time. Throws in the platform's store, because an event belongs to a
- * tenant.
+ * Creates an event with a new id at the current time. Throws for the platform's store, because every event belongs to
+ * a tenant.
  */
 export function createEvent(store: Store, type: string, data: object): Event {
   const { tenantId: tenant_id } = store;
@@ -54,7 +60,9 @@ export function createEvent(store: Store, type: string, data: object): Event {
   return { id: `evt_${store.token('events', 27)}`, type, timestamp: store.now, tenant_id, data };
 }
 
-/** Starts the delivery of an event to every enabled endpoint of the tenant that subscribes to its type. */
+/**
+ * Starts the delivery of an event to every enabled webhook endpoint of the tenant that subscribes to the event type.
+ */
 export function deliverToSubscribers(store: Store, type: string, data: object): void {
   const receivers = store.webhooks
     .where('status', 'enabled')
@@ -65,8 +73,8 @@ export function deliverToSubscribers(store: Store, type: string, data: object): 
 }
 
 /**
- * Creates and queues the first attempt to deliver an event.
- * @param single sends also to a disabled endpoint, without retries
+ * Creates and queues the first attempt to deliver an event to a webhook endpoint.
+ * @param single makes only one attempt, also for a disabled endpoint
  */
 export function startDelivery(store: Store, webhook: WebhookRow, event: Event, single = false): DeliveryRow {
   const delivery = insertAttempt(store, webhook.id, event, 1);
@@ -74,7 +82,7 @@ export function startDelivery(store: Store, webhook: WebhookRow, event: Event, s
   return delivery;
 }
 
-/** Timer: queues the next attempt of a failed delivery. */
+/** Queues the next attempt of a delivery that failed. A timer calls this function when the attempt is due. */
 export function retryDelivery(store: Store, delivery: DeliveryRow): void {
   const webhook = store.webhooks.find(delivery.webhook_id);
   if (webhook && delivery.status === 'pending') enqueue(store, webhook.id, deliveryRef(webhook, delivery));
@@ -104,7 +112,7 @@ function insertAttempt(
 
 type PendingAttempt = { store: Store; delivery: DeliveryRow; webhook: WebhookRow };
 
-/** Finds a pending attempt and its endpoint; null unless both exist. */
+/** Finds a pending attempt and its webhook endpoint; null unless both rows exist. */
 function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | null {
   const store = platform.forTenant(ref.tenant_id ?? '');
   const delivery = store.webhook_deliveries.find(ref.delivery_id ?? '');
@@ -112,14 +120,15 @@ function findPendingAttempt(platform: Store, ref: EntityRef): PendingAttempt | n
   return delivery?.status === 'pending' && webhook ? { store, delivery, webhook } : null;
 }
 
-/** The callbacks of the outbox: build the request of an attempt, and record its outcome. */
+/** The callbacks of the outbox, which build the request of an attempt and record the outcome of the attempt. */
 export const outbox: OutboxHandlers<HostingTables> = {
   compose(platform, ref) {
     const found = findPendingAttempt(platform, ref);
     if (!found) return null;
     const { store, delivery, webhook } = found;
     if (webhook.status === 'disabled' && ref.once === undefined) {
-      // Decided: pending attempts of a disabled endpoint fail when they are due, not when it is disabled.
+      // Chosen by this contract: the pending attempts of a disabled endpoint fail when they are due, not when the endpoint
+      // is disabled.
       store.webhook_deliveries.move(delivery.id, 'fail', { error: 'The endpoint is disabled.' });
       return null;
     }
@@ -167,7 +176,7 @@ export const outbox: OutboxHandlers<HostingTables> = {
   },
 };
 
-/** Describes why an attempt failed; null for a success, which is any 2xx. */
+/** Describes in a sentence why an attempt failed; null for a success, which is any status 2xx. */
 function attemptError(outcome: DeliveryOutcome): string | null {
   if ('failure' in outcome) return clipped(outcome.failure);
   const { status } = outcome;
@@ -177,11 +186,17 @@ function attemptError(outcome: DeliveryOutcome): string | null {
     : `The endpoint answered ${status}.`;
 }
 
-/** Shortens a sentence to the maximum of the document: it may contain a host name of 2000 letters. */
+/**
+ * Shortens the description of a failure to the maximum length in the document, because it may contain a host name of
+ * 2000 letters.
+ */
 const clipped = (sentence: string): string =>
   sentence.length <= ERROR_LENGTH ? sentence : `${sentence.slice(0, ERROR_LENGTH - 1)}…`;
 
-/** Computes when the next attempt is due: after the delay of the attempt, or later if the endpoint asks for it. */
+/**
+ * Computes when the next attempt is due: after the delay that follows the failed attempt, or later if the receiver
+ * asks for a longer delay.
+ */
 function nextAttemptAt(store: Store, attempt: number, outcome: DeliveryOutcome): string {
   const pause = (RETRY_DELAYS[attempt - 1] ?? 0) * (1 - JITTER * store.random('webhook jitter'));
   const due = addMs(store.now, Math.ceil(pause / SECOND) * SECOND);

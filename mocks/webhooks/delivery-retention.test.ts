@@ -1,4 +1,5 @@
-// Bounds of stored rows: delivery attempts, endpoints, sessions and challenges, also on a frozen clock.
+// Tests the limits on stored rows: delivery attempts, webhook endpoints, sessions and 2FA challenges, also on a
+// frozen clock.
 import { expect, test } from 'vitest';
 import { outboxTable } from '../../src/server/outbox-queue.ts';
 import { createTestMock, DAY, MINUTE } from '../testing/test-mock.ts';
@@ -8,8 +9,8 @@ const body = { url: 'https://hooks.acme.example/', events: ['*' as const] };
 const KEPT = 200;
 const ENDPOINTS = 100;
 
-test('an endpoint keeps its last 200 attempts, and removed ones are not sent', async () => {
-  // This mock has no outbox, so every attempt stays pending.
+test('a webhook endpoint keeps its last 200 delivery attempts, and removed pending attempts are not sent', async () => {
+  // This mock has no outbox, so no attempt is sent and every attempt stays pending.
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body })).data;
@@ -31,7 +32,7 @@ test('an endpoint keeps its last 200 attempts, and removed ones are not sent', a
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test('finished attempts are removed before pending ones', async () => {
+test('finished delivery attempts are removed before pending attempts', async () => {
   await using mock = await createWebhookMock({
     events: ['webhook.test'],
     limits: 'off',
@@ -47,7 +48,7 @@ test('finished attempts are removed before pending ones', async () => {
   expect(mock.app.invariants()).toEqual([]);
 });
 
-test("attempts are removed after 30 days on the world's clock", async () => {
+test("delivery attempts are removed after 30 days on the world's clock", async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const call = mock.as('owner');
   const { id } = (await call('createWebhook', { body: { ...body, status: 'disabled' } })).data;
@@ -62,7 +63,7 @@ test("attempts are removed after 30 days on the world's clock", async () => {
   expect([await total(), await total({ created_from: '2027-12-31T00:00:00+02' })]).toEqual([1, 0]);
 });
 
-test('retries of an event continue after its first attempts were removed', async () => {
+test('an event is still retried after its first delivery attempts were removed', async () => {
   await using mock = await createWebhookMock({
     limits: 'off',
     events: ['customer.created'],
@@ -84,7 +85,7 @@ test('retries of an event continue after its first attempts were removed', async
   expect(stories.every(({ attempt }) => attempt > 1)).toBe(true);
 });
 
-test('a tenant has up to 100 endpoints, and the refusal of one more says what to do', async () => {
+test('a tenant can have 100 webhook endpoints, and the refusal of one more says what to do', async () => {
   const mock = createTestMock({ world: 'demo', limits: 'off' });
   const call = mock.as('owner');
   const before = (await call('listWebhooks')).data.meta.total;
@@ -103,7 +104,7 @@ test('a tenant has up to 100 endpoints, and the refusal of one more says what to
   expect((await call('createWebhook', { body })).status).toBe(201);
 });
 
-test('the error of an attempt with a long host name has at most the length that the document allows', async () => {
+test('the error of a delivery attempt to a long host name is shortened to the maximum length in the document', async () => {
   await using mock = await createWebhookMock({ limits: 'off' });
   const { call, outbox } = mock;
   const url = `http://${'label.'.repeat(300)}example/`;
@@ -114,7 +115,7 @@ test('the error of an attempt with a long host name has at most the length that 
   expect([attempt?.error?.length, attempt?.error?.slice(0, 20)]).toEqual([500, 'Nothing is sent to l']);
 });
 
-test('a user has up to 1000 sessions, and those that expire last are kept', async () => {
+test('a user has at most 1000 sessions, and the sessions that expire last are kept', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const { owner } = mock.app.personas;
   const sent = { email: owner?.email ?? '', password: owner?.password ?? '' };
@@ -130,7 +131,7 @@ test('a user has up to 1000 sessions, and those that expire last are kept', asyn
   expect((await mock.app.fetch(new Request('http://mock/v1/auth/me', { headers }))).status).toBe(200);
 });
 
-test('a user has up to 20 open challenges, and the newest one works', async () => {
+test('a user has at most 20 open 2FA challenges, and the newest challenge can be answered', async () => {
   const mock = createTestMock({ world: 'empty', limits: 'off' });
   const { twoFactor } = mock.app.personas;
   const sent = { email: twoFactor?.email ?? '', password: twoFactor?.password ?? '' };

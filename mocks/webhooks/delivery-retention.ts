@@ -1,23 +1,27 @@
-// Retention of delivery attempts: the bounds by number and age.
+// Limits the number and the age of stored delivery attempts.
 import { withdrawOne } from '../../src/server/outbox-queue.ts';
 import { parseIso } from '../../src/state/instant.ts';
 import type { EntityRef, Page, PageQuery } from '../../src/state/store.ts';
 import { DAY, iso } from '../billing/cycles.ts';
 import type { DeliveryRow, Store, WebhookRow } from '../tables.ts';
 
-/** The maximum of attempts per endpoint, and their maximum age in milliseconds. Decided: openapi/DECISIONS.md. */
+/**
+ * The maximum number of stored delivery attempts per webhook endpoint, and the maximum age of an attempt in
+ * milliseconds. Chosen by this contract: see openapi/DECISIONS.md.
+ */
 const MAX_ATTEMPTS_KEPT = 200;
 const ATTEMPT_LIFETIME = 30 * DAY;
 
-/** Builds the reference of an attempt for the outbox and the timers. */
+/** Builds the reference by which the outbox and the timers find a delivery attempt. */
 export const deliveryRef = ({ tenant_id }: WebhookRow, { id: delivery_id }: DeliveryRow): EntityRef => ({
   tenant_id: tenant_id ?? '',
   delivery_id,
 });
 
 /**
- * Makes room for one more attempt of an endpoint: removes attempts above the maximum age, then the oldest, finished
- * ones before pending ones. So an endpoint that never replies cannot fill the table.
+ * Makes room for one more delivery attempt of a webhook endpoint. Removes finished attempts above the maximum age,
+ * and then, above the maximum number, the oldest finished attempts before the oldest pending attempts. So the table
+ * does not fill up for an endpoint whose receiver never replies.
  */
 export function pruneAttempts(store: Store, webhook_id: string): void {
   const since = iso(store.nowMs - ATTEMPT_LIFETIME);
@@ -43,7 +47,7 @@ function deleteAttempt(store: Store, delivery: DeliveryRow): void {
   store.webhook_deliveries.remove(delivery.id);
 }
 
-/** Lists the attempts of an endpoint, without those above the maximum age. */
+/** Lists the delivery attempts of a webhook endpoint, without attempts above the maximum age. */
 export function listDeliveries(store: Store, { id }: WebhookRow, query: PageQuery): Page<DeliveryRow> {
   const since = store.nowMs - ATTEMPT_LIFETIME;
   const { created_from } = query;
@@ -55,7 +59,7 @@ export function listDeliveries(store: Store, { id }: WebhookRow, query: PageQuer
   });
 }
 
-/** Removes all attempts of an endpoint, pending ones included. */
+/** Removes all delivery attempts of a webhook endpoint, including the pending attempts. */
 export function deleteDeliveries(store: Store, webhook: WebhookRow): void {
   for (const delivery of store.webhook_deliveries.where('webhook_id', webhook.id)) {
     deleteAttempt(store, delivery);

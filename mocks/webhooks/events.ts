@@ -1,4 +1,4 @@
-// The types of events, and the function that emits an event to the event stream and to webhook endpoints.
+// Defines the event types, and emits events to the event stream and to webhook endpoints.
 
 import type { Store } from '../tables.ts';
 import { deliverToSubscribers } from './deliveries.ts';
@@ -53,7 +53,9 @@ export type EventType =
   | 'ticket.replied'
   | 'ticket.closed';
 
-/** Emits an event about a row, delivers it to subscribed endpoints, and returns the row. */
+/**
+ * Emits an event about a row, delivers the event to the webhook endpoints that subscribe to it, and returns the row.
+ */
 export function emitEvent<Row extends object>(store: Store, type: EventType, row: Row): Row {
   store.emit(type, row);
   deliverToSubscribers(store, type, row);

@@ -1,4 +1,4 @@
-// Retries of failed deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
+// Tests retries of failed webhook deliveries: delays, Retry-After, disabled and deleted endpoints, resets.
 import { expect, test } from 'vitest';
 import { customerBody, DAY, HOUR, MINUTE } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, isSigned, type SentEvent } from '../testing/webhook-mock.ts';
@@ -7,7 +7,7 @@ const SECOND = 1000;
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 const eventTypes = (events: SentEvent[]): string[] => events.map(({ type }) => type);
 
-test('after a 500 the same bytes are sent again under the same id, and both attempts are listed', async () => {
+test('after a reply with status 500 the same bytes are sent again under the same event id, and both attempts are listed', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 204 }) });
   const { call, outbox, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -59,7 +59,7 @@ test('after a 500 the same bytes are sent again under the same id, and both atte
   });
 });
 
-test('ten attempts are made with increasing delays, then the endpoint is disabled', async () => {
+test('ten attempts are made with increasing delays, and then the webhook endpoint is disabled', async () => {
   await using mock = await createWebhookMock({ answer: () => ({ status: 503 }) });
   const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -86,7 +86,7 @@ test('ten attempts are made with increasing delays, then the endpoint is disable
   expect(hookReceiver.received).toHaveLength(11);
 });
 
-test('the seed determines the retry delays', async () => {
+test('the same seed gives the same retry delays', async () => {
   const pauses = async (seed: number) => {
     await using mock = await createWebhookMock({ seed, answer: () => ({ status: 500 }) });
     await mock.call('createCustomer', { body: customerBody() });
@@ -100,7 +100,7 @@ test('the seed determines the retry delays', async () => {
   expect(one).not.toEqual(other);
 });
 
-test('a 410 disables the endpoint at once, and pending attempts fail when they are due', async () => {
+test('a reply with status 410 disables the webhook endpoint at once, and its pending attempts fail when they are due', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 410 }) });
   const { call, hookReceiver, webhook } = mock;
   await call('createCustomer', { body: customerBody() });
@@ -121,7 +121,7 @@ test('a 410 disables the endpoint at once, and pending attempts fail when they a
   });
 });
 
-test('an endpoint that is enabled again in time receives its pending attempts', async () => {
+test('a webhook endpoint receives its pending attempts when it is enabled again before the attempts are due', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
   const { call, hookReceiver, webhook } = mock;
   const params = { id: webhook.id };
@@ -135,7 +135,7 @@ test('an endpoint that is enabled again in time receives its pending attempts', 
   expect(hookReceiver.received[0]?.body).toBe(hookReceiver.received[1]?.body);
 });
 
-test('a redirect is not followed and the attempt reports it as a failure', async () => {
+test('a redirect is not followed, and the delivery attempt reports the redirect as a failure', async () => {
   await using other = await createWebhookMock();
   await using mock = await createWebhookMock({
     answer: () => ({ status: 302, headers: { location: other.hookReceiver.url } }),
@@ -154,7 +154,7 @@ test.each([
   ['60', '2026-11-20T08:01:00Z'],
   ['2', '2026-11-20T08:00:05Z'],
   ['99999999', '2026-11-21T08:00:00Z'],
-])('after Retry-After %s the next attempt is due at %s', async (retryAfter, next) => {
+])('after a reply with Retry-After %s the next attempt is due at %s', async (retryAfter, next) => {
   await using mock = await createWebhookMock({
     answer: () => ({ status: 429, headers: { 'retry-after': retryAfter } }),
   });
@@ -163,7 +163,7 @@ test.each([
   expect((await deliveryAttempts(mock.call, mock.webhook.id))[0]?.next_attempt_at).toBe(next);
 });
 
-test('an attempt fails when the receiver does not reply within the timeout', async () => {
+test('a delivery attempt fails when the receiver does not reply within the timeout', async () => {
   const after = new Promise(() => {});
   await using mock = await createWebhookMock({ timeoutMs: 40, answer: () => ({ after }) });
   await mock.call('createCustomer', { body: customerBody() });
@@ -176,7 +176,7 @@ test('an attempt fails when the receiver does not reply within the timeout', asy
   });
 });
 
-test('a deleted endpoint receives neither pending attempts nor retries', async () => {
+test('a deleted webhook endpoint receives neither pending attempts nor retries', async () => {
   let release: () => void = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -197,7 +197,7 @@ test('a deleted endpoint receives neither pending attempts nor retries', async (
   expect(mock.app.world.export().tables.webhook_deliveries).toEqual([]);
 });
 
-test('a reset cancels all deliveries before it, and the same calls deliver the same bytes afterwards', async () => {
+test('a reset cancels all earlier deliveries, and repeating the calls after the reset delivers the same bytes', async () => {
   await using mock = await createWebhookMock({ answer: (at) => ({ status: at === 0 ? 500 : 200 }) });
   const { call, hookReceiver, app } = mock;
   const run = async () => {

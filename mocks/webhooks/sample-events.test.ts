@@ -1,10 +1,10 @@
-// Test deliveries of an endpoint, and sample events of every type.
+// Tests the test deliveries of a webhook endpoint, and the sample events of every type.
 import { expect, test } from 'vitest';
 import { document } from '../../src/contract/document.ts';
 import { DAY } from '../testing/test-mock.ts';
 import { createWebhookMock, deliveryAttempts, eventProblems, eventTypes } from '../testing/webhook-mock.ts';
 
-test('a test delivery is sent once, also to a disabled endpoint, and contains the endpoint', async () => {
+test('a test delivery is sent once, even to a disabled webhook endpoint, and contains the endpoint', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'], answer: () => ({ status: 500 }) });
   const { call, hookReceiver, webhook } = mock;
   const params = { id: webhook.id };
@@ -37,7 +37,7 @@ test('a sample event of every type is valid by the document', async () => {
   }
 });
 
-test('the resource in a sample event is in the state of its event type', async () => {
+test('the resource in a sample event is in the state that its event type announces', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'] });
   const { call, webhook } = mock;
   for (const [event_type, status] of [

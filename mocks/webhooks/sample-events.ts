@@ -1,4 +1,5 @@
-// Sample events for test deliveries: the document's examples, changed to the state of each event type.
+// Builds sample events for test deliveries from the document's examples, changed to the state that the event type
+// announces.
 import { document } from '../../src/contract/document.ts';
 import { resolveRef } from '../../src/contract/openapi.ts';
 import type { Body } from '../../src/contract/types.ts';
@@ -7,7 +8,7 @@ import type { Store } from '../tables.ts';
 type SampleType = Exclude<NonNullable<NonNullable<Body<'testWebhook'>>['event_type']>, 'webhook.test'>;
 type Members = Record<string, unknown>;
 
-/** The members that differ from the document's example of the event family, by event type. */
+/** For each event type, the members that differ from the document's example of its event family. */
 const STATE_CHANGES: { readonly [Type in SampleType]?: (now: string, example: Members) => Members } = {
   'customer.deactivated': (now) => ({ status: 'inactive', deactivated_at: now }),
   'service.suspended': (now) => ({
@@ -59,7 +60,7 @@ const withUnpaidAmount = ({ total_amount }: Members, status: string): Members =>
   paid_at: null,
 });
 
-/** Builds the resource of a sample event: an invented one that belongs to the tenant. */
+/** Builds the resource in a sample event: an invented resource that belongs to the tenant. */
 export function sampleEventData(store: Store, type: SampleType): object {
   const example: Members = { ...documentedExample(type) };
   return {
@@ -70,7 +71,10 @@ export function sampleEventData(store: Store, type: SampleType): object {
   };
 }
 
-/** Finds the `data` of the document's example for the family of an event type. Throws when there is none. */
+/**
+ * Finds the `data` in the document's example event for the family of an event type. Throws an Error when there is no
+ * example.
+ */
 function documentedExample(type: SampleType): object {
   const [family = ''] = type.split('.');
   const api = document();

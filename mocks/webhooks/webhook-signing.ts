@@ -1,16 +1,16 @@
-// Webhook signing by Standard Webhooks 1.0.0: secrets and signature headers.
+// Signs webhook deliveries by Standard Webhooks 1.0.0: generates secrets and builds the signature HTTP headers.
 
 import { hmacSha256 } from '../identity/tokens.ts';
 import type { Store } from '../tables.ts';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Generates a secret: `whsec_` and 32 letters, which are 24 bytes in Base64. */
+/** Generates the secret of a webhook endpoint: `whsec_` and 32 characters, which are 24 bytes in Base64. */
 export const createSecret = (store: Store): string => `whsec_${store.token('webhook_secrets', 32, BASE64)}`;
 
 /**
- * Builds the three signature headers of a delivery.
- * @param id the event id, equal in all attempts
+ * Builds the three signature HTTP headers of a delivery.
+ * @param id the event id, which is the same in all attempts
  * @param seconds the time of the attempt, in seconds since 1970
  */
 export function signatureHeaders(

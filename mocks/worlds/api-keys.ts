@@ -1,11 +1,14 @@
-// API keys of the demo world besides those of the personas: an expired one, and one that expires later.
+// Adds API keys to the demo world besides those of the personas: an expired key, and a key that expires later.
 
 import { DAY, iso } from '../billing/cycles.ts';
 import { addApiKey } from '../identity/accounts.ts';
 import { hashApiKey } from '../identity/tokens.ts';
 import { type Store, timerRef } from '../tables.ts';
 
-/** Adds keys whose secrets are discarded. @param start the world's first instant, in milliseconds */
+/**
+ * Adds API keys whose secrets are discarded, so that nobody can use them.
+ * @param start the world's first instant, in milliseconds since 1970
+ */
 export function addApiKeys(store: Store, start: number): void {
   const createdBy = store.users.all()[0]?.id ?? null;
   const add = (daysBefore: number, name: string, scopes: string[], expires_at: string) =>

@@ -1,9 +1,10 @@
-// Secrets of the personas and their hashes, computed in advance, because hashing would slow down every start.
+// Contains the passwords and API keys of the personas with their hashes. The hashes are computed in advance, because
+// hashing would slow down every start.
 
 /** The password of all demo users. */
 export const DEMO_PASSWORD = 'demo-hosting-2026';
 
-/** Hashes of the demo password, each with its own salt, as `hashPassword` computes them. */
+/** Salted hashes of the demo password, as `hashPassword` computes them. Each has a different salt. */
 export const hashedPasswords: readonly { salt: string; hash: string }[] = [
   { salt: '8WIApSaGgusbwC7x', hash: '9e0cad586900f149c710a14163121ae004e682b257c046fb5f5229675e5fff1c' },
   { salt: 'foBXIbtllCug0pgn', hash: 'f5c4c21fc8e68fb0981d786feb4de18f413d34e02298c6f428d16931291f59bd' },
@@ -32,8 +33,8 @@ export const hashedPasswords: readonly { salt: string; hash: string }[] = [
 ];
 
 /**
- * API keys by persona with their hashes, as `hashApiKey` computes them. They are equal in all worlds, so that
- * settings can contain them.
+ * The API keys by persona with their hashes, as `hashApiKey` computes them. The keys are the same in all worlds, so
+ * that configuration files can contain them.
  */
 export const apiKeys: Readonly<Record<string, { key: string; hash: string }>> = {
   owner: {

@@ -1,4 +1,5 @@
-// Special cases of the demo world: debts, refunds, partial payments, and states that ordinary orders do not reach.
+// Adds the special cases of the demo world: debts, refunds, partial payments, and states that ordinary orders do not
+// reach.
 import { pools } from '../../fixtures/worlds/pools.ts';
 import { cancelSubscription, recordPayment } from '../areas/billing.ts';
 import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
@@ -11,17 +12,20 @@ import { endAtDueDate, suspendService, terminateService } from '../products/inst
 import type { OrderRow, ServiceRow, Store, SubscriptionRow } from '../tables.ts';
 import type { History } from './history.ts';
 
-/** One minute, in days. */
+/** One minute, as a fraction of a day. */
 const MINUTE = 60_000 / DAY;
 
-/** Adds the special cases to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds the special cases to the history of a tenant.
+ * @param start the world's first instant, in milliseconds since 1970
+ */
 export function addSpecialCases(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   let ordered = 0;
   const on = (daysBefore: number, run: (store: Store) => void): void =>
     history.at(Math.round(start - daysBefore * DAY), (platform) => run(platform.forTenant(tenant)));
 
-  /** Schedules an order `daysBefore` the start, and later steps that change it. */
+  /** Schedules an order at `daysBefore` days before the start of the world, and later steps that change the order. */
   const order = (
     daysBefore: number,
     [sku_id, billing_cycle, payment_method]: [sku: string, cycle: BillingCycle, method: string],
@@ -30,7 +34,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     ordered += 1;
     const place = ordered;
     const placed: OrderRow[] = [];
-    // Each order has its own minute, so that no two periods end at the same instant.
+    // Each order is placed in a minute of its own, so that no two paid periods end at the same instant.
     on(daysBefore - place * MINUTE, (store) => {
       const active = store.customers.where('status', 'active').filter((one) => one.last_name !== 'Former');
       const customer_id = active[(place * 5) % active.length]?.id ?? '';
@@ -49,7 +53,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
       });
   };
 
-  // Unpaid orders: new, partly paid, overdue; and some that were paid or cancelled later.
+  // These orders are unpaid, partly paid or overdue, or were paid or cancelled later.
   for (const [at, method] of ['bank_transfer', 'manual', 'card', 'bank_transfer'].entries()) {
     order(6 - at * 1.4, ['hosting-basic', 'monthly', method]);
   }
@@ -77,14 +81,14 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     [0.05, (store, one) => terminateService(store, firstService(store, one).id)],
   );
 
-  // A service that was renewed and paid in advance.
+  // This service was renewed and paid in advance.
   order(
     27,
     ['hosting-pro', 'monthly', 'wallet'],
     [11, (store, one) => renewService(store, firstService(store, one), 'monthly', 'wallet')],
   );
 
-  // Services and subscriptions that are suspended, terminated, cancelled, expired or past due.
+  // These services and subscriptions are suspended, terminated, cancelled, expired or past due.
   order(
     25,
     ['hosting-pro', 'monthly', 'wallet'],
@@ -121,7 +125,7 @@ export function addSpecialCases(history: History, tenantStore: Store, start: num
     [22, (store, one) => renewService(store, firstService(store, one), 'monthly', 'bank_transfer')],
   );
 
-  // Inactive customers, a failed and a pending payment, a draft invoice, and a second top-up.
+  // The following lines add inactive customers, a failed and a pending payment, a draft invoice, and a second top-up.
   for (const [at, first_name] of ['Nora', 'Olaf', 'Ptolemy'].entries()) {
     const body = { email: `${first_name.toLowerCase()}@gone.example`, first_name, last_name: 'Former' };
     on(33 - at, (store) => {
@@ -171,7 +175,7 @@ function pay(store: Store, order: OrderRow, amount?: number): void {
   });
 }
 
-/** Adds a failed or pending payment, which moves no money. */
+/** Adds a payment in the status `failed` or `pending`, which moves no money. */
 function recordAttempt(store: Store, invoice_id: string, status: 'failed' | 'pending'): void {
   const { customer_id, order_id, currency, due_amount } = store.invoices.get(invoice_id);
   const payment = {

@@ -1,4 +1,4 @@
-// Domains and DNS zones of the demo world: every state, and names that are difficult to display.
+// Adds the domains and DNS zones of the demo world: every state, and names that are difficult to display.
 
 import { addRecord, createZone } from '../areas/dns.ts';
 import { registerDomain, transferDomain } from '../areas/domains.ts';
@@ -16,7 +16,10 @@ const SECOND = HOUR / 3600;
 
 type LaterStep = [daysBefore: number, run: (store: Store, domain: DomainRow) => void];
 
-/** Adds domains and zones to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds domains and DNS zones to the history of a tenant.
+ * @param start the world's first instant, in milliseconds since 1970
+ */
 export function addDomainsAndZones(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   const on = (daysBefore: number, run: (store: Store) => void): void =>
@@ -27,7 +30,7 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
   let count = 0;
   const registered = (daysBefore: number, domain: string, more: object = {}, ...then: LaterStep[]): void => {
     count += 1;
-    // Each domain has its own seconds, so that no two periods end at the same instant.
+    // Each domain is ordered in a second of its own, so that no two paid periods end at the same instant.
     on(daysBefore - count * 7 * SECOND, (store) => {
       registerDomain(store, { customer_id: buyer(store), domain, billing_cycle: '1_year', ...more });
     });
@@ -41,7 +44,10 @@ export function addDomainsAndZones(history: History, tenantStore: Store, start: 
     on(daysBefore, (store) => {
       transferDomain(store, { customer_id: buyer(store), domain, auth_code: 'aB3$xY9!', ...more });
     });
-  /** Adds a domain that is paid by the hour and not renewed, so that its whole decline takes only weeks. */
+  /**
+   * Adds a domain that is paid by the hour and not renewed, so that it reaches all states after its expiry within
+   * weeks.
+   */
   const declining = (daysBefore: number, domain: string): void => {
     const item = { sku_id: 'domain-com', quantity: 1, billing_cycle: 'hourly', config: { domain } } as const;
     on(daysBefore, (store) => {
@@ -84,13 +90,19 @@ const serviceOf = (store: Store, { service_id }: DomainRow): ServiceRow => store
 const holdDomain = (store: Store, row: DomainRow): void =>
   void suspendService(store, row.service_id, 'Phishing reported: the name imitates another.');
 const endDomain = (store: Store, row: DomainRow): void => void terminateService(store, row.service_id);
-/** Transfers a domain to another registrar and terminates its service. */
+/**
+ * Moves a domain to the state `transferred_away`, as if another registrar had taken it over, and terminates its
+ * service.
+ */
 function transferAway(store: Store, row: DomainRow): void {
   moveDomain(store, row, 'transfer_away', { transfer_locked: false });
   terminateService(store, row.service_id);
 }
 
-/** Adds a zone with records of every type, two with few records, one in error, and a new one. */
+/**
+ * Adds five DNS zones: one with records of every type, one with a single record, one with a long name, one in the
+ * state `error`, and a new zone.
+ */
 function addZones(on: (daysBefore: number, run: (store: Store) => void) => void): void {
   on(42, (store) => {
     const { id } = createZone(store, { name: 'xn--mnchen-3ya.example', default_ttl: 7200 });
@@ -116,7 +128,7 @@ function addZones(on: (daysBefore: number, run: (store: Store) => void) => void)
 }
 
 type Record = Parameters<typeof addRecord>[2];
-/** DNS records of every type that any zone can hold. */
+/** DNS records of every type, which any zone can hold. */
 export const RECORDS: readonly Record[] = [
   { type: 'A', name: '@', content: '192.0.2.10' },
   { type: 'A', name: '*', content: '192.0.2.11', ttl: 60 },

@@ -1,4 +1,5 @@
-// Extreme tenants of the edge world: empty, suspended, ended, without decimals, with the largest amounts.
+// Adds the extreme tenants of the edge world: empty, suspended, terminated, with a currency without decimals, with
+// the largest amounts.
 import { atLength, edgeTexts } from '../../fixtures/worlds/edge-values.ts';
 import type { Body } from '../../src/contract/types.ts';
 import type { Persona, Personas } from '../../src/server/mock-definition.ts';
@@ -59,7 +60,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
   {
     persona: 'immenselyRich',
-    // This currency has no tax, so the largest amount is also the largest total.
+    // The currency of this tenant has no tax, so the largest amount is also the largest total.
     body: {
       name: 'Immensely Rich',
       slug: 'immensely-rich',
@@ -115,14 +116,15 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
 ];
 
-/** Maps the e-mail address of each owner to its persona. */
+/** Maps the e-mail address of each edge tenant's owner to the name of the persona. */
 export const edgePersonaNames = (): ReadonlyMap<string, string> =>
   new Map(edgeTenantList.map(({ persona, body }) => [body.contact_email, persona]));
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 
 /**
- * Creates the tenants and returns their owners as personas. @param start the world's first instant, in milliseconds
+ * Creates the edge tenants and returns their owners as personas.
+ * @param start the world's first instant, in milliseconds since 1970
  */
 export function createEdgeTenants(history: History, platform: Store, start: number): Personas {
   return Object.fromEntries(
@@ -139,14 +141,17 @@ export function createEdgeTenants(history: History, platform: Store, start: numb
   );
 }
 
-/** Finds the tenant's only customer, or creates it. */
+/** Finds the only customer of a tenant, or creates the customer. Returns the customer's id. */
 function onlyCustomer(tenantStore: Store): string {
   const [existing] = tenantStore.customers.all();
   const body = { email: 'only@customer.example', first_name: 'Only', last_name: 'Customer' };
   return (existing ?? createCustomer(tenantStore, body)).id;
 }
 
-/** Orders one product by the month, or a domain or certificate by the year. Returns the id of the order. */
+/**
+ * Orders one product with monthly billing, or a domain or certificate with yearly billing. Returns the id of the
+ * order.
+ */
 function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: string): string {
   const { id } = placeOrder(tenantStore, {
     customer_id: onlyCustomer(tenantStore),
@@ -164,9 +169,9 @@ function placeOrderFor(tenantStore: Store, sku_id: string, payment_method: strin
 }
 
 /**
- * Issues an invoice of one line.
- * @param unit_amount in minor units
- * @param method pays the invoice at once; null leaves it unpaid
+ * Issues an invoice with one line.
+ * @param unit_amount the amount before tax, in minor units
+ * @param method the payment method that pays the invoice at once; null leaves the invoice unpaid
  */
 function billAmount(tenantStore: Store, unit_amount: number, method: string | null): void {
   const charge = { sku_id: 'setup-fee', service_id: null, quantity: 1, period_start: null, period_end: null };

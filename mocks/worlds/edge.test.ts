@@ -1,4 +1,4 @@
-// The edge and large worlds: every resource can be read, and every reply is valid by the document.
+// Tests the edge and large worlds: every resource can be read, and every reply is valid by the document.
 import { expect, test } from 'vitest';
 import { edgeCustomers, edgeTexts, internationalNames, NAME_253 } from '../../fixtures/worlds/edge-values.ts';
 import { operations } from '../../src/contract/operations.ts';
@@ -29,7 +29,7 @@ async function get(app: WorldApp, path: string, bearer: string) {
 
 const reads = operations.filter(({ method }) => method === 'GET');
 
-/** Reads all pages of a list and returns the rows. */
+/** Reads all pages of a list and returns the rows of all pages. */
 async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id: string }[]> {
   const rows: { id: string }[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -44,7 +44,7 @@ async function rowsOf(app: WorldApp, path: string, bearer: string): Promise<{ id
   return rows;
 }
 
-/** Reads every list to its end, every row, and everything below it, as one caller. Counts the replies. */
+/** Reads every page of every list, every row, and every resource below a row, as one caller. Counts the replies. */
 async function walk(app: WorldApp, bearer: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const { path } of reads.filter((one) => !one.path.includes('{'))) {
@@ -65,7 +65,7 @@ async function walk(app: WorldApp, bearer: string): Promise<Record<string, numbe
   return answers;
 }
 
-test('every resource of the edge world can be read by its owner and is valid by the document', async () => {
+test('every resource of the edge world can be read by its owner, and every reply is valid by the document', async () => {
   const app = createWorldApp('edge');
   const { expired: _e, revoked: _r, readOnly: _o, twoFactor: _t, ...personas } = app.personas;
   const walked: Record<string, number> = {};
@@ -94,7 +94,7 @@ test('every resource of the edge world can be read by its owner and is valid by 
 const inTenant = <A>(app: WorldApp, persona: string, read: (store: Store) => A): A =>
   app.world.transact(app.personas[persona]?.tenantId ?? '', read);
 
-test('the edge world contains each edge value', () => {
+test('the edge world contains every edge value', () => {
   const app = createWorldApp('edge');
   inTenant(app, 'owner', (tenantStore) => {
     const names = tenantStore.domains.all().map((one) => one.unicode_name);
@@ -148,7 +148,7 @@ test('the edge world contains each edge value', () => {
   });
 });
 
-test('the invariants of the edge world hold for any start and lifecycle, and one seed gives one world', () => {
+test('the invariants of the edge world hold for any start and lifecycle, and the same seed gives the same world', () => {
   for (const clock of [
     '1971-03-01T00:00:00Z',
     '2028-02-29T23:59:59Z',
@@ -164,7 +164,7 @@ test('the invariants of the edge world hold for any start and lifecycle, and one
   expect(text(3)).toBe(text(3));
 });
 
-test('the large world has 100,000 customers, and its last page is as fast as its first', async () => {
+test('the large world has 100,000 customers, and the last page of their list can be read', async () => {
   const app = createWorldApp('large');
   const { token = '' } = app.personas.owner ?? {};
   const last = await get(app, '/customers?per_page=100&page=1000&status=active', token);
@@ -177,7 +177,7 @@ test('the large world has 100,000 customers, and its last page is as fast as its
   expect(app.invariants()).toEqual([]);
 });
 
-test('an exported and imported world has the same bytes and accepts the same credentials', async () => {
+test('an exported and imported world exports the same bytes and accepts the same credentials', async () => {
   for (const world of ['demo', 'edge']) {
     const app = createWorldApp(world);
     await app.fetch(

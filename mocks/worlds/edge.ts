@@ -1,4 +1,4 @@
-// The edge world: values that are difficult to display, all of them allowed by the contract.
+// Seeds the edge world: values that are difficult to display, all of which the document allows.
 import {
   atLength,
   edgeCustomers,
@@ -25,11 +25,11 @@ import { createEdgeTenants } from './edge-tenants.ts';
 import { History } from './history.ts';
 import { seedOwnerTenant } from './tenants.ts';
 
-/** The number of replies of the long ticket. */
+/** The number of replies of the ticket with the most replies. */
 const TICKET_REPLIES = 200;
 const MINUTE = 60_000;
 
-/** Seeds the edge world. */
+/** Seeds the edge world and returns its personas. */
 export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
   const { stores, personas } = seedOwnerTenant(store);
   const { acme } = stores;
@@ -69,10 +69,15 @@ export function edge({ store }: WorldBuilder<HostingTables>): SeededWorld {
 
 type Schedule = (instant: number, run: (tenantStore: Store) => void) => void;
 
-/** Finds the customer with the longest values, who places most orders, so that many invoices show them. */
+/**
+ * Finds the id of the customer with the longest values. This customer places most orders, so that many invoices show
+ * the longest values.
+ */
 const longestCustomerId = (tenantStore: Store): string => tenantStore.customers.all()[0]?.id ?? '';
 
-/** Finds noon of the last 29 February at least a year before an instant, in milliseconds. */
+/**
+ * Finds noon of the last 29 February that is at least a year before an instant. Both are in milliseconds since 1970.
+ */
 function lastLeapDay(start: number): number {
   for (let year = new Date(start).getUTCFullYear() - 1; ; year -= 1) {
     const day = Date.UTC(year, 1, 29, 12);
@@ -80,7 +85,7 @@ function lastLeapDay(start: number): number {
   }
 }
 
-/** Adds orders on days that the next month or year lacks. */
+/** Adds orders that were placed on a day that the next month or year lacks, such as the 31st or 29 February. */
 function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   const bought = (instant: number, sku_id: string, billing_cycle: BillingCycle, domain: string): void =>
     on(instant, (tenantStore) => {
@@ -101,7 +106,7 @@ function addCalendarCases(on: Schedule, leapDay: number, start: number): void {
   bought(Date.UTC(year - 1, 11, 31, 23, 59, 57), 'hosting-pro', '1_year', 'new-year.example');
 }
 
-/** Adds one order with the maximum of items and text that the contract allows. */
+/** Adds an order with the maximum number of items and the longest text that the document allows. */
 function addLargestOrder(tenantStore: Store): void {
   const config = { domain: NAME_253, plan: atLength(100, 'Plan 😀 ') };
   const item = (sku_id: string, quantity: number) => ({ sku_id, quantity, config, ...ONE_TIME });
@@ -185,7 +190,7 @@ function addZones(tenantStore: Store): void {
   createZone(tenantStore, { name: '8.b.d.0.1.0.0.2.ip6.arpa' });
 }
 
-/** Adds one ticket with 200 replies, some of maximum length, and one ticket per edge text. */
+/** Adds one ticket with 200 replies, some of maximum length, and one ticket for each edge text. */
 function addTickets(on: Schedule, from: number): void {
   const staff = { userId: null };
   let long = '';

@@ -8,7 +8,10 @@ import { worldValues } from './demo.ts';
 import { edgePersonaNames } from './edge-tenants.ts';
 import { isLongLivedExpiry, keyPersonas, personaNames, SIGNED_AT } from './tenants.ts';
 
-/** Finds the personas of a world by their e-mail addresses and key hashes. @param store the platform's store */
+/**
+ * Finds the personas of a world by their e-mail addresses and the hashes of their API keys.
+ * @param store the platform's store
+ */
 export function findPersonas(store: Store): SeededWorld {
   const names = new Map([...personaNames(), ...edgePersonaNames()]);
   const personas: Personas = {};
@@ -27,7 +30,10 @@ export function findPersonas(store: Store): SeededWorld {
   return { personas, values: owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {} };
 }
 
-/** Rebuilds a persona: password and API key if they are unchanged, a token if its session still exists. */
+/**
+ * Rebuilds a persona: password and API key if they are unchanged, and a token if the session of the token still
+ * exists.
+ */
 function rebuildPersona(
   store: Store,
   { id, email, tenant_id: tenantId }: UserRow,
@@ -38,7 +44,7 @@ function rebuildPersona(
     ({ salt, hash }) => salt === credential?.salt && hash === credential.password_hash,
   );
   const totpSecret = credential?.totp_secret ?? undefined;
-  // The token of a persona belongs to the user's first session.
+  // The token of a persona belongs to the first session of its user.
   const session = store.sessions.all().find((one) => one.user_id === id);
   const usable = session?.status === 'issued' && totpSecret === undefined ? session : undefined;
   const exp = Date.parse(usable?.expires_at ?? '') / 1000;
@@ -62,5 +68,5 @@ function rebuildPersona(
   };
 }
 
-/** The lifetime from which the start of a session is computed, in seconds. */
+/** The lifetime of a session, in seconds. The start of a session is computed from its expiry and this lifetime. */
 const SESSION_LIFETIME = 900;

@@ -1,16 +1,20 @@
-// The history of a world: runs events and timers before its first instant in order, with the timers of the mock.
+// Builds the history of a world: runs past events and the mock's timers in order of time, before the world's first
+// instant.
 
 import type { EntityRef } from '../../src/state/store.ts';
 import { iso } from '../billing/cycles.ts';
 import type { Store } from '../tables.ts';
 import { timers } from '../timers.ts';
 
-/** The first instant of a world that is being seeded, in milliseconds: a whole second. */
+/**
+ * Computes the first instant of a world that is being seeded, in milliseconds since 1970, rounded down to a whole
+ * second.
+ */
 export const worldStart = ({ nowMs }: Pick<Store, 'nowMs'>): number => nowMs - (nowMs % 1000);
 
 type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 
-/** Runs events in a world that is being seeded, at instants before its start. */
+/** Runs events at instants before the first instant of a world that is being seeded. */
 export class History {
   private readonly platform: Store;
   private readonly start: number;
@@ -22,13 +26,13 @@ export class History {
     this.start = worldStart(platform);
   }
 
-  /** Schedules an event at an instant before the start, in milliseconds since 1970. */
+  /** Schedules an event at an instant before the world's first instant, in milliseconds since 1970. */
   at(instant: number, run: (platform: Store) => void): void {
     const key = `happening ${this.scheduled.size} ${instant}`;
     this.scheduled.set(key, { at: instant, key, run });
   }
 
-  /** Runs all events in order of time, with the timers that are due between them. */
+  /** Runs all events in order of time, together with the timers that become due between the events. */
   run(): void {
     const platform = this.recordingStore(this.platform);
     for (let next = this.earliest(); next; next = this.earliest()) {
@@ -44,7 +48,10 @@ export class History {
     return first;
   }
 
-  /** Wraps a store: timers before the start are scheduled in this history, later ones in the store. */
+  /**
+   * Wraps a store: timers that are due before the world's first instant are scheduled in this history, and later
+   * timers in the store.
+   */
   private recordingStore(store: Store): Store {
     const keyOf = (kind: string, ref: EntityRef): string => `${kind} ${Object.values(ref).join(' ')}`;
     const unschedule = (kind: string, ref: EntityRef): void => {
@@ -63,8 +70,8 @@ export class History {
       tenants.set(id, tenantStore);
       return tenantStore;
     };
-    // Other members are inherited from the store. In the past, provisioning takes time, whatever the lifecycle of the
-    // world is.
+    // All other members are inherited from the store. Provisioning takes time in the history, whatever the lifecycle of
+    // the world is.
     return Object.create(store, {
       settings: { value: { ...store.settings, lifecycle: 'time' } },
       forTenant: { value: forTenant },

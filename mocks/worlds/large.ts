@@ -1,4 +1,4 @@
-// The large world: 100,000 customers of one tenant, and 400 orders.
+// Seeds the large world: 100,000 customers of one tenant, and 400 orders.
 import type { SeededWorld, WorldBuilder } from '../../src/server/mock-definition.ts';
 import { placeOrder } from '../areas/orders.ts';
 import type { HostingTables } from '../tables.ts';
@@ -10,7 +10,7 @@ const ORDERS = 400;
 const MINUTE = 60_000;
 const fillCustomers = demoWorldOfSize(CUSTOMERS);
 
-/** Seeds the large world. */
+/** Seeds the large world and returns its personas. */
 export function large(builder: WorldBuilder<HostingTables>): SeededWorld {
   const { store } = builder;
   const seeded = fillCustomers(builder);

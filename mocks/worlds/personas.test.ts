@@ -1,11 +1,11 @@
-// Personas of the demo world: tokens, API keys, tiers, TOTP secrets.
+// Tests the personas of the demo world: tokens, API keys, tiers, TOTP secrets.
 import { expect, test } from 'vitest';
 import { hashApiKey, hashPassword } from '../identity/tokens.ts';
 import { acceptTotp, totpCode } from '../identity/totp.ts';
 import { createFrozenApp, getStatus } from '../testing/test-mock.ts';
 import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 
-test('each persona has working credentials, except the expired and the revoked one', async () => {
+test('the credentials of every persona are accepted, except the credentials of the personas expired and revoked', async () => {
   const app = createFrozenApp();
   const { personas } = app;
   for (const name of [
@@ -32,14 +32,14 @@ test('each persona has working credentials, except the expired and the revoked o
   expect(personas.readOnly?.lacks).toBe('customers:write');
 });
 
-test('the expired token ended a minute ago and can be refreshed', async () => {
+test('the token of the persona expired has expired a minute ago and can be refreshed', async () => {
   const app = createFrozenApp();
   const headers = { authorization: `Bearer ${app.personas.expired?.token}` };
   const reply = await app.fetch(new Request('http://mock/v1/auth/refresh', { method: 'POST', headers }));
   expect(reply.status).toBe(200);
 });
 
-test('tokens of personas do not depend on the start of the world, except the expired one', () => {
+test('tokens of personas do not depend on the start of the world, except the token of the persona expired', () => {
   const tokens = (clock: string) =>
     Object.entries(createFrozenApp({ clock }).personas)
       .filter(([name]) => name !== 'expired')
@@ -47,7 +47,7 @@ test('tokens of personas do not depend on the start of the world, except the exp
   expect(tokens('2027-01-01T00:00:00Z')).toEqual(tokens('2031-07-01T00:00:00Z'));
 });
 
-test('each persona of a tier has the rate limit of that tier', async () => {
+test('the persona of each tier has the rate limit of the tier', async () => {
   const app = createFrozenApp({ limits: 'A' });
   const limits: Record<string, string> = {
     free: '600',
@@ -63,12 +63,12 @@ test('each persona of a tier has the rate limit of that tier', async () => {
   }
 });
 
-test('TOTP codes from the secret of the two-factor persona are accepted', () => {
+test('TOTP codes from the secret of the persona twoFactor are accepted', () => {
   const secret = createFrozenApp().personas.twoFactor?.totpSecret ?? '';
   expect(acceptTotp(secret, totpCode(secret, 0), 0, [])).not.toBeNull();
 });
 
-test('the stored hashes match the demo password and the API keys', () => {
+test('the stored hashes match the demo password and the API keys of the personas', () => {
   for (const { salt, hash } of hashedPasswords.slice(0, 4))
     expect(hashPassword(DEMO_PASSWORD, salt)).toBe(hash);
   for (const { key, hash } of Object.values(apiKeys)) expect(hashApiKey(key)).toBe(hash);

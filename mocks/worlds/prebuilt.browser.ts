@@ -1,4 +1,5 @@
-// Browsers have no prebuilt world: its file would be a fifth of the page's size, and seeding gives the same world.
+// Replaces prebuilt.ts in browsers, which have no prebuilt world: its file would be a fifth of the page's size, and
+// seeding gives the same world.
 
-/** Returns null: every world is seeded in browsers. */
+/** Returns null, because every world is seeded in browsers. */
 export const prebuiltWorld = (): null => null;

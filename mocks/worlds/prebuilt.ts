@@ -1,4 +1,4 @@
-// The prebuilt demo world: its rows come from a file of the package, and only instants are filled in.
+// Reads the prebuilt demo world: its rows come from a file of the package, and only the instants are filled in.
 import { packageFile } from '../../src/contract/package.ts';
 import type { SeedRequest } from '../../src/server/mock-definition.ts';
 import { fillRelativeTimes } from '../../src/state/relative-time.ts';
@@ -6,20 +6,23 @@ import type { Row } from '../../src/state/table.ts';
 import type { PrebuiltWorld } from '../../src/state/world-export.ts';
 
 /**
- * The file that tools/prebuild-worlds.ts writes: ordinals, timers, and each table by name, separated by empty lines.
- * prebuilt.test.ts compares it with the seeded world.
+ * The file that tools/prebuild-worlds.ts writes. It contains the ordinals, the timers, and each table by name,
+ * separated by empty lines. prebuilt.test.ts compares the file with the seeded world.
  */
 const FILE = 'fixtures/worlds/demo.prebuilt.txt';
 
-/** The range of starts for which the file is tested, in milliseconds. Worlds that start outside are seeded. */
+/**
+ * The starts of a world for which the file is tested, from FIRST_START until before LAST_START, in milliseconds since
+ * 1970. Worlds with another start are seeded.
+ */
 export const FIRST_START = Date.UTC(2026, 0);
 export const LAST_START = Date.UTC(2090, 0);
 
-/** Reads the prebuilt world; null for any world except the demo world with seed 1 and lifecycle `time`. */
+/** Reads the prebuilt world; returns null for any world except the demo world with seed 1 and lifecycle `time`. */
 export function prebuiltWorld({ name, seed, lifecycle, start }: SeedRequest): PrebuiltWorld | null {
   if (name !== 'demo' || seed !== 1 || lifecycle !== 'time' || start < FIRST_START || start >= LAST_START)
     return null;
-  // The file is ASCII, so latin1 avoids decoding.
+  // The file contains only ASCII characters, so reading it as latin1 avoids the decoding of UTF-8.
   const text = process.getBuiltinModule('fs').readFileSync(packageFile(FILE), 'latin1');
   const [ordinals = '', timers = '', ...tables] = text.split('\n\n');
   return {

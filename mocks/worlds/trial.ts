@@ -1,20 +1,20 @@
-// The trial of an imported world: creates one record of each kind by API calls.
+// Tries out an imported world: creates one record of each kind by API calls.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { TrialOf } from '../../src/server/mock-definition.ts';
 import { beginSession } from '../identity/sessions.ts';
 import type { HostingTables, Store, UserRow } from '../tables.ts';
 
-/** The maximum of tenants that are tried; worlds of tests have few. */
+/** The maximum number of tenants in which records are created. Imported worlds may have many tenants. */
 const MAX_TENANTS = 25;
 
 type CallInput = { params?: Record<string, string>; body?: object };
-/** Calls an operation and returns the body of the reply; an empty object for a refusal. */
+/** Calls an operation and returns the body of the reply; returns an empty object for a refusal. */
 type CallOperation = (operation: OperationId, sent?: CallInput) => Record<string, unknown>;
 
 /**
- * Creates one record of each kind as a user of each active tenant. Refusals are allowed (all addresses may be in
- * use); `call` reports any other failure.
- * @returns whether any tenant could create a customer
+ * Creates one record of each kind as a user of each active tenant. Refusals are allowed, because for example all IP
+ * addresses may be in use; `call` reports any other failure.
+ * @returns whether at least one tenant could create a customer
  */
 export const trial: TrialOf<HostingTables> = (world, call) => {
   const users = world.transact(null, (store) => trialUsers(store).map(({ id }) => id));
@@ -26,7 +26,7 @@ export const trial: TrialOf<HostingTables> = (world, call) => {
   return able;
 };
 
-/** Finds one user with all scopes per active tenant; a platform admin is preferred. */
+/** Finds one user with all scopes for each active tenant, preferably a platform admin. */
 function trialUsers(platform: Store): UserRow[] {
   const found: UserRow[] = [];
   for (const tenant of platform.tenants.all()) {
@@ -41,10 +41,13 @@ function trialUsers(platform: Store): UserRow[] {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A name that no row of a world has. */
+/** A name for new records that no row of a world has. */
 const NAME = 'trial-0000';
 
-/** Creates one record of each kind. Returns whether a customer could be created, without whom nothing can be sold. */
+/**
+ * Creates one record of each kind. Returns whether a customer could be created, because most other records need a
+ * customer.
+ */
 function createOneOfEach(make: CallOperation): boolean {
   make('createTenant', {
     body: { name: 'Trial', slug: NAME, currency: 'EUR', contact_email: `${NAME}@trial.example` },
@@ -83,7 +86,7 @@ function createOneOfEach(make: CallOperation): boolean {
   return customer_id !== '';
 }
 
-/** Lists whose replies the trial validates. */
+/** The lists that the trial reads, to validate the replies. */
 const LISTS = [
   'listTenants',
   'listCustomers',

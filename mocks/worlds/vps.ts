@@ -1,4 +1,4 @@
-// VPS instances of the demo world, in the states that ordinary orders do not reach.
+// Adds the VPS instances of the demo world, in the states that ordinary orders do not reach.
 
 import { createVps, resizeVps, terminateVps } from '../areas/vps.ts';
 import { DAY } from '../billing/cycles.ts';
@@ -11,7 +11,10 @@ const SECOND = 1000 / DAY;
 
 type LaterStep = [daysBefore: number, run: (store: Store, vps: VpsRow) => void];
 
-/** Adds instances to the history of a tenant. @param start the world's first instant, in milliseconds */
+/**
+ * Adds VPS instances to the history of a tenant.
+ * @param start the world's first instant, in milliseconds since 1970
+ */
 export function addVpsInstances(history: History, tenantStore: Store, start: number): void {
   const tenant = tenantStore.tenantId ?? '';
   const on = (daysBefore: number, run: (store: Store) => void): void =>
@@ -25,7 +28,7 @@ export function addVpsInstances(history: History, tenantStore: Store, start: num
   ) => {
     const created: VpsRow[] = [];
     count += 1;
-    // Each instance has its own seconds, so that no two periods end at the same instant.
+    // Each instance is ordered in a second of its own, so that no two paid periods end at the same instant.
     on(daysBefore - count * 11 * SECOND, (store) => {
       const customer_id = store.customers.where('status', 'active')[0]?.id ?? '';
       const image = region === 'se-sto' ? 'ubuntu-26.04' : 'debian-13';
@@ -44,7 +47,7 @@ export function addVpsInstances(history: History, tenantStore: Store, start: num
   server(27, ['db1.acme.example', 'خادم قاعدة البيانات', 'se-sto'], [6, stop]);
   server(22, ['cache.acme.example', null, 'de-fra'], [5, suspend]);
   server(19, ['old.acme.example', `${'very '.repeat(22)}old`, 'de-fra'], [2, terminate]);
-  // These transitions started a second ago.
+  // The transitions of these instances started a second before the world's first instant.
   server(16, ['stopping.acme.example', null, 'us-nyc'], [SECOND, stop]);
   server(14, ['reboot.acme.example', '再起動', 'us-nyc'], [SECOND, reboot]);
   server(0.01, ['grows.acme.example', null, 'se-sto'], [SECOND, enlarge]);

@@ -1,4 +1,4 @@
-// Webhook endpoints and attempts of the demo world.
+// Tests the webhook endpoints and delivery attempts of the demo world.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../src/contract/validate.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -7,7 +7,7 @@ import { hostingMock } from '../index.ts';
 import { createTestMock, HOUR } from '../testing/test-mock.ts';
 import { deliveryAttempts } from '../testing/webhook-mock.ts';
 
-test('the demo world has endpoints and attempts in every state at any start', () => {
+test('the demo world has webhook endpoints and delivery attempts in every state at any start', () => {
   for (const clock of ['frozen', '2027-03-01T00:00:10Z', '2028-02-29T23:59:59Z']) {
     const { app } = createTestMock({ clock });
     app.world.transact(app.personas.owner?.tenantId ?? '', (store) => {
@@ -20,7 +20,7 @@ test('the demo world has endpoints and attempts in every state at any start', ()
   }
 });
 
-test('endpoints and attempts of the demo world are valid by the document, and no attempt is queued', () => {
+test('webhook endpoints and delivery attempts of the demo world are valid by the document, and no attempt is queued', () => {
   const { tables } = createTestMock().app.world.export();
   for (const row of tables.webhooks ?? []) expect(validateValue('Webhook', row)).toEqual([]);
   for (const row of tables.webhook_deliveries ?? [])
@@ -28,7 +28,7 @@ test('endpoints and attempts of the demo world are valid by the document, and no
   expect(tables.outgoing).toEqual([]);
 });
 
-test('one endpoint was disabled after ten attempts, one after a 410, and one attempt is pending', async () => {
+test('one webhook endpoint is disabled after ten attempts, one is disabled after status 410, and one attempt is pending', async () => {
   const call = createTestMock().as('owner');
   const { data } = (await call('listWebhooks', { query: { sort: 'created_at' } })).data;
   const [erp, gone, dead, mine] = await Promise.all(data.map(({ id }) => deliveryAttempts(call, id)));
@@ -38,7 +38,7 @@ test('one endpoint was disabled after ten attempts, one after a 410, and one att
   expect(mine).toEqual([]);
 });
 
-test('deliveries to the enabled endpoint fail without leaving the machine', async () => {
+test('deliveries to the enabled webhook endpoint of the demo world fail without a network connection', async () => {
   const mock = createTestMock();
   const outbox = openOutbox(mock.app.world, hostingMock);
   mock.pass(HOUR);

@@ -1,4 +1,4 @@
-// Webhook endpoints of the demo world with their delivery attempts, in every state.
+// Adds the webhook endpoints of the demo world with their delivery attempts, in every state.
 import { cancelQueued, type DeliveryOutcome } from '../../src/server/outbox-queue.ts';
 import { createWebhook, updateWebhook } from '../areas/webhooks.ts';
 import { DAY, iso } from '../billing/cycles.ts';
@@ -10,7 +10,10 @@ const DELIVERED: DeliveryOutcome = { status: 200, ms: 84, retryAfter: null };
 const BUSY: DeliveryOutcome = { status: 503, ms: 41, retryAfter: null };
 const UNREACHABLE: DeliveryOutcome = { failure: 'There was no answer within 15 seconds.' };
 
-/** Adds endpoints to a tenant with a history. @param start the world's first instant, in milliseconds */
+/**
+ * Adds webhook endpoints to a tenant that has a history.
+ * @param start the world's first instant, in milliseconds since 1970
+ */
 export function addWebhooks(store: Store, start: number): void {
   const on = <A>(ms: number, run: () => A): A => store.at(iso(ms), run);
   const orders = store.orders.where('status', 'completed').slice(-6);
@@ -27,7 +30,7 @@ export function addWebhooks(store: Store, start: number): void {
     simulateDelivery(store, erp, 'order.completed', order, Date.parse(order.completed_at ?? ''), outcomes);
   }
   const [ticketless] = orders;
-  // The last delivery is pending: its third attempt failed some minutes ago.
+  // The last delivery is pending, because its third attempt failed some minutes before the world's first instant.
   if (ticketless)
     simulateDelivery(store, erp, 'order.completed', ticketless, start - 10 * MINUTE, [
       BUSY,
@@ -65,7 +68,7 @@ export function addWebhooks(store: Store, start: number): void {
   on(start - 2 * DAY, () => updateWebhook(store, ownEndpoint, { status: 'disabled' }));
 }
 
-/** Creates a delivery of an event with the given outcomes, each at the time when its attempt is due. */
+/** Creates the attempts to deliver an event with the given outcomes, each at the time when the attempt is due. */
 function simulateDelivery(
   store: Store,
   webhook: WebhookRow,

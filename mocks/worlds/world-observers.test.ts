@@ -1,4 +1,4 @@
-// Deliveries of several worlds: each world sends its own webhooks while it exists.
+// Tests deliveries of several worlds: each world sends its own webhooks for as long as the world exists.
 import { expect, test } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { openOutbox } from '../../src/control/outbox.ts';
@@ -6,7 +6,7 @@ import { type Answer, receiver } from '../../src/control/testing/receiver.ts';
 import { hostingMock } from '../index.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 
-test('a copy of a world sends its own events, retries on its own clock, and stops when it is deleted', async () => {
+test('a copy of a world sends its own events, retries on its own clock, and stops when the copy is deleted', async () => {
   let answer: Answer = { status: 500 };
   const hookReceiver = await receiver(() => answer);
   const mock = createTestMock({ world: 'empty' });

@@ -16,7 +16,7 @@ import {
 import { toUnicode } from '../idna.ts';
 import type { ProductType } from '../product-type.ts';
 
-/** Members of the requests under /domains that an order item lacks; `auth_code` makes it a transfer. */
+/** The members of the requests under /domains that an order item lacks. A request with `auth_code` is a transfer. */
 export type DomainDetails = {
   domain: string;
   nameservers?: string[] | undefined;
@@ -28,7 +28,8 @@ export type DomainDetails = {
 
 /** Creates and changes the domain of a service. */
 export const domain: ProductType<DomainDetails> = {
-  // Decided: a plain order may have any name. It creates a domain only if the name is available.
+  // Chosen by this contract: POST /orders accepts any name for a domain, and creates the domain only if the name is
+  // available.
   open(store, service, details, invoice_id) {
     const name = details?.domain ?? service.config.domain;
     if (name === undefined || (!details && unavailableReason(store, name) !== null)) return null;
@@ -61,7 +62,7 @@ export const domain: ProductType<DomainDetails> = {
     return opened.id;
   },
 
-  // A transfer adds its term to the expiry at the other registrar.
+  // A transfer adds its term to the expiry date at the other registrar.
   firstCycleStart(store, service) {
     const row = domainOf(store, service);
     return row?.status === 'pending_transfer'
@@ -105,7 +106,8 @@ export const domain: ProductType<DomainDetails> = {
   suspend: completeRegistration,
   unsuspend: completeRegistration,
 
-  // In redemption the service has ended, while the registry keeps the name for some more weeks.
+  // A domain in its redemption period stays in that state, because the registry keeps the name for some more weeks
+  // after the service has ended.
   terminate(store, service) {
     const row = domainOf(store, service);
     if (!row) return;
@@ -146,7 +148,7 @@ export const domain: ProductType<DomainDetails> = {
 const domainOf = (store: Store, { resource_id }: ServiceRow): DomainRow | undefined =>
   resource_id == null ? undefined : store.domains.find(resource_id);
 
-/** Schedules the end of the paid period. */
+/** Schedules the timer for the end of the domain's paid period. */
 const scheduleExpiry = (store: Store, row: DomainRow): void => {
   if (row.expires_at !== null)
     store.schedule('domain.expires', row.expires_at ?? store.now, timerRef('domain_id', row));
@@ -154,7 +156,10 @@ const scheduleExpiry = (store: Store, row: DomainRow): void => {
 
 type TransferOutcome = NonNullable<DomainRow['transfer']>['status'];
 
-/** Ends the transfer of a domain with a status; empty for a domain that was registered here. */
+/**
+ * Builds the members that end the transfer of a domain with a status; an empty object for a domain that was
+ * registered here.
+ */
 const finishedTransfer = (
   store: Store,
   { transfer }: DomainRow,
@@ -166,7 +171,7 @@ function completeRegistration(store: Store, service: ServiceRow): void {
   if (row) store.domains.update(row.id, { epp_statuses: eppStatuses(store, row) });
 }
 
-/** Applies a trigger of the lifecycle and updates the EPP statuses. Refusal INVALID_STATE. */
+/** Applies a trigger of the lifecycle to a domain and updates its EPP statuses. Throws the refusal INVALID_STATE. */
 export function moveDomain(
   store: Store,
   { id }: DomainRow,
@@ -177,7 +182,10 @@ export function moveDomain(
   return store.domains.update(id, { epp_statuses: eppStatuses(store, moved) });
 }
 
-/** Derives the EPP statuses (RFC 5731, RFC 3915): `ok` only alone, hold and lock together if both apply. */
+/**
+ * Derives the EPP statuses of a domain (RFC 5731, RFC 3915): `ok` only when no other status applies; several other
+ * statuses can apply together.
+ */
 function eppStatuses(
   store: Store,
   { status, transfer_locked, service_id }: DomainRow,

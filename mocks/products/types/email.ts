@@ -6,7 +6,10 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 
 const GIB = 1024 ** 3;
 
-/** Mailboxes and storage by SKU. Decided; an unknown SKU has the values of `email-basic`. */
+/**
+ * The number of mailboxes and the storage in bytes, by SKU. Chosen by this contract; an unknown SKU has the values of
+ * `email-basic`.
+ */
 const EMAIL_PLANS: Record<string, { plan: string; mailboxes: number; storage: number }> = {
   'email-basic': { plan: 'basic', mailboxes: 5, storage: 25 * GIB },
   'mail-10': { plan: 'business', mailboxes: 10, storage: 100 * GIB },
@@ -20,7 +23,8 @@ const transitions = resourceTransitions((store) => store.email_services);
 export const email: ProductType<Body<'createEmailService'>> = {
   open(store, service, details, invoice_id) {
     const { plan, mailboxes, storage } = EMAIL_PLANS[service.sku_id] ?? DEFAULT_PLAN;
-    // Decided: POST /orders accepts a domain that has an email service already, and assigns a domain of the platform.
+    // Chosen by this contract: POST /orders also accepts a domain that has an email service already, and then assigns a
+    // domain of the platform.
     const requestedDomain = details?.domain ?? service.config.domain;
     const domain =
       requestedDomain !== undefined && !emailServiceOf(store, requestedDomain)
@@ -72,11 +76,11 @@ export const email: ProductType<Body<'createEmailService'>> = {
     void store.email_services.update(service.resource_id ?? '', serviceDates(service)),
 };
 
-/** Finds the email service of a domain that is not terminated or failed. */
+/** Finds the email service of a domain, unless it is terminated or failed. */
 export const emailServiceOf = (store: Store, domain: string) =>
   store.email_services
     .where('domain', domain)
     .find(({ status }) => status !== 'terminated' && status !== 'failed');
 
-/** Builds a DKIM record with an invented key; nothing is signed with it. */
+/** Builds the value of a DKIM DNS record with an invented key; no message is signed with the key. */
 const dkimRecord = (store: Store): string => `v=DKIM1; k=ed25519; p=${store.token('dkim_keys', 43)}=`;

@@ -7,8 +7,8 @@ import { resourceTransitions, serviceDates } from './resource-transitions.ts';
 const GIB = 1024 ** 3;
 
 /**
- * Disk and monthly traffic by SKU, in bytes; null is unlimited. Decided; an unknown SKU has the values of
- * `hosting-pro`.
+ * The disk space and monthly traffic by SKU, in bytes; null is unlimited. Chosen by this contract; an unknown SKU has
+ * the values of `hosting-pro`.
  */
 const HOSTING_PLANS: Record<string, { plan: string; disk: number | null; bandwidth: number | null }> = {
   'hosting-basic': { plan: 'basic', disk: 10 * GIB, bandwidth: 100 * GIB },
@@ -72,8 +72,8 @@ export const hosting: ProductType<Body<'createHostingAccount'>> = {
 };
 
 /**
- * Generates a unique username of up to eight letters and digits of the domain, with a number if needed: `exampleo`,
- * `exampleo2`.
+ * Generates a unique username from up to eight letters and digits of the domain, followed by a number when the name
+ * is in use: `exampleo`, `exampleo2`.
  */
 function uniqueUsername(store: Store, domain: string): string {
   const letters = domain

@@ -1,4 +1,4 @@
-// The product type ssl: a certificate that follows its service: validated, issued, renewed, expired, revoked.
+// The product type ssl: a certificate that follows its service and is validated, issued, renewed, expired or revoked.
 import type { Body, Schemas } from '../../../src/contract/types.ts';
 import { addMs } from '../../billing/cycles.ts';
 import { ISSUER } from '../../documents/certificate.ts';
@@ -10,7 +10,7 @@ import { resourceTransitions } from './resource-transitions.ts';
 type Validation = Schemas['CertificateValidation'];
 type Method = Schemas['ValidationMethod'];
 
-/** How long validation takes on the world's clock, in milliseconds. Decided. */
+/** How long the validation of a certificate takes on the world's clock, in milliseconds. Chosen by this contract. */
 const VALIDATION_MS = 5000;
 
 const transitions = resourceTransitions((store) => store.certificates);
@@ -54,12 +54,14 @@ export const ssl: ProductType<Body<'createCertificate'>> = {
   },
   ...transitions,
   activate: (store, service) => beginValidation(store, certificateOf(store, service)),
-  // Decided: a suspended service keeps its certificate, which browsers would trust anyway.
+  // Chosen by this contract: the certificate of a suspended service stays valid, because browsers would still trust it
+  // anyway.
   suspend: () => {},
   unsuspend: () => {},
   terminate(store, service) {
     const certificate = certificateOf(store, service);
-    // On its last day the certificate expires; only one that ends earlier is revoked or cancelled.
+    // A certificate whose service ends on its last day expires; a certificate whose service ends earlier is revoked or
+    // cancelled.
     expireCertificate(store, certificate);
     const { status } = store.certificates.get(certificate.id);
     if (status === 'issued' || status === 'pending_validation')
@@ -77,7 +79,7 @@ export const ssl: ProductType<Body<'createCertificate'>> = {
 const certificateOf = (store: Store, { resource_id }: ServiceRow): CertificateRow =>
   store.certificates.get(resource_id ?? '');
 
-/** The values of a certificate that is not issued. */
+/** The values of the members of a certificate that is not issued. */
 export const UNISSUED_MEMBERS = {
   serial_number: null,
   issuer: null,
@@ -86,8 +88,8 @@ export const UNISSUED_MEMBERS = {
 } as const;
 
 /**
- * Starts the validation of all names. It depends on the world's `lifecycle`: some seconds, at once, or only by a
- * lever.
+ * Starts the validation of all names of a certificate. When it ends depends on the world's `lifecycle`: after some
+ * seconds, before the next request, or only by a lever.
  */
 export function beginValidation(store: Store, certificate: CertificateRow): void {
   const { lifecycle } = store.settings;
@@ -96,7 +98,7 @@ export function beginValidation(store: Store, certificate: CertificateRow): void
   store.schedule('certificate.validated', at, timerRef('certificate_id', certificate));
 }
 
-/** Timer: issues a certificate whose names are validated, for the paid period. */
+/** Issues a certificate for the paid period. A timer calls this function when the names are validated. */
 export function issueCertificate(
   store: Store,
   { id, status, service_id, reissue_count, expires_at }: CertificateRow,
@@ -108,7 +110,7 @@ export function issueCertificate(
   const until = expires_at ?? service.expires_at ?? addMs(store.now, 365 * 86_400_000);
   const issued = store.certificates.move(id, 'issue', {
     validations: validations.map((one): Validation => ({ ...one, status: 'valid' })),
-    // RFC 5280 requires a positive number: the first digit 4 leaves the sign bit unset.
+    // RFC 5280 requires a positive serial number: the first digit 4 leaves the sign bit unset.
     serial_number: `4${store.token('certificate_serials', 35, '0123456789abcdef')}`,
     issuer: ISSUER,
     valid_from: store.now,
@@ -118,20 +120,20 @@ export function issueCertificate(
   emitEvent(store, reissue_count > 0 ? 'certificate.reissued' : 'certificate.issued', issued);
 }
 
-/** Timer: expires a certificate after its last day, unless it was renewed. */
+/** Expires a certificate after its last day, unless it was renewed. A timer calls this function. */
 export function expireCertificate(store: Store, { id, status, expires_at }: CertificateRow): void {
   if (status !== 'issued' || expires_at === null || (expires_at ?? '') > store.now) return;
   emitEvent(store, 'certificate.expired', store.certificates.move(id, 'expire'));
 }
 
-/** The prefix of the DNS name whose record validates a name. */
+/** The prefix of the DNS record name that validates a domain name. */
 const CHALLENGE_PREFIX = '_acme-challenge.';
 
-/** Checks whether the validation record of a name has at most 253 characters (RFC 1035). */
+/** Checks whether the name of the DNS record that validates a domain name has at most 253 characters (RFC 1035). */
 export const challengeFitsDns = (name: string): boolean =>
   CHALLENGE_PREFIX.length + name.replace(/^\*\./, '').length <= 253;
 
-/** Builds the validation steps of all names, by the method. */
+/** Builds the validation steps of all names of a certificate, according to the validation method. */
 export function validationSteps(
   store: Store,
   names: readonly string[],

@@ -40,7 +40,7 @@ export const vps: ProductType<Body<'createVps'>> = {
   fail: (store, service) => void store.vps.move(vpsOf(store, service).id, 'fail'),
   cancel: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   suspend: (store, service) => void suspendVps(store, vpsOf(store, service)),
-  // Decided: an instance runs after a suspension, whatever its state was before.
+  // Chosen by this contract: an instance runs after a suspension, whatever its status was before the suspension.
   unsuspend: (store, service) => void store.vps.move(vpsOf(store, service).id, 'unsuspend'),
   terminate: (store, service) => void terminateVpsInstance(store, vpsOf(store, service)),
   renew: (store, service) =>
@@ -54,7 +54,7 @@ const HOSTNAME =
 const REGION = /^[a-z0-9-]{2,32}$/;
 const IMAGE = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
-/** Reads a member of an order item's free-form `config`; undefined unless it matches the format. */
+/** Reads a member of the free-form `config` of a service; undefined unless the value matches the format. */
 function configValue({ config }: ServiceRow, member: string, form: RegExp): string | undefined {
   const value: unknown = Reflect.get(config, member);
   return typeof value === 'string' && form.test(value) ? value : undefined;
