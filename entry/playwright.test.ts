@@ -1,4 +1,4 @@
-// The fixtures of hosting-contract/playwright, run by Playwright in a separate project in a real browser.
+// Tests the fixtures of hosting-contract/playwright: Playwright runs them in a separate project with a real browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -16,7 +16,7 @@ let packed: PackedPackage;
 let project: string;
 let pages: Server;
 
-/** An application that shows how many customers its session may see. */
+/** A page that shows how many customers its session may read. */
 const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
 const API = 'https://api.example/v1';
 const headers = { authorization: 'Bearer ' + localStorage.getItem('session'), 'content-type': 'application/json' };
