@@ -1,4 +1,5 @@
-// Documents that would take too much time or memory end in one line, at the start and while the mock runs.
+// Tests that the mock refuses, in one line, a document that would take too much time or memory, at the start and
+// while the mock runs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns our document with another pattern for first names. */
+/** Returns the package's own document with the given pattern for first names. */
 function withPattern(pattern: string): string {
   const document = JSON.parse(documentText()) as {
     components: { schemas: { CustomerCreate: { properties: Record<string, object> } } };
@@ -29,7 +30,7 @@ function withPattern(pattern: string): string {
   return JSON.stringify(document);
 }
 
-/** A short YAML document whose aliases expand to 10⁹ values. */
+/** The first lines of every YAML document in these tests. */
 const HEAD = ['openapi: 3.1.0', 'info: {title: x, version: "1"}', 'paths: {}', 'components: {schemas: {}}'];
 const bomb = [
   ...HEAD,
@@ -61,19 +62,23 @@ test.each<[string, string, string, RegExp]>([
     withPattern('\\s+$'),
     /The pattern .* with a power of its length/,
   ],
-])('refuses a document with %s in one line with exit code 2', { timeout: 60_000 }, (_, name, text, why) => {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
-    encoding: 'utf8',
-    timeout: 55_000,
-  });
-  expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
-  expect(run.stderr).toMatch(why);
-  expect([run.status, run.stdout]).toEqual([2, '']);
-});
+])(
+  'the mock refuses a document with %s in one line and exits with code 2',
+  { timeout: 60_000 },
+  (_, name, text, why) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
+      encoding: 'utf8',
+      timeout: 55_000,
+    });
+    expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
+    expect(run.stderr).toMatch(why);
+    expect([run.status, run.stdout]).toEqual([2, '']);
+  },
+);
 
-test('a running mock refuses such a document and serves the former one', {
+test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'openapi.json');
@@ -87,7 +92,7 @@ test('a running mock refuses such a document and serves the former one', {
   const warned = once(createInterface(stderr), 'line');
   writeFileSync(`${file}.new`, withPattern('^(a+)+$'));
   renameSync(`${file}.new`, file);
-  // The mock answers while the worker reads the document.
+  // The mock answers requests while its worker thread reads the document.
   expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
   expect(await warned).toEqual([
     expect.stringMatching(
