@@ -1,4 +1,4 @@
-// The example shop against the mock in a real Chromium, tested by what a user sees and does.
+// Tests the example shop against the mock in a real Chromium, by what a user sees and does.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promis
 
 const orders = () => page.getByRole('heading', { name: /^Orders \(\d+\)$/ });
 
-test('the shop compiles against the types of the client and the contract', () => {
+test('the shop compiles against the types of the typed client and the contract', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const run = () =>
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'examples/shop'], {
