@@ -60,16 +60,24 @@ function startUpload(head: string, most: number): Upload {
 }
 
 const attacks: [string, string, number][] = [
-  ['the log-in, with /_mock/ in its query', 'POST /v1/auth/login?a=/_mock/ HTTP/1.1\r\nHost: 127.0.0.1', 400],
-  ['a path with /_mock/ in its middle', 'POST /v1/a/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 404],
-  ['an import for a foreign Host', 'POST /_mock/v1/import HTTP/1.1\r\nHost: evil.example', 403],
   [
-    'an import of a page elsewhere',
+    'the log-in with /_mock/ in its query string',
+    'POST /v1/auth/login?a=/_mock/ HTTP/1.1\r\nHost: 127.0.0.1',
+    400,
+  ],
+  ['a path with /_mock/ in its middle', 'POST /v1/a/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 404],
+  [
+    'the import with a Host that is not this machine',
+    'POST /_mock/v1/import HTTP/1.1\r\nHost: evil.example',
+    403,
+  ],
+  [
+    'the import, sent by a page of another origin,',
     'POST /w/demo/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example',
     403,
   ],
   ['an operation that takes no large body', 'POST /_mock/v1/reset HTTP/1.1\r\nHost: 127.0.0.1', 413],
-  ['imports that never end', 'POST /_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 503],
+  ['the import in the control API', 'POST /_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 503],
 ];
 
 test.runIf(existsSync('/proc/self/status')).each(attacks)(

@@ -52,14 +52,14 @@ async function runSuite({ without = [], ...given }: RunSettings = {}) {
 const OTHERS = ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'];
 
 const plans: [string, RunSettings][] = [
-  ['the whole stated profile', {}],
-  ['the profile contract', { profile: 'contract' }],
-  ['safe', { mode: 'safe' }],
-  ['read-only', { mode: 'read-only' }],
+  ['with the profile stated', {}],
+  ['with the profile contract', { profile: 'contract' }],
+  ['with --mode safe', { mode: 'safe' }],
+  ['with --mode read-only', { mode: 'read-only' }],
   ['with --allow webhooks', { allow: ['webhooks'] }],
   ['with --allow rate-limit-burst', { allow: ['rate-limit-burst'] }],
-  ['--quick', { size: 'quick' }],
-  ['--smoke', { size: 'smoke' }],
+  ['with --quick', { size: 'quick' }],
+  ['with --smoke', { size: 'smoke' }],
   ...OTHERS.map((name): [string, RunSettings] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];

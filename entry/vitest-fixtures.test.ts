@@ -43,11 +43,14 @@ mockTest(
 
 const flatTest = createMockTest({ world: 'empty', errorShape: 'flat' });
 
-flatTest('createMockTest passes its options to the mock', async ({ mock, personas }) => {
-  const refused = await mock.fetch('http://mock/v1/customers', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(await refused.json()).toMatchObject({ message: expect.any(String), errors: expect.any(Object) });
-});
+flatTest(
+  'createMockTest passes its options to the mock: an invalid request gets the flat error body',
+  async ({ mock, personas }) => {
+    const refused = await mock.fetch('http://mock/v1/customers', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${personas.owner.token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(await refused.json()).toMatchObject({ message: expect.any(String), errors: expect.any(Object) });
+  },
+);
