@@ -1,12 +1,12 @@
-// The one file that imports commander, set up for the usage errors of all commands.
+// The only file that imports commander; it sets up one form of usage error for all commands.
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 export { Command, InvalidArgumentError, Option };
 
-/** The exit code for wrong usage. */
+/** The exit code of a command that is called with wrong arguments. */
 const USAGE_EXIT_CODE = 2;
 
-/** Makes a command and its subcommands report wrong usage in one line with advice and exit with code 2. */
+/** Makes a command and its subcommands report wrong arguments in one line with advice and exit with code 2. */
 export function withUsageErrors(command: Command): Command {
   command.configureOutput({
     outputError: (text, write) =>

@@ -1,5 +1,5 @@
-// `conform attest`, `verify` and `gate`: sign the outcome of a run, and decide from it whether a deployment may be
-// released.
+// `conform attest`, `verify` and `gate`: the first signs the outcome of a run, the second checks the signature, the
+// third decides whether a version of a deployment may be released.
 import { attestCommand, gateCommand, verifyCommand } from '../src/suite/cli/attest-commands.ts';
 import type { Io } from '../src/suite/cli/io.ts';
 import { Command, Option } from './commander.ts';
@@ -8,7 +8,10 @@ type CommandArgument<F extends (...given: never[]) => unknown, At extends 0 | 1>
 
 const PUBLIC_KEY_HELP = 'the public half of the signing key, in PEM form';
 
-/** Creates the three commands. @param terminal creates the terminal of a command */
+/**
+ * Creates the commands `attest`, `verify` and `gate`. @param terminal creates the terminal (streams and signals) of a
+ * command
+ */
 export const attestCommands = (terminal: () => Io): Command[] => [
   new Command('attest')
     .description('Signs a statement about a report, so that any later change is noticed. Nothing is sent.')

@@ -1,4 +1,4 @@
-// `hosting-contract conform`: the command line of the suite, with its catalogue.
+// `hosting-contract conform`: the command line of the conformance suite, with this package's catalogue of checks.
 import { cleanUpCommand } from '../src/suite/cli/clean-up-command.ts';
 import { conformCommand } from '../src/suite/cli/conform-command.ts';
 import { diffCommand } from '../src/suite/cli/diff-command.ts';
@@ -26,7 +26,7 @@ const FORMATS_HELP =
   'console, github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
-/** Adds the flags for the target and its credentials. */
+/** Adds the flags that name the target and its credentials. */
 function addTargetFlags(command: Command): Command {
   return command
     .option(
@@ -40,7 +40,7 @@ function addTargetFlags(command: Command): Command {
     .option('--insecure', 'accept a TLS certificate that cannot be verified');
 }
 
-/** Adds the flags of a run. */
+/** Adds the flags that control a run. */
 function addRunFlags(command: Command): Command {
   return addTargetFlags(command)
     .addOption(
@@ -94,7 +94,7 @@ export const conform = addRunFlags(new Command('conform'))
   .option('--self', 'against a fresh mock in this process, for a first look')
   .allowExcessArguments(false)
   .helpCommand('help [command]', 'show the purpose and the options of a command')
-  // flags after the name of a subcommand belong to the subcommand
+  // Flags after the name of a subcommand belong to the subcommand.
   .enablePositionalOptions()
   .addHelpText(
     'after',

@@ -1,4 +1,4 @@
-// An OpenAPI document given as a file: JSON, or YAML that is bundled from one or more files.
+// Reads and watches an OpenAPI document in a file: JSON, or YAML that is bundled from one or more files.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
@@ -7,7 +7,7 @@ import { ADVICE, slow } from '../src/contract/patterns.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** The limits for reading a document: seconds, and MiB of memory. */
+/** The longest time for reading a document, in seconds; the constant below limits the memory, in MiB. */
 const MAX_SECONDS = 20;
 const MAX_MEMORY_MIB = 512;
 
@@ -15,12 +15,12 @@ const MAX_MEMORY_MIB = 512;
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
-  /** The files of the last read; the watch covers them. */
+  /** The files that the last read of the document used; `watch` observes them. */
   readonly #sources = new Set<string>();
 
   /**
-   * @param file the path of the document; of its root file if it has several
-   * @param served true when the mock is to serve it; slow patterns are then errors
+   * @param file the path of the document, or of its root file when the document consists of several files
+   * @param served true when the mock is to serve the document; slow patterns are then errors
    */
   constructor(file: string, { served }: { served: boolean }) {
     this.file = file;
@@ -29,8 +29,8 @@ export class DocumentFile {
   }
 
   /**
-   * Reads the document in a worker thread with limits of time and memory, because aliases, references and patterns
-   * can multiply.
+   * Reads the document in a worker thread with limits of time and memory, because aliases, references and patterns in
+   * a document can multiply.
    * @throws Error with one sentence that begins with the file's name
    */
   async read(): Promise<OpenApiDocument> {
@@ -45,13 +45,16 @@ export class DocumentFile {
     return JSON.parse(outcome.text) as OpenApiDocument;
   }
 
-  /** Calls `changed` when one of the document's files has changed; calls do not overlap. */
+  /**
+   * Calls `changed` when one of the document's files has changed. A next call waits until the former call has
+   * finished.
+   */
   watch(changed: () => Promise<void>): NodeJS.Timeout {
     return watchFiles(() => this.#sources, changed);
   }
 }
 
-/** Returns the URL of the worker's module, in the sources or in the build. */
+/** Returns the URL of the worker thread's module, which is TypeScript in the sources and JavaScript in the build. */
 function threadFile(): URL {
   const source = packageFile('bin/document-worker.ts');
   return existsSync(source) ? source : packageFile('bin/document-worker.js');
@@ -59,7 +62,7 @@ function threadFile(): URL {
 
 type Outcome = Exclude<ReadMessage, { pattern: string }>;
 
-/** Waits for the outcome of a worker; terminates it when it exceeds its time or memory. */
+/** Waits for the outcome of a worker thread; terminates the thread when it exceeds its time or memory. */
 function outcomeOf(worker: Worker, file: string): Promise<Outcome> {
   return new Promise((resolve) => {
     let pattern: string | null = null;

@@ -1,4 +1,5 @@
-// Documents that would take too much time or memory end in one line, at the start and while the mock runs.
+// Tests that the mock refuses, in one line, a document that would take too much time or memory, at the start and
+// while the mock runs.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns our document with another pattern for first names. */
+/** Returns the package's own document with the given pattern for first names. */
 function withPattern(pattern: string): string {
   const document = JSON.parse(documentText()) as {
     components: { schemas: { CustomerCreate: { properties: Record<string, object> } } };
@@ -29,7 +30,7 @@ function withPattern(pattern: string): string {
   return JSON.stringify(document);
 }
 
-/** A short YAML document whose aliases expand to 10⁹ values. */
+/** The first lines of every YAML document in these tests. */
 const HEAD = ['openapi: 3.1.0', 'info: {title: x, version: "1"}', 'paths: {}', 'components: {schemas: {}}'];
 const bomb = [
   ...HEAD,
@@ -44,36 +45,55 @@ const merges = [
 ].join('\n');
 
 test.each<[string, string, string, RegExp]>([
-  ['aliases that multiply', 'a.yaml', bomb, /aliases in .*a\.yaml, written out, make more than 2000000/],
   [
-    'an alias that contains itself',
+    'YAML aliases that expand to 10⁹ values',
+    'a.yaml',
+    bomb,
+    /aliases in .*a\.yaml, written out, make more than 2000000/,
+  ],
+  [
+    'a YAML alias that contains itself',
     'a.yaml',
     [...HEAD, 'a: &a', '  b: *a'].join('\n'),
     /leads back to itself/,
   ],
-  ['merges that multiply', 'a.yaml', merges, /multiply|more than 2000000/],
-  ['nesting without an end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
-  ['a file of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
-  ['an exponential pattern', 'a.json', withPattern('^(\\w+\\s?)*$'), /The pattern .* grows exponentially/],
+  ['YAML merge keys that expand to millions of values', 'a.yaml', merges, /multiply|more than 2000000/],
   [
-    'a pattern of polynomial time',
+    'two million nested arrays that never close',
+    'a.json',
+    `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`,
+    /is no JSON/,
+  ],
+  ['a size of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
+  [
+    'a pattern that takes exponential time',
+    'a.json',
+    withPattern('^(\\w+\\s?)*$'),
+    /The pattern .* grows exponentially/,
+  ],
+  [
+    'a pattern that takes polynomial time',
     'a.json',
     withPattern('\\s+$'),
     /The pattern .* with a power of its length/,
   ],
-])('refuses a document with %s in one line with exit code 2', { timeout: 60_000 }, (_, name, text, why) => {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
-    encoding: 'utf8',
-    timeout: 55_000,
-  });
-  expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
-  expect(run.stderr).toMatch(why);
-  expect([run.status, run.stdout]).toEqual([2, '']);
-});
+])(
+  'the mock refuses, in one line and with exit code 2, a document with %s',
+  { timeout: 60_000 },
+  (_, name, text, why) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const run = spawnSync(process.execPath, [entry, 'mock', '--openapi', file, '--port', '0'], {
+      encoding: 'utf8',
+      timeout: 55_000,
+    });
+    expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^error: /)]);
+    expect(run.stderr).toMatch(why);
+    expect([run.status, run.stdout]).toEqual([2, '']);
+  },
+);
 
-test('a running mock refuses such a document and serves the former one', {
+test('a running mock refuses a document that takes too much time or memory and goes on serving the former document', {
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'openapi.json');
@@ -87,7 +107,7 @@ test('a running mock refuses such a document and serves the former one', {
   const warned = once(createInterface(stderr), 'line');
   writeFileSync(`${file}.new`, withPattern('^(a+)+$'));
   renameSync(`${file}.new`, file);
-  // The mock answers while the worker reads the document.
+  // The mock answers requests while its worker thread reads the document.
   expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
   expect(await warned).toEqual([
     expect.stringMatching(

@@ -1,4 +1,5 @@
-// `mock --openapi file --watch`: the mock serves the saved document and keeps its state.
+// Tests of `mock --openapi file --watch`: the mock serves the document whenever it is saved, and its state is
+// unchanged.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Replaces a file atomically, because a half-written file would be one more broken document. */
+/** Replaces a file atomically, so that the mock never reads a half-written document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
@@ -66,7 +67,7 @@ type Document = {
   components: { schemas: Record<string, { properties: Record<string, object>; type?: unknown }> };
 };
 
-test('serves a saved document with the state unchanged, and rejects a broken one in one line', async () => {
+test('the mock serves a saved document without a change of its state, and rejects a broken document in one line', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const { next, call, nextWarning } = await startMock(file);
@@ -98,7 +99,7 @@ test('serves a saved document with the state unchanged, and rejects a broken one
   for (const path of ['/openapi.json', '/../_mock/docs/openapi.json'])
     expect((await call('GET', path)).body.info, path).toMatchObject({ version: '9.9.9' });
 
-  // Replies that violate the new document are reported, also for existing resources.
+  // The mock reports replies that violate the new document, also replies about resources created before.
   const { Customer } = stricter.components.schemas;
   if (!Customer) throw new Error('There is no Customer.');
   Customer.properties.first_name = { type: 'string', maxLength: 2 };
@@ -140,7 +141,7 @@ test('serves a saved document with the state unchanged, and rejects a broken one
   expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
 });
 
-test('watches every file of a YAML document', async () => {
+test('the mock watches every file of a YAML document that consists of several files', async () => {
   cpSync(new URL('../openapi', import.meta.url), folder, {
     recursive: true,
     filter: (path) => !/\.test\.ts$|dist/.test(path),

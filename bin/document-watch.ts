@@ -1,21 +1,25 @@
-// `mock --openapi file`: serves a document, and with --watch its later versions; the state stays.
+// `mock --openapi file`: serves a document and, with --watch, its later versions. The state of the worlds does not
+// change.
 import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
 import { DocumentFile } from './document-file.ts';
 
-/** Receives the outcome of each change of the document. */
+/** Receives the outcome each time that the document changes. */
 export type DocumentListener = {
-  /** Called when the document is served, with its changes. */
+  /** Called when the mock serves the new document, with the changes from the former document. */
   served(file: string, changes: readonly string[]): void;
-  /** Called with a sentence when the document cannot be served; the mock then serves the former one. */
+  /**
+   * Called with one sentence when the mock cannot serve the new document; the mock then goes on serving the former
+   * document.
+   */
   rejected(message: string): void;
 };
 
 /**
- * Serves a document from now on.
- * @returns the changes
- * @throws Error with one sentence; the mock then serves the former document
+ * Makes the mock serve a document from now on.
+ * @returns the changes from the former document
+ * @throws Error with one sentence; the mock then goes on serving the former document
  */
 async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
   const document = await source.read();
@@ -37,8 +41,8 @@ async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile
 }
 
 /**
- * Serves the document of a file; with a listener, also watches it.
- * @throws Error when the document cannot be served
+ * Makes the mock serve the document of a file; with a listener, also watches the file.
+ * @throws Error when the mock cannot serve the document
  */
 export async function serveDocumentFile<T extends Tables>(
   app: App<T>,

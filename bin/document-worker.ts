@@ -1,4 +1,5 @@
-// A worker thread that reads a document and tries the slow steps of serving it; the process can terminate it.
+// The worker thread that reads a document and tries the slow steps of serving it. The main thread can terminate it at
+// any time.
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertOpenApiDocument } from '../src/contract/assert-document.ts';
@@ -9,12 +10,15 @@ import { buildOperationIndex } from '../src/contract/operation-index.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
 import { loadOptional } from './load-optional.ts';
 
-/** The input of the thread. `served`: the mock is to serve the document; false: it is only read. */
+/**
+ * The input of the worker thread: the path of the document, and `served`, which is true when the mock is to serve the
+ * document and false when the document is only read.
+ */
 export type ReadTask = { file: string; served: boolean };
 
 /**
- * The messages of the thread: the pattern that it checks at present, and finally the document's text or an error.
- * `parts` are the files of the document.
+ * The messages of the worker thread: first each pattern before it is checked, and at the end the document's text or
+ * an error. `parts` lists the files of the document.
  */
 export type ReadMessage =
   | { pattern: string }
@@ -25,8 +29,9 @@ export type ReadMessage =
 const MAX_LENGTH = 16_777_216;
 
 /**
- * Larger documents, in characters, are compiled in this thread first. Our document has a third of this and takes a
- * second.
+ * The size, in characters of JSON, above which the worker thread compiles the validators of a document first, so that
+ * the limits of time and memory apply. The package's own document has a third of this size and takes a second to
+ * compile.
  */
 const PRECOMPILED_LENGTH = 2_097_152;
 
@@ -77,7 +82,7 @@ async function checkServable(document: OpenApiDocument, size: number): Promise<v
     buildOperationIndex(document);
     if (size > PRECOMPILED_LENGTH) makeValidators(document, 'full');
   } catch {
-    // The main thread reports this error itself, and as quickly.
+    // The main thread finds and reports this error itself, in as little time.
     return;
   }
   const knownPatterns = patternsOf(packageDocument());

@@ -1,4 +1,5 @@
-// Runs that end early: the report says so and has a verdict, and created resources are deleted or listed.
+// Tests of runs that end early: the report says so and has a verdict, and the created resources are deleted or
+// listed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -24,7 +25,7 @@ type ReplyOverride = Parameters<typeof serve>[0];
 
 /**
  * Serves a tiny target on a port.
- * @param instead replaces some of its replies
+ * @param instead returns replies that replace those of the target, or undefined
  */
 async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => undefined) {
   const target = tinyTarget();
@@ -48,7 +49,7 @@ async function serve(instead: ReturnType<typeof tinyTarget>['override'] = () => 
   return { target, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-/** Starts a run as a process. */
+/** Starts a run of the suite as a process. */
 function run(baseUrl: string, flags: string[], node: string[] = []) {
   const report = join(mkdtempSync(join(tmpdir(), 'hc-ended-')), 'r.json');
   const temp = mkdtempSync(join(tmpdir(), 'hc-temp-'));
@@ -78,7 +79,7 @@ function run(baseUrl: string, flags: string[], node: string[] = []) {
   return { child, output, ended, read, temp };
 }
 
-/** Lists the folders of automatic ledgers; Node's compile cache is in the same folder. */
+/** Lists the folders of automatic ledgers, without the folder of Node's compile cache. */
 const ledgersIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith('hosting-contract-'));
 
@@ -86,7 +87,7 @@ const until = async (what: () => boolean): Promise<void> => {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-test('after kill -9 the report says so and names the automatic ledger', async () => {
+test('after kill -9, the report says that the run did not end and names the automatic ledger', async () => {
   const { target, baseUrl } = await serve();
   const { child, ended, read, temp } = run(baseUrl, ['--rate', '10/min']);
   const written = (): string =>
@@ -103,7 +104,7 @@ test('after kill -9 the report says so and names the automatic ledger', async ()
   expect(readFileSync(ledger, 'utf8')).toContain('"deactivateCustomer"');
 });
 
-test('large replies do not end a process with little memory', async () => {
+test('large replies do not end the process of a run that has little memory', async () => {
   let replies = 0;
   const pad = 'é'.repeat(3_000_000);
   const instead: ReplyOverride = (method, path) => {
@@ -121,7 +122,7 @@ test('large replies do not end a process with little memory', async () => {
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a full disk on standard output prevents neither report nor clean-up',
+  'a report file on a full disk prevents neither the other report nor the clean-up',
   async () => {
     const { baseUrl } = await serve();
     const { ended, read, output, temp } = run(baseUrl, ['--report', 'html=/dev/full']);
@@ -134,7 +135,7 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test('when the reader of standard output closes, the run ends and cleans up', async () => {
+test('when the reader of standard output closes, the run ends with exit code 130 and cleans up', async () => {
   const { baseUrl, target } = await serve();
   const { child, ended, read } = run(baseUrl, ['--report', 'ndjson=-', '--rate', '200/min']);
   await until(() => target.customers.size > 0);

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// `hosting-contract`: finds the subcommand and loads only its modules. This is one of the places where mock and suite
-// meet.
+// `hosting-contract`: finds the subcommand and loads only the modules of that subcommand. This file is one of the few
+// that import both the mock and the suite.
 
-// Node caches compiled modules in the user's temporary folder, which makes later starts a third faster.
+// Node caches compiled modules in the user's temporary folder, which makes later starts faster by a third.
 process.getBuiltinModule('module').enableCompileCache();
 
 import { compileEagerly, withoutOptimizer } from './startup-flags.ts';
 
 const [name, ...rest] = process.argv.slice(2);
 
-// Most starts are well-formed starts of the mock, so they do without the command-line library.
+// Most starts of the mock have well-formed arguments, so they are parsed without loading commander.
 const serve = name === 'mock' ? (await compileEagerly(() => import('./mock.ts'))).prepareServe(rest) : null;
 if (serve) await withoutOptimizer(serve);
 else await (await import('./program.ts')).runCommandLine(process.argv);

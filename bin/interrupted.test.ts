@@ -1,4 +1,4 @@
-// Runs as processes against a mock process: interrupted by Ctrl-C, killed, and with a mock that dies.
+// Tests of runs that are interrupted by Ctrl-C or killed, or whose target is killed; suite and mock are processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** Starts a command of this project. */
+/** Starts a command of the command line as a process. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -34,7 +34,7 @@ function start(...args: string[]) {
       resolve(code);
     }),
   );
-  /** Resolves when the output matches; rejects when the command ends before. */
+  /** Resolves when the output of the command matches; rejects when the command ends before. */
   const until = (what: RegExp): Promise<void> =>
     new Promise((resolve, reject) => {
       const check = (): void => {
@@ -65,11 +65,12 @@ const conform = ({ baseUrl, config, ledger, report }: Awaited<ReturnType<typeof 
   );
 
 /**
- * A rate that makes the run wait for most of a minute after its first requests, so that no request is in progress.
+ * The rate limit for a run that is to be interrupted: after its first requests, the run waits for most of a minute,
+ * so that no request is in progress.
  */
 const PAUSE = ['--rate', '150/min'];
 
-/** Lists the resources that carry the id of a run, from every list of the tenant. */
+/** Lists the resources that carry the id of a run, from every list that the tenant can read. */
 async function tagged(
   { baseUrl, config }: Awaited<ReturnType<typeof mock>>,
   runId: string,
@@ -89,7 +90,7 @@ async function tagged(
       headers: { authorization: `Bearer ${token}` },
     });
     const { data } = (await reply.json()) as { data: { status?: string }[] };
-    // A resource that cannot be deleted has an ended status.
+    // A resource that cannot be deleted counts as cleaned up when its status is final.
     const live = data.filter(({ status }) => !ENDED.includes(status ?? ''));
     for (const row of live)
       if (JSON.stringify(row).includes(runId)) found.push(`${list} ${JSON.stringify(row)}`);
@@ -99,7 +100,7 @@ async function tagged(
 const LISTS = ['/customers', '/services', '/dns/zones', '/webhooks', '/api-keys', '/support/tickets', '/vps'];
 const ENDED = ['inactive', 'terminated', 'cancelled', 'closed', 'revoked', 'deleted', 'disabled'];
 
-test('Ctrl-C cleans up and exits with 130', async () => {
+test('after Ctrl-C, the run deletes its resources and exits with 130', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
@@ -112,7 +113,7 @@ test('Ctrl-C cleans up and exits with 130', async () => {
   expect(await tagged(target, report.runId)).toEqual([]);
 });
 
-test('a second Ctrl-C exits at once and names the ledger; cleanup deletes the rest', async () => {
+test('after a second Ctrl-C, the run exits at once and names the ledger, and `conform cleanup` deletes the remaining resources', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);
@@ -128,7 +129,7 @@ test('a second Ctrl-C exits at once and names the ledger; cleanup deletes the re
   expect(await tagged(target, runIdIn(target.ledger))).toEqual([]);
 });
 
-test('kill -9 leaves a ledger, and cleanup deletes everything with the run id', async () => {
+test("kill -9 leaves a ledger, and `conform cleanup` deletes every resource with the run's id", async () => {
   const target = await mock();
   const run = conform(target, ...PAUSE);
   await run.until(/--rate/);
@@ -142,7 +143,7 @@ test('kill -9 leaves a ledger, and cleanup deletes everything with the run id', 
   expect(await tagged(target, runId)).toEqual([]);
 });
 
-test('a mock that is killed during the run causes at most one finding and exit code 3', async () => {
+test('a run whose target is killed reports at most one finding and exits with code 3', async () => {
   const target = await mock();
   const run = conform(target);
   await run.until(/100\/\d+ checks/);

@@ -1,18 +1,21 @@
-// The calls of the control API as subcommands of `lab`: one table; a test compares it with the routes.
+// The table of the control API's calls, which are the subcommands of `lab`; a test compares the table with the
+// routes.
 
-/** An argument or a flag of a call. */
+/** An argument or a flag of a `lab` subcommand. */
 export type LabArgument = {
-  /** How the user types it: `<id>`, `[name]`, or a flag such as `--from <world>`. */
+  /** The form in which the user types the argument: `<id>`, `[name]`, or a flag such as `--from <world>`. */
   spelling: string;
   help: string;
   /** Where the value is sent: in the path, in the body or in the query string. */
   as: 'path' | 'body' | 'query';
-  /** The name of the placeholder, member or parameter. */
+  /**
+   * The name of the placeholder in the path, the member of the body or the query parameter that carries the value.
+   */
   member: string;
   kind?: 'text' | 'number' | 'switch' | 'file';
 };
 
-/** A call of the control API as a subcommand. */
+/** A call of the control API as a subcommand of `lab`. */
 export type LabCall = {
   /** The words after `lab`, such as `clock advance`. */
   command: string;

@@ -1,5 +1,5 @@
-// The control API from the command line: a subcommand for every route, with the output and exit codes of the other
-// commands.
+// Tests of the control API from the command line: a subcommand for every route, with output and exit codes like those
+// of the other commands.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
@@ -49,7 +49,7 @@ test('every route of the control API has exactly one subcommand', () => {
   }
 });
 
-test('advances the clock of one world, creates worlds and restores snapshots', {
+test('`lab` advances the clock of one world, creates worlds and restores snapshots', {
   timeout: 60_000,
 }, async () => {
   const { app, origin } = await mock();
@@ -65,7 +65,7 @@ test('advances the clock of one world, creates worlds and restores snapshots', {
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
 });
 
-test('exports a world to a file and imports it', { timeout: 60_000 }, async () => {
+test('`lab` exports a world to a file and imports the file', { timeout: 60_000 }, async () => {
   const { app, origin } = await mock();
   const file = join(mkdtempSync(join(tmpdir(), 'lab-')), 'world.json');
   const { out } = await run('export', '--url', origin);
@@ -100,14 +100,16 @@ test.each([
   ],
   ['exits with 2 for an unreadable file', ['import', '/nowhere.json'], 2, /cannot be read \(ENOENT\)/],
   ['exits with 2 for an invalid URL', ['health', '--url', 'http://[', '--world', 'x'], 2, /is no URL/],
-])('%s', { timeout: 60_000 }, async (_, args, code, err) => {
+])('`lab` %s', { timeout: 60_000 }, async (_, args, code, err) => {
   const { origin } = await mock();
   const ended = await run(...(args.includes('--url') ? args : [...args, '--url', origin]));
   expect(ended).toMatchObject({ code, out: '', err: expect.stringMatching(err) });
   expect(ended.err).not.toMatch(/\n\s+at /);
 });
 
-test('exits with 3 when no mock answers, and sends the control token', { timeout: 60_000 }, async () => {
+test('`lab` exits with 3 when no mock answers, and sends the control token', {
+  timeout: 60_000,
+}, async () => {
   expect(await run('health', '--url', 'http://127.0.0.1:9')).toMatchObject({ code: 3, out: '' });
   const { origin } = await mock('t0ken');
   expect(await run('reset', '--url', origin)).toMatchObject({
@@ -117,7 +119,7 @@ test('exits with 3 when no mock answers, and sends the control token', { timeout
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test("opens the mock in the system's browser, and runs on when there is none", {
+test("`mock --open` opens the mock in the system's browser, and runs on when there is no browser", {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
@@ -146,7 +148,9 @@ test("opens the mock in the system's browser, and runs on when there is none", {
   }
 });
 
-test('--tls serves with a certificate that is valid for this machine', { timeout: 60_000 }, async () => {
+test('`mock --tls` serves with a certificate that is valid for this machine', {
+  timeout: 60_000,
+}, async () => {
   const child = spawn(
     process.execPath,
     [entry, 'mock', '--port', '0', '--log', 'json', '--tls', '--latency', 'lan'],

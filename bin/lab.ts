@@ -6,7 +6,7 @@ import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 
-/** Exit codes: the mock refuses the call, wrong usage, no mock answers. */
+/** The exit codes of `lab`: the mock refuses the call (1), the command line is wrong (2), no mock answers (3). */
 const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
 
 type MockAddress = { url?: string; world?: string; token?: string };
@@ -57,7 +57,7 @@ function add(call: LabCall): void {
     if (argument.spelling.startsWith('--')) command.addOption(optionOf(argument));
     else command.argument(argument.spelling, argument.help, argumentParser(argument));
   }
-  // The address flags are accepted before and after the call.
+  // The flags for the address are accepted before and after the name of the call.
   for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
     const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
@@ -96,7 +96,10 @@ function argumentValues(
   });
 }
 
-/** Returns commander's key of a flag in camel case; `--no-takes-effect` has the key of `--takes-effect`. */
+/**
+ * Returns the key under which commander stores a flag, in camel case; `--no-takes-effect` has the key of
+ * `--takes-effect`.
+ */
 const flagKey = (spelling: string): string =>
   (spelling.split(' ')[0] ?? '')
     .replace(/^--(?:no-)?/, '')
@@ -130,7 +133,7 @@ async function run(
   };
   let reply: Response;
   try {
-    // A file is streamed, because it may be too large for one string.
+    // The content of a file is streamed, because it may be too large for one string.
     const sent = file === undefined ? text : await bodyOf(file);
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
@@ -146,7 +149,7 @@ async function run(
       process.stdout.write(withoutActingCharacters(decoder.decode(chunk, { stream: true })));
     return;
   }
-  // The export is written unchanged, and only as fast as its reader accepts it.
+  // The export is written to standard output unchanged, and only as fast as the reader of standard output accepts it.
   if (reply.ok && call.command === 'export') {
     for await (const chunk of reply.body ?? [])
       if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
@@ -159,7 +162,7 @@ async function run(
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
-  // Users paste what the mock printed: its origin, its base URL or the URL of its control API.
+  // The mock prints its origin, its base URL and the URL of its control API; `--url` accepts each of the three.
   const base = origin.replace(/\/+$/, '').replace(/\/(?:v1|_mock\/v1)$/, '');
   try {
     const url = new URL(`${base}/_mock/v1${path}`);
@@ -170,7 +173,7 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-/** Opens a file, or standard input for `-`, as a body that is streamed. */
+/** Opens a file, or standard input for `-`, as a request body that is streamed. */
 async function bodyOf(file: string): Promise<Blob | ReadableStream> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
   try {
@@ -187,7 +190,7 @@ function refusalIn(text: string): string | null {
     const { error } = JSON.parse(text) as { error?: { message?: string; errors?: Record<string, string[]> } };
     if (error?.message === undefined) return null;
     const { message, errors = {} } = error;
-    // The message already contains the problem of a single member.
+    // When one member alone is invalid, the message of the reply already describes the problem.
     const all = Object.entries(errors)
       .filter(([, why]) => !why.every((one) => message.includes(one)))
       .map(([at, why]) => `  ${at || '(all of it)'}: ${why.join(' ')}`);

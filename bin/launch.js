@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The installed command: starts the built package if there is one, otherwise the sources.
+// The installed command: starts the built package if a build exists, otherwise the sources.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

@@ -1,8 +1,8 @@
-// Loads packages that only some commands need.
+// Imports optional packages that only some commands need.
 
 /**
- * Loads a module that needs an optional package.
- * @param what the feature that needs it
+ * Imports a module that needs an optional package.
+ * @param what the feature that needs the package, for the error message
  * @param missing the name of the package
  * @throws Error with one line that says how to install the package
  */

@@ -1,4 +1,4 @@
-// `hosting-contract mock` for commander: its help, and messages for malformed arguments.
+// `hosting-contract mock` for commander, which prints its help and explains malformed arguments.
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { serve } from './mock.ts';
 import { defaultFlags, type MockFlags, mockFlags } from './mock-flags.ts';

@@ -2,7 +2,7 @@
 import { TIERS } from '../src/server/pipeline/caller.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, type LimitTable } from '../src/server/rate-limit/rate-limits.ts';
 
-/** Accepts any text but an empty one and a flag. */
+/** Accepts any text except an empty text and a text that looks like a flag. */
 export function nonEmpty(text: string): string {
   if (text.trim() === '' || text.startsWith('--')) throw new Error('needs a value.');
   return text;
@@ -17,7 +17,7 @@ export function integer(text: string, min: number, max: number): number {
   return value;
 }
 
-/** Accepts one of some values. */
+/** Accepts only the listed values. */
 export function oneOf<const Value extends string>(text: string, values: readonly Value[]): Value {
   const found = values.find((value) => value === text);
   if (found === undefined) throw new Error(`must be one of ${values.join(', ')}.`);
@@ -27,7 +27,7 @@ export function oneOf<const Value extends string>(text: string, values: readonly
 /** Parses the start of the clock: `now`, `frozen` or an ISO 8601 time. */
 export function parseInstant(text: string): string {
   if (text === 'now' || text === 'frozen') return text;
-  // A time without an offset means UTC, so that it is the same on every machine.
+  // A time without an offset is read as UTC, so that it means the same instant on every machine.
   const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(zoned) : Number.NaN;
   if (!(ms >= EARLIEST && ms < LATEST)) {
@@ -39,13 +39,13 @@ export function parseInstant(text: string): string {
 }
 
 /**
- * The range of the clock, in ms since 1970. Tokens count from 1970, and a product ordered for ten years needs years
- * below 10,000.
+ * The range of the world's clock, in ms since 1970. It starts in 1970, because times in tokens count from then; it
+ * ends early enough that a product ordered for ten years ends before the year 10,000.
  */
 const EARLIEST = 0;
 const LATEST = Date.UTC(9900, 0);
 
-/** Parses a list of origins separated by commas; `*` gives undefined, which means every origin. */
+/** Parses a list of origins separated by commas. Returns undefined, which permits every origin, for `*`. */
 export function parseOrigins(text: string): readonly string[] | undefined {
   if (text === '*') return undefined;
   return text.split(',').map((part) => {
@@ -57,7 +57,7 @@ export function parseOrigins(text: string): readonly string[] | undefined {
   });
 }
 
-/** Reads a JSON file with the requests per minute of every tier. */
+/** Reads a JSON file that gives the permitted requests per minute of every tier. */
 export function readLimitTable(file: string): LimitTable {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-// The flags of the mock: well-formed arguments, and those that commander explains.
+// Tests of the flags of the mock: the fast parser reads well-formed arguments and leaves the others to commander.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ test('the value of a flag follows a space or an equals sign', () => {
   });
 });
 
-test('a flag without a value does not consume the next argument', () => {
+test('a flag without a value leaves the next argument unread', () => {
   expect(defaultFlags().webhooksAllowPrivate).toBe(false);
   expect(parseFast(['--webhooks-allow-private', '--port', '0'])).toMatchObject({
     webhooksAllowPrivate: true,
@@ -55,16 +55,16 @@ test.each([
   [['--world', '--seed']],
   [['--webhooks-allow-private=yes']],
   [['--webhooks-allow-private', 'yes']],
-])('leaves the malformed arguments %j to commander', (args) => {
+])('the fast parser leaves the arguments %j to commander', (args) => {
   expect(parseFast(args)).toBeNull();
 });
 
-test('a clock without an offset is in UTC', () => {
+test('a time for --clock without an offset is read as UTC', () => {
   expect(parseFast(['--clock', '2026-11-20T08:00'])?.clock).toBe('2026-11-20T08:00Z');
   expect(parseFast(['--clock', '2026-11-20T08:00:00+02:00'])?.clock).toBe('2026-11-20T08:00:00+02:00');
 });
 
-test('--limits accepts a file that has every tier', () => {
+test('--limits accepts a file that contains every tier', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'limits-')), 'limits.json');
   const table = { free: 5, pro: 6, business: 7, enterprise: 8, reseller: 9, platform: 10 };
   writeFileSync(file, JSON.stringify(table));

@@ -1,4 +1,4 @@
-// The flags of `hosting-contract mock`: one table for the fast parser and for commander.
+// The flags of `hosting-contract mock`: one table that the fast parser and commander share.
 import type { AppOptions } from '../src/server/app-options.ts';
 import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
 
@@ -28,8 +28,8 @@ export type MockFlags = {
 };
 
 /**
- * One flag. `argument` is empty for a flag without a value. `read` parses the value, or throws an Error whose message
- * completes "--port 99999: …".
+ * One flag of the mock. `argument` is empty for a flag without a value. `read` parses the value, or throws an Error
+ * whose message completes "--port 99999: …".
  */
 type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
   spelling: string;
@@ -41,7 +41,7 @@ type Flag<Name extends keyof MockFlags = keyof MockFlags> = {
 
 type FlagTable = { [Name in keyof MockFlags]: Flag<Name> };
 
-/** The table of flags. */
+/** The table of the mock's flags. */
 export const mockFlags: FlagTable = {
   port: {
     spelling: '--port',
@@ -201,7 +201,7 @@ export function defaultFlags(): MockFlags {
 
 /**
  * Parses well-formed arguments without commander.
- * @returns null for anything else, so that commander can explain it
+ * @returns null for malformed arguments and for `--help`, which commander then handles
  */
 export function parseFast(args: readonly string[]): MockFlags | null {
   const values: Record<string, unknown> = defaultFlags();

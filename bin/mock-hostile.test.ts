@@ -1,4 +1,5 @@
-// The mock process survives network failures: each ends one delivery, one request or one subscription.
+// Tests that the mock's process survives network failures: each failure ends only one delivery, one request or one
+// subscription.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ afterEach(() => {
 
 type Attempt = { id: string; status: string; response_status: number | null; error: string | null };
 
-/** Starts the mock. `errors` is what it has written to standard error so far. */
+/** Starts the mock as a process. `errors` returns what the mock has written to standard error so far. */
 async function start(...flags: string[]) {
   const args = [
     entry,
@@ -67,7 +68,7 @@ async function start(...flags: string[]) {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Registers an endpoint, requests a test delivery and waits for its outcome. */
+/** Registers a webhook endpoint, requests a test delivery and waits for the outcome of the delivery. */
 async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   const { id } = await call('POST', '/webhooks', { url, events: ['webhook.test'] });
   await call('POST', `/webhooks/${id}/test`);
@@ -78,13 +79,18 @@ async function deliverTest({ call }: Started, url: string): Promise<Attempt> {
   }
 }
 
-/** Checks that the mock answers, is the same process and has reported no error. */
+/**
+ * Asserts that the mock still answers, that its process has not ended, and that it has written nothing to standard
+ * error.
+ */
 async function expectHealthy(mock: Started): Promise<void> {
   expect((await fetch(`${mock.controlUrl}/health`)).status).toBe(200);
   expect([mock.child.exitCode, mock.child.signalCode, mock.errors()]).toEqual([null, null, '']);
 }
 
-test('every unreachable endpoint gives a failed attempt', { timeout: 60_000 }, async () => {
+test('a delivery to an unreachable webhook endpoint is listed as a failed attempt with the cause', {
+  timeout: 60_000,
+}, async () => {
   const mock = await start();
   const found = await Promise.all(
     hostileUrls.map(async ([url]) => ({ url, ...(await deliverTest(mock, url)) })),
@@ -95,7 +101,7 @@ test('every unreachable endpoint gives a failed attempt', { timeout: 60_000 }, a
   await expectHealthy(mock);
 });
 
-test('every receiver that breaks the protocol gives an attempt with an outcome', {
+test('a delivery to a receiver that breaks the HTTP protocol is listed with its status or its error', {
   timeout: 60_000,
 }, async () => {
   const receivers = await serveHostile();
@@ -111,7 +117,7 @@ test('every receiver that breaks the protocol gives an attempt with an outcome',
   receivers.close();
 });
 
-/** Requests that clients abort by a connection reset. */
+/** The requests that the test's clients send before they reset the connection. */
 const abortedRequests: readonly [name: string, text: string][] = [
   ['half a request', 'POST /v1/orders HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{'],
   ['CONNECT', 'CONNECT a.test:80 HTTP/1.1\r\nhost: a.test\r\n\r\n'],
@@ -122,7 +128,7 @@ const abortedRequests: readonly [name: string, text: string][] = [
   ['a stalled answer', 'GET /v1/health HTTP/1.1\r\nhost: a\r\nprefer: fault=stall\r\n\r\n'],
 ];
 
-test('every client that resets its connection ends only its own request', { timeout: 60_000 }, async () => {
+test('a client that resets its connection ends only its own request', { timeout: 60_000 }, async () => {
   const mock = await start();
   const { port } = new URL(mock.baseUrl);
   for (const [, text] of abortedRequests) {
@@ -136,12 +142,12 @@ test('every client that resets its connection ends only its own request', { time
       });
     }
   }
-  // Remaining subscribers of the event stream still get commits and requests.
+  // The other subscribers of the event stream still receive events about commits and requests.
   await mock.call('POST', '/webhooks', { url: 'https://hooks.acme.example/', events: ['*'] });
   await expectHealthy(mock);
 });
 
-test('the mock runs on when the reader of its log has closed', { timeout: 60_000 }, async () => {
+test('the mock runs on after the reader of its log has closed', { timeout: 60_000 }, async () => {
   const mock = await start();
   mock.child.stdout?.destroy();
   for (let time = 0; time < 3; time += 1) await mock.call('GET', '/webhooks');

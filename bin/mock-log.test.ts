@@ -1,4 +1,4 @@
-// The mock's log: it escapes control characters of requests and redacts secrets in URLs.
+// Tests of the mock's log: it escapes control characters of requests and redacts secrets in URLs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill('SIGKILL'));
 
-/** Sends raw bytes and waits for the end of the reply. */
+/** Sends raw bytes to the mock and waits for the end of the reply. */
 function sendRaw(port: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -25,7 +25,7 @@ test.each(['pretty', 'json'])(
     });
     child = mock;
     let out = '';
-    /** Resolves when standard output matches. */
+    /** Resolves when the mock's standard output matches the pattern. */
     const outputMatches = (pattern: RegExp): Promise<void> =>
       new Promise((resolve) => {
         const check = (): void => {

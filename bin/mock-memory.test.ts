@@ -1,4 +1,4 @@
-// The mock's memory while many clients send large bodies slowly, with and without a credential.
+// Tests the mock's memory while many clients slowly send large bodies, with and without a credential.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,13 +29,16 @@ afterAll(() => {
   child.kill('SIGKILL');
 });
 
-/** Returns the resident memory of the mock, in MiB. */
+/** Returns the resident memory of the mock's process, in MiB. */
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 type Upload = { socket: Socket; text: string; sent: number };
 
-/** Announces a body of 64 MiB and sends up to `most` bytes as fast as the mock reads, never its end. */
+/**
+ * Announces a body of 64 MiB and sends up to `most` bytes of it as fast as the mock reads, but never the end of the
+ * body.
+ */
 function startUpload(head: string, most: number): Upload {
   const one: Upload = { socket: connect(port, '127.0.0.1'), text: '', sent: 0 };
   const { socket } = one;
@@ -57,28 +60,36 @@ function startUpload(head: string, most: number): Upload {
 }
 
 const attacks: [string, string, number][] = [
-  ['the log-in, with /_mock/ in its query', 'POST /v1/auth/login?a=/_mock/ HTTP/1.1\r\nHost: 127.0.0.1', 400],
-  ['a path with /_mock/ in its middle', 'POST /v1/a/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 404],
-  ['an import for a foreign Host', 'POST /_mock/v1/import HTTP/1.1\r\nHost: evil.example', 403],
   [
-    'an import of a page elsewhere',
+    'the log-in with /_mock/ in its query string',
+    'POST /v1/auth/login?a=/_mock/ HTTP/1.1\r\nHost: 127.0.0.1',
+    400,
+  ],
+  ['a path with /_mock/ in its middle', 'POST /v1/a/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 404],
+  [
+    'the import with a Host that is not this machine',
+    'POST /_mock/v1/import HTTP/1.1\r\nHost: evil.example',
+    403,
+  ],
+  [
+    'the import, sent by a page of another origin,',
     'POST /w/demo/_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://evil.example',
     403,
   ],
   ['an operation that takes no large body', 'POST /_mock/v1/reset HTTP/1.1\r\nHost: 127.0.0.1', 413],
-  ['imports that never end', 'POST /_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 503],
+  ['the import in the control API', 'POST /_mock/v1/import HTTP/1.1\r\nHost: 127.0.0.1', 503],
 ];
 
 test.runIf(existsSync('/proc/self/status')).each(attacks)(
-  'sixteen connections with 64 MiB each to %s leave the memory bounded and the mock answering',
+  'sixteen connections that each send 64 MiB to %s leave the memory bounded, and the mock goes on answering',
   { timeout: 60_000 },
   async (_, head, status) => {
     const before = resident();
-    // Each import stays below 64 MiB, so that none completes.
+    // Each import sends less than 64 MiB, so that no import completes.
     const all = Array.from({ length: 16 }, () => startUpload(head, 60 * MIB));
     let peak = 0;
     const refused = (): Upload[] => all.filter(({ text }) => text !== '');
-    // A few imports may go on, because their buffered bytes are within the limit.
+    // The mock goes on reading a few imports, because their buffered bytes are within the limit.
     const expected = status === 503 ? 12 : 16;
     for (let poll = 0; poll < 3 || (refused().length < expected && poll < 100); poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -95,7 +106,7 @@ test.runIf(existsSync('/proc/self/status')).each(attacks)(
       expect(login.status).toBe(422);
     }
     expect(refused().length).toBeGreaterThanOrEqual(expected);
-    // An import that pauses for five seconds is refused as too slow.
+    // The mock refuses an import that pauses for five seconds as too slow.
     const statuses = [status, ...(status === 503 ? [400] : [])].map((one) => `HTTP/1.1 ${one}`);
     for (const { text } of refused()) expect(statuses).toContain(text.slice(0, 12));
     expect(peak).toBeLessThan(Math.max(before, 200) + 250);

@@ -1,4 +1,4 @@
-// The standard output of the mock: its addresses, personas and requests, for people or as JSON lines.
+// Writes the mock's standard output, its addresses, personas and requests, as text for people or as JSON lines.
 
 import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
@@ -11,23 +11,23 @@ type ReadyInfo = {
   flags: MockFlags;
   token: string | null;
   personas: Personas;
-  /** The TLS certificate and its fingerprint; null without TLS. */
+  /** The TLS certificate in PEM form, and its fingerprint; null without TLS. */
   tls: { cert: string; fingerprint: string } | null;
 };
 
-/** Writes what the mock reports, in the chosen form. */
+/** Writes the messages of the mock in the form that `--log` selects. */
 export type MockOutput = {
-  /** Prints addresses and personas when the mock is ready. */
+  /** Prints the addresses and personas when the mock is ready. */
   printReady(what: ReadyInfo): void;
-  /** Logs a request; absent when the log is silent. */
+  /** Logs a request; absent for `--log silent`. */
   logRequest?: (entry: LogEntry) => void;
-  /** Reports that the world's file was loaded again. */
+  /** Reports that the mock has imported the world's file again. */
   reloaded(file: string): void;
-  /** Reports that the document was loaded again, with its changes. */
+  /** Reports that the mock serves a new version of the document, with the changes. */
   redocumented(file: string, changes: readonly string[]): void;
 };
 
-/** Creates the output for a form of the log: `pretty`, `json` or `silent`. */
+/** Creates the output for a value of `--log`: `pretty`, `json` or `silent`. */
 export function createMockOutput(form: MockFlags['log']): MockOutput {
   surviveOutputErrors();
   if (form === 'json') {
@@ -50,19 +50,19 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
   return { printReady: () => undefined, reloaded: () => undefined, redocumented: () => undefined };
 }
 
-/** Names the first changes and counts the others. */
+/** Lists the first changes of a document and counts the others. */
 function changeSummary(changes: readonly string[]): string {
   const named = changes.slice(0, 5).join(', ');
   return changes.length > 5 ? `${named} and ${changes.length - 5} more` : named;
 }
 
 let pendingText = '';
-/** True after a write to standard output has failed. */
+/** True once a write to standard output has failed. */
 let closed = false;
 
 /**
- * Keeps the process alive when the log cannot be written (its reader has closed, its disk is full): reports it once
- * on standard error and writes no further line.
+ * Makes the mock run on when its log cannot be written, because the reader has closed or the disk is full: reports
+ * the error once on standard error and writes no further line.
  */
 function surviveOutputErrors(): void {
   process.stdout.removeAllListeners('error');
@@ -76,7 +76,7 @@ function surviveOutputErrors(): void {
   process.stderr.on('error', () => {});
 }
 
-/** Collects the lines of one turn of the event loop into one write. */
+/** Collects the lines that one turn of the event loop writes, and writes them together. */
 function write(text: string): void {
   if (closed) return;
   if (pendingText === '') {
@@ -141,7 +141,10 @@ function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
   ].join('\n');
 }
 
-/** Formats a persona: its description on one line, and each credential on a line of its own for copying. */
+/**
+ * Formats a persona for the banner: its description on one line, and each credential on a line of its own, so that a
+ * user can copy it.
+ */
 function personaLines(name: string, persona: Persona, common: string | undefined): string[] {
   const { email = '', password, totpSecret, apiKey, lacks, token } = persona;
   const row = (label: string, value: string | undefined): string[] =>

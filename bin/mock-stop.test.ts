@@ -1,4 +1,4 @@
-// SIGTERM ends the mock soon, whatever it is doing.
+// Tests that SIGTERM ends the mock within seconds, whatever the mock is doing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -27,7 +27,7 @@ async function start(...args: string[]): Promise<Started> {
   return { child, origin, port: Number(port) };
 }
 
-/** Sends bytes and leaves the connection open. */
+/** Opens a connection, sends bytes and leaves the connection open. */
 function hang(port: number, bytes: string): void {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -68,7 +68,7 @@ test.each(cases)('SIGTERM ends the mock while %s', { timeout: 60_000 }, async (_
   const started = await start(...args);
   keepBusy(started);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  // Other calls are answered meanwhile.
+  // The mock answers other calls while it is busy.
   expect((await fetch(`${started.origin}/_mock/v1/health`)).status).toBe(200);
   const startedAt = performance.now();
   const ended = once(started.child, 'exit');

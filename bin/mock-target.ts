@@ -1,8 +1,9 @@
-// The target file of a mock: its personas as the credentials that `hosting-contract conform --config` reads.
+// Writes a target file for a mock, which contains the mock's personas as credentials for `hosting-contract conform
+// --config`.
 import type { Persona, SeededWorld } from '../src/server/mock-definition.ts';
 import type { CredentialName } from '../src/suite/model/target.ts';
 
-/** The persona behind each credential of a target file. */
+/** The persona that provides each credential of a target file. */
 export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   tenantA: 'owner',
   tenantB: 'otherOwner',
@@ -14,10 +15,13 @@ export const CREDENTIAL_PERSONAS: Record<CredentialName, string> = {
   reseller: 'reseller',
 };
 
-/** Bodies that the suite cannot derive itself: a domain registered elsewhere. The suite fills in `{unique}`. */
+/**
+ * Request bodies that the suite cannot derive itself: transferring a domain needs a domain that is registered
+ * elsewhere. The suite replaces `{unique}`.
+ */
 export const TARGET_BODIES = { transferDomain: { domain: 'elsewhere-{unique}.com' } };
 
-/** Builds the target file of a mock: base URL, credentials, values and bodies. */
+/** Builds the content of a target file for a mock: base URL, credentials, values and bodies. */
 export function targetConfig(baseUrl: string, { personas, values }: SeededWorld) {
   const credentials: Record<string, object> = Object.fromEntries(
     Object.entries(CREDENTIAL_PERSONAS).flatMap(([part, persona]) => {
@@ -29,7 +33,7 @@ export function targetConfig(baseUrl: string, { personas, values }: SeededWorld)
 }
 
 /**
- * Writes the target file, readable for its owner only.
+ * Writes a target file that only its owner can read.
  * @throws Error with advice when the file cannot be written
  */
 export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWorld): void {
@@ -44,7 +48,7 @@ export function writeTargetFile(file: string, baseUrl: string, seeded: SeededWor
   }
 }
 
-/** Returns the credential of a persona, without its tenant. */
+/** Returns a persona's credential without the id of its tenant. */
 function credentialOf({ tenantId: _, ...credential }: Persona): object {
   return credential;
 }

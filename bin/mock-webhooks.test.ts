@@ -1,4 +1,5 @@
-// The mock process delivers webhooks when they are due, without a request; to this machine but to no private network.
+// Tests that the mock's process delivers webhooks when they are due, without a request, to receivers on this machine
+// but to no private network.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** Starts the mock and a function that calls it as the owner. */
+/** Starts the mock as a process and returns a function that calls the mock as the owner. */
 async function start(...flags: string[]) {
   const args = [entry, 'mock', '--port', '0', '--log', 'json', '--lifecycle', 'immediate', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -43,7 +44,7 @@ async function start(...flags: string[]) {
   };
 }
 
-test('delivers the event of an order that completes later, without another request', async () => {
+test('the mock delivers the event of an order that completes later, without another request', async () => {
   const target = await receiver();
   const call = await start();
   await call('POST', '/webhooks', { url: target.url, events: ['order.created', 'order.completed'] });
@@ -60,7 +61,7 @@ test('delivers the event of an order that completes later, without another reque
   await target.close();
 });
 
-/** Requests a test delivery and waits for its outcome. */
+/** Requests a test delivery and waits for the outcome of the delivery. */
 async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string): Promise<string | null> {
   const { id } = await call('POST', '/webhooks', { url, events: ['*'] });
   await call('POST', `/webhooks/${id}/test`);
@@ -71,7 +72,7 @@ async function deliverTest(call: Awaited<ReturnType<typeof start>>, url: string)
   }
 }
 
-test('on loopback it delivers to this machine and refuses private addresses', async () => {
+test('a mock that listens on loopback delivers to this machine and refuses private IP addresses', async () => {
   const target = await receiver();
   const call = await start('--limits', 'off');
   expect(await deliverTest(call, target.url)).toBeNull();
@@ -81,7 +82,7 @@ test('on loopback it delivers to this machine and refuses private addresses', as
   await target.close();
 });
 
-test('beyond loopback it delivers to neither, unless --webhooks-allow-private is given', async () => {
+test('a mock that listens beyond loopback delivers neither to this machine nor to private IP addresses, unless --webhooks-allow-private is given', async () => {
   const target = await receiver();
   const call = await start('--limits', 'off', '--host', '0.0.0.0');
   expect(await deliverTest(call, target.url)).toMatch(/127\.0\.0\.1: the address is loopback/);

@@ -1,4 +1,4 @@
-// The mock process: its ready line, its errors at start, its banner and its end.
+// Tests of the mock's process: its ready line, its errors at the start, its banner and its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ afterEach(() => {
 
 type Ended = { code: number | null; out: string; err: string };
 
-/** Starts the command. `line` resolves with the first line of standard output, `ended` with the output at its end. */
+/**
+ * Starts the command as a process. `line` resolves with the first line of standard output, `ended` with the exit code
+ * and the whole output.
+ */
 function run(...args: string[]) {
   const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -55,7 +58,7 @@ type Ready = {
   >;
 };
 
-test('one JSON line contains address and credentials, and the credentials work', async () => {
+test('the first line of --log json contains the address and the credentials, and the credentials work', async () => {
   const mock = run('mock', '--port', '0', '--log', 'json', '--seed', '7');
   const ready = JSON.parse(await mock.line) as Ready;
   expect(ready).toMatchObject({ event: 'ready', seed: 7, world: 'demo', pid: mock.child.pid });
@@ -93,7 +96,7 @@ test('one JSON line contains address and credentials, and the credentials work',
   expect(out.slice(out.indexOf('\n'))).not.toContain(password);
 });
 
-test('the target file contains the same credentials', async () => {
+test('the target file contains the same credentials as the ready line', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.json');
   const mock = run('mock', '--port', '0', '--log', 'json', '--target-file', file);
   const ready = JSON.parse(await mock.line) as Ready;
@@ -110,11 +113,11 @@ test('the target file contains the same credentials', async () => {
     expect(target.credentials, name).toHaveProperty(name);
   }
   expect(target.values).toHaveProperty('skuId');
-  // A domain registered elsewhere, with a new name in each run.
+  // The target file names a domain that is registered elsewhere, under a new name in each run.
   expect(target.bodies).toEqual({ transferDomain: { domain: 'elsewhere-{unique}.com' } });
 });
 
-test('a port in use gives one line that names the flag, and exit code 2', async () => {
+test('a port in use gives one line that names the flag --port, and exit code 2', async () => {
   const first = run('mock', '--port', '0', '--log', 'json');
   const { baseUrl } = JSON.parse(await first.line) as Ready;
   const port = new URL(baseUrl).port;
@@ -127,7 +130,7 @@ test('a port in use gives one line that names the flag, and exit code 2', async 
   ]);
 });
 
-/** Writes a file in the form of an export whose rows refer to missing rows. */
+/** Writes a file that has the form of an export but contains references to rows that do not exist. */
 function worldWithMissingRows(): string {
   const { tables, ...world } = createApp(hostingMock, { clock: 'frozen' }).world.export();
   const file = join(mkdtempSync(join(tmpdir(), 'half-')), 'world.json');
@@ -152,14 +155,14 @@ test.each([
   [['mock', '--target-file', '/no/such/folder/target.json', '--port', '0'], /cannot be written \(ENOENT\)/],
   [['mock', '--host', '192.0.2.1', '--port', '0'], /192\.0\.2\.1 is no address of this machine/],
   [['mokc'], /unknown command 'mokc' .*mock/],
-])('%j gives one line on standard error and exit code 2', async (args, message) => {
+])('the arguments %j give one line on standard error and exit code 2', async (args, message) => {
   const { code, out, err } = await run(...args).ended;
   expect(err.trim().split('\n')).toEqual([expect.stringMatching(message)]);
   expect(code).toBe(2);
   expect(out).toBe('');
 });
 
-test('help lists every flag, with examples', async () => {
+test('the help of the mock lists every flag, with examples', async () => {
   const { code, out } = await run('mock', '--help').ended;
   expect(code).toBe(0);
   for (const flag of ['--port', '--world', '--limits-auth', '--target-file', 'Examples:']) {

@@ -9,15 +9,18 @@ import { type MockFlags, parseFast } from './mock-flags.ts';
 import { createMockOutput } from './mock-output.ts';
 
 /**
- * Prepares the server for well-formed arguments.
- * @returns null for a request for help and for malformed arguments
+ * Prepares the server when the arguments are well-formed.
+ * @returns a function that starts the server; null for malformed arguments and for `--help`
  */
 export function prepareServe(args: readonly string[]): (() => Promise<void>) | null {
   const flags = parseFast(args);
   return flags && (() => serve(flags));
 }
 
-/** Serves until SIGTERM or SIGINT. If the start fails, it prints one line on standard error and exits with code 2. */
+/**
+ * Serves the mock until SIGTERM or SIGINT. If the start fails, prints one line on standard error and exits with code
+ * 2.
+ */
 export async function serve(flags: MockFlags): Promise<void> {
   const report = createMockOutput(flags.log);
   const loopback = isLoopback(flags.host);
@@ -35,7 +38,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       limits: flags.limits,
       lifecycle: flags.lifecycle,
       latency: flags.latency,
-      // Without the control API no caller can read the log.
+      // Without the control API, no caller can read the log of requests, so the mock keeps none.
       requests: { count: flags.control ? flags.requests : 0, bytes: LOGGED_BODY_BYTES },
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
@@ -79,11 +82,11 @@ export async function serve(flags: MockFlags): Promise<void> {
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
-    // Open the page at /_mock/ if there is one.
+    // Open the page at /_mock/ if the mock serves one, otherwise its OpenAPI document.
     const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
     openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
   }
-  // The validators are large and load on first use; load them soon after the start, before the first request.
+  // The validators are large. They load soon after the start, so that the first request need not wait for them.
   const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>
     validateValue('Error', {}),
   );
@@ -91,10 +94,10 @@ export async function serve(flags: MockFlags): Promise<void> {
 }
 
 /**
- * Handles errors that no callback contains: prints one line on standard error, and the mock serves on. Such an error
- * is a defect of the mock, and callbacks contain theirs (`background.ts`). But all worlds are in the memory of this
- * process, and a transaction that throws is rolled back whole: going on costs nothing, and exiting would cost all
- * state. `createMock` has no such handler, because that process belongs to its user.
+ * Handles errors that no callback has handled: prints one line on standard error, and the mock goes on serving. Such
+ * an error is a defect of the mock, because every callback handles its own errors (`background.ts`). To go on is
+ * safe, because a transaction that throws is rolled back whole; to exit would lose all worlds, which are in the
+ * memory of the process. `createMock` installs no such handler, because its process belongs to the user.
  */
 function surviveUncaught(): void {
   process.on('uncaughtException', (error: unknown) => {
@@ -107,10 +110,10 @@ function surviveUncaught(): void {
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
-/** How many bytes of request bodies the log keeps. */
+/** The maximum size of all request bodies in the request log, in bytes. */
 const LOGGED_BODY_BYTES = 4_194_304;
 
-/** Creates a self-signed certificate for the mock's addresses, with its fingerprint as browsers show it. */
+/** Creates a self-signed certificate for the mock's addresses, and its fingerprint in the form that browsers show. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
   const [{ fingerprint }, { createSelfSignedCertificate }] = await Promise.all([
     import('../mocks/documents/certificate.ts'),
@@ -143,7 +146,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens a URL in the system's browser. If that fails, it prints a line on standard error. */
+/** Opens a URL in the system's browser. If no browser can be started, prints a line on standard error. */
 function openPage(url: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = process
@@ -159,7 +162,9 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Creates a random control token. It does not derive from the seed, which other people may know. */
+/**
+ * Creates a random token for the control API. The token does not derive from the seed, which other people may know.
+ */
 function makeToken(): string {
   return process.getBuiltinModule('crypto').randomBytes(18).toString('base64url');
 }
@@ -190,10 +195,10 @@ function startErrorMessage(error: unknown, { port, host }: MockFlags): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How long closing may take before the process exits, in ms. */
+/** The longest time that closing the server may take before the process exits, in ms. */
 const MAX_CLOSE_MS = 1500;
 
-/** Closes and exits on the first signal; exits at once on the second. */
+/** On the first signal, closes the server and exits; on the second signal, exits at once. */
 function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of signals) {

@@ -1,4 +1,4 @@
-// The command line as a whole: complete help, and suggestions for misspelled words.
+// Tests of the command line as a whole: complete help, and suggestions for misspelled words.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test.each([
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
-])('the help of %j lists flags, examples and exit codes', (args, expectedTexts) => {
+])('the help of the command %j lists its flags, examples and exit codes', (args, expectedTexts) => {
   const { status, stdout, stderr } = runProgram(...args, '--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (const one of expectedTexts) expect(stdout).toContain(one);
@@ -37,7 +37,7 @@ test.each([
   [['conform', 'clenup', '--ledger', 'x'], 'cleanup'],
   [['conform', 'replya', 'orders/x'], 'replay'],
   [['types', '--ot', 'x'], '--out'],
-])('%j is refused in one line with a suggestion', (args, meant) => {
+])('the command line refuses %j in one line and suggests %j', (args, meant) => {
   const { status, stdout, stderr } = runProgram(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(
@@ -45,7 +45,7 @@ test.each([
   );
 });
 
-test('a host without a scheme is not reported as a misspelled command', () => {
+test('the command line does not take a host without a scheme for a misspelled command', () => {
   const { status, stderr } = runProgram('conform', 'localhost');
   expect({ status, stderr }).toEqual({
     status: 2,

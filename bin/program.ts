@@ -1,4 +1,4 @@
-// The command line: its subcommands by name, each loaded only when it is called.
+// The command line: a table of its subcommands, each loaded only when it is called.
 
 import { closestName } from '../src/contract/did-you-mean.ts';
 import { packageIdentity } from '../src/contract/package.ts';
@@ -33,12 +33,12 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
 
 /**
  * Runs the command line.
- * @param argv like `process.argv`
+ * @param argv the arguments in the form of `process.argv`
  */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  // A reader that closes early (`| head`) is no error.
+  // A reader that closes the pipe early, such as `head`, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A run of the suite has its own listener, because it must clean up first.
+    // A run of the suite has an error listener of its own, because the run must clean up first.
     if (process.stdout.listenerCount('error') > 1) return;
     if (error.code === 'EPIPE') process.exit();
     throw error;
@@ -47,7 +47,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     .description("A contract-first mock server and conformance suite for a hosting platform's REST API.")
     .version(packageIdentity().version, '-V, --version')
     .showSuggestionAfterError()
-    // Options after a subcommand belong to the subcommand.
+    // Options after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -72,14 +72,14 @@ Exit: 0 success, 1 what the command checks for, 2 wrong usage; conform has more:
   withUsageErrors(program);
   const command = program.commands.find((one) => one.name() === calledName);
   if (command && helpTopic === undefined) rejectMisspelledCommand(command, argv[3]);
-  // Help for an unknown command reports it like a call of that command.
+  // Asking for help on an unknown command gives the same error as calling the unknown command.
   const unknown = helpTopic !== undefined && !command;
   await program.parseAsync(unknown ? [...argv.slice(0, 2), helpTopic] : argv);
 }
 
 /**
- * Rejects a word that is nearly a subcommand's name where an address is expected, such as `conform clenup`, in one
- * line with exit code 2.
+ * Rejects, in one line and with exit code 2, a misspelled subcommand where `conform` expects an address, such as
+ * `conform clenup`.
  */
 function rejectMisspelledCommand(command: Command, word: string | undefined): void {
   const names = command.commands.map((one) => one.name());

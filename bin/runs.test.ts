@@ -1,4 +1,4 @@
-// Whole runs against the mock in this process: plans, budgets, shards, determinism, and modes.
+// Tests of whole runs against a mock in this process: plans, budgets, shards, determinism, and modes.
 import { expect, test } from 'vitest';
 import { catalogue } from '../conformance/index.ts';
 import { hostingMock } from '../mocks/index.ts';
@@ -13,7 +13,7 @@ import { targetConfig } from './mock-target.ts';
 
 type SentRequest = { method: string; path: string; status: number; at: number };
 
-/** Creates a new mock whose clock advances when the suite waits, and records its requests. */
+/** Creates a new mock whose clock advances when the suite waits, and which records its requests. */
 function newMock(limits: 'A' | 'B' = 'A') {
   const app = createApp(hostingMock, { clock: 'frozen', limits });
   const sent: SentRequest[] = [];
@@ -39,7 +39,7 @@ function newMock(limits: 'A' | 'B' = 'A') {
 
 type RunSettings = Partial<ConformOptions> & { without?: readonly string[] };
 
-/** Runs the suite against a new mock without some of its credentials. */
+/** Runs the suite against a new mock, optionally without some of the mock's credentials. */
 async function runSuite({ without = [], ...given }: RunSettings = {}) {
   const { options, sent } = newMock();
   const credentials = Object.fromEntries(
@@ -52,19 +52,19 @@ async function runSuite({ without = [], ...given }: RunSettings = {}) {
 const OTHERS = ['tenantB', 'platformAdmin', 'limited', 'twoFactor', 'expired', 'revoked', 'reseller'];
 
 const plans: [string, RunSettings][] = [
-  ['the whole stated profile', {}],
-  ['the profile contract', { profile: 'contract' }],
-  ['safe', { mode: 'safe' }],
-  ['read-only', { mode: 'read-only' }],
+  ['with the profile stated', {}],
+  ['with the profile contract', { profile: 'contract' }],
+  ['with --mode safe', { mode: 'safe' }],
+  ['with --mode read-only', { mode: 'read-only' }],
   ['with --allow webhooks', { allow: ['webhooks'] }],
   ['with --allow rate-limit-burst', { allow: ['rate-limit-burst'] }],
-  ['--quick', { size: 'quick' }],
-  ['--smoke', { size: 'smoke' }],
+  ['with --quick', { size: 'quick' }],
+  ['with --smoke', { size: 'smoke' }],
   ...OTHERS.map((name): [string, RunSettings] => [`without ${name}`, { without: [name] }]),
   ['with one credential only', { without: OTHERS }],
 ];
 test.each(sampled(plans, 3))(
-  'the planned number of requests is right within 5 %% or one request: %s',
+  'the planned number of requests differs by at most 5 %% or one request from the number sent: %s',
   async (_, given) => {
     const { plan, report } = await runSuite(given);
     const off = Math.abs(plan.requests - report.requests);
@@ -78,7 +78,7 @@ test.each([
   ['quick', 60],
   ['smoke', 20],
 ] as const)(
-  '--%s sends at most %i requests, is conformant, and lists the checks that it left out',
+  '--%s sends at most %i requests, ends with the verdict conformant, and lists the checks that it left out',
   async (size, most) => {
     const { report } = await runSuite({ size });
     expect(report).toMatchObject({ exitCode: 0, verdict: 'conformant' });
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('a budget selects the checks with the highest priority and lists the others', async () => {
+test('a budget runs the checks with the highest priority and lists the checks that it left out', async () => {
   const { report } = await runSuite({ maxRequests: 100 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
   const worth = catalogue.priority?.slice(0, 20) ?? [];
@@ -101,7 +101,7 @@ test('a budget selects the checks with the highest priority and lists the others
   expect(left.length).toBeGreaterThan(100);
 });
 
-test('two runs with one seed against two new mocks give the same report, apart from times and run ids', async () => {
+test('two runs with the same seed against two new mocks give the same report, except for times and run ids', async () => {
   const [one, other] = await Promise.all([runSuite(), runSuite()]);
   const withoutTimes = (report: Report): string =>
     JSON.stringify(report)
@@ -116,7 +116,7 @@ test('three merged shards give the results of one run', async () => {
   const whole = await runSuite();
   const parts = await Promise.all([1, 2, 3].map((index) => runSuite({ shard: { index, of: 3 } })));
   const loads = parts.map(({ plan }) => plan.requests);
-  // Each shard creates some of the same resources, and is still smaller than the whole run.
+  // Several shards create the same resources, but each shard is still smaller than the whole run.
   expect(Math.max(...loads)).toBeLessThan(whole.plan.requests * 0.7);
   const merged = mergeReports(parts.map(({ report }, at) => ({ file: `${at}.json`, report })).reverse());
   expect(merged.shard).toBeUndefined();
@@ -146,10 +146,10 @@ test('mode read-only sends only GET, HEAD and logins', async () => {
   expect(others).toEqual([]);
 });
 
-test('mode safe writes only to resources that the run created', async () => {
+test('mode safe writes only to resources that the run has created', async () => {
   const { app, options, sent } = newMock();
   const before = idsIn(app.world.export());
-  // The target file names no pending order to cancel.
+  // This target file names no pending order that the run may cancel.
   const report = await conform({
     ...options,
     mode: 'safe',
@@ -160,7 +160,8 @@ test('mode safe writes only to resources that the run created', async () => {
   expect(writes.length).toBeGreaterThan(50);
   const touched = writes.filter(({ path }) => path.split('/').some((part) => before.has(part)));
   expect(touched).toEqual([]);
-  // Existing rows change only as they would without the run; logins and wallet balances are left out.
+  // Rows that existed before the run change only as they would change without the run. Logins and wallet balances are
+  // not compared.
   const alone = newMock();
   const rows = rowsIn(alone.app.world.export());
   alone.app.world.clock.advance(app.world.clock.now() - alone.app.world.clock.now());
@@ -172,10 +173,10 @@ test('mode safe writes only to resources that the run created', async () => {
   expect(changed.filter((id) => !logins.test(id))).toEqual([]);
 });
 
-test('mode full ends or deletes only resources of its ledger', async () => {
+test('mode full ends or deletes only resources that its ledger lists', async () => {
   const { app, options, sent } = newMock();
   const before = idsIn(app.world.export());
-  // Except those that the user's target file permits to cancel.
+  // The run may also end resources that the user's target file permits it to cancel.
   const given = JSON.stringify(options.target.values);
   await conform({ ...options, mode: 'full' });
   const ended = sent.filter(
@@ -207,7 +208,7 @@ function rowsIn(world: unknown): Map<string, string> {
   return rows;
 }
 
-test('with 60 requests and 10 logins per minute, the run gets no 429 but those it provokes, and logs in at most 8 times per minute', async () => {
+test('with 60 requests and 10 logins per minute, the run gets no 429 and logs in at most 8 times per minute', async () => {
   const { options, sent } = newMock('B');
   const report = await conform(options);
   expect(report).toMatchObject({ exitCode: 0, pacing: { unprovoked429: 0 } });

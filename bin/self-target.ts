@@ -1,11 +1,12 @@
-// A new mock in this process as the suite's target, for `hosting-contract conform --self`.
+// Creates a mock in this process as the target of `hosting-contract conform --self`.
 import { hostingMock } from '../mocks/index.ts';
 import { createApp } from '../src/server/app.ts';
 import type { SelfTarget } from '../src/suite/cli/run-and-report.ts';
 import { targetConfig } from './mock-target.ts';
 
 /**
- * Creates the target. Its clock is frozen and advances when the suite waits, so the run takes no real waiting time.
+ * Creates the target. The clock of its world is frozen and advances when the suite waits, so the run spends no real
+ * time waiting.
  */
 export function selfTarget(): SelfTarget {
   const app = createApp(hostingMock, { clock: 'frozen' });

@@ -1,4 +1,4 @@
-// The terminal of a run: its streams, its signals, and errors outside of any check.
+// The terminal of a run: its output streams, its signals, and errors that occur outside of any check.
 import type { Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
 
@@ -7,21 +7,21 @@ const USAGE = 2;
 const BROKEN = 6;
 
 /**
- * Creates the terminal of a command from the process. Ctrl-C (or SIGTERM, or closing the terminal) ends the run and
- * starts clean-up; a second Ctrl-C ends the process. An uncaught error also ends the run, with exit code 6.
+ * Creates the terminal of a command from the process. Ctrl-C, SIGTERM or closing the terminal ends the run, which
+ * then cleans up; a second Ctrl-C ends the process. An uncaught error also ends the run, with exit code 6.
  */
 export function createTerminalIo(): Io {
   const controller = new AbortController();
   const { signal } = controller;
   let ledger: string | undefined;
   const writeError = (text: string): void => void process.stderr.write(text);
-  // standard error is closed, or the disk is full: the run continues, for its reports and its clean-up
+  // When standard error is closed or its disk is full, the run goes on, so that it writes its reports and cleans up.
   process.stderr.on('error', () => {});
   let stdoutError: string | undefined;
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (stdoutError !== undefined) return;
     stdoutError = code ?? 'unknown';
-    // a reader that closes the pipe (`| head`) is no error
+    // A reader that closes the pipe early, such as `head`, is no error.
     if (code === 'EPIPE') return controller.abort();
     writeError(`error: standard output cannot be written (${code})\n`);
     if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = USAGE;
@@ -43,7 +43,7 @@ export function createTerminalIo(): Io {
   process.on('uncaughtException', (error) => {
     const message = `an error outside of any check: ${error instanceof Error ? error.stack : error}`;
     writeError(`\n${message}\n`);
-    // the exit code also holds when the run has ended or is cleaning up
+    // Setting the exit code here covers an error that occurs after the run has ended or while it cleans up.
     process.exitCode = BROKEN;
     controller.abort(new RunStopped('fault', message));
   });

@@ -1,4 +1,5 @@
-// `types`: the written file has the contract's types, follows changes with --watch, and survives a broken document.
+// Tests of `types`: the written file contains the contract's types, follows changes with --watch, and survives a
+// broken document.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +28,13 @@ const runTypes = (...args: string[]): { status: number | null; stdout: string; s
   return { status, stdout, stderr };
 };
 
-/** Replaces a file atomically, because a half-written file would be one more broken document. */
+/** Replaces a file atomically, so that the command never reads a half-written document. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
 }
 
-test('--check accepts the written file until it is edited', () => {
+test('`types --check` accepts the written file until somebody edits it', () => {
   expect(runTypes('--out', 'api.ts', '--check')).toMatchObject({ status: 1 });
   expect(runTypes('--out', 'src/api.ts')).toMatchObject({ status: 0, stdout: '' });
   expect(runTypes('--out', 'src/api.ts', '--check')).toEqual({ status: 0, stdout: '', stderr: '' });
@@ -54,7 +55,7 @@ test.each([
     '--check writes nothing, and --watch writes again and again: choose one.',
   ],
   [['--openapi', 'none.json', '--out', 'x.ts'], 'none.json cannot be read (ENOENT).'],
-])('%j gives one line and exit code 2', (args, message) => {
+])('the `types` arguments %j give one line on standard error and exit code 2', (args, message) => {
   expect(runTypes(...args)).toEqual({
     status: 2,
     stdout: '',
@@ -62,7 +63,7 @@ test.each([
   });
 });
 
-test('types follow the document given with --openapi, and a broken document changes nothing', async () => {
+test('the types follow the document given with --openapi, and a broken document changes nothing', async () => {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, documentText());
   const typing = spawn(

@@ -10,18 +10,18 @@ import { DocumentFile } from './document-file.ts';
 import { loadOptional } from './load-optional.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** A source of types: this package or a document. */
+/** A source of types: this package, or an OpenAPI document in a file. */
 type TypesSource = {
-  /** Returns the text of the types. */
+  /** Returns the text of the TypeScript types. */
   text(): Promise<string>;
   /** Calls `changed` when a file of the source has changed. */
   watch(changed: () => Promise<void>): void;
 };
 
-// The path in the sources, and the path in the build.
+// The path of the generated types in the sources, and their path in the build.
 const OWN_TYPES_FILES = ['src/contract/schema.ts', 'src/contract/schema.d.ts'];
 
-/** The generated types of this package. They change when the package is updated. */
+/** The source of the package's own generated types, which change when the package is updated. */
 const packageTypes: TypesSource = {
   async text() {
     const found = OWN_TYPES_FILES.map((path) => readOrNull(packageFile(path))).find((text) => text !== null);
@@ -37,7 +37,7 @@ const packageTypes: TypesSource = {
 };
 
 /**
- * Generates types from another document.
+ * Creates a source that generates types from a document in a file.
  * @param path the document's file, JSON or YAML
  */
 function documentTypes(path: string): TypesSource {
@@ -123,7 +123,7 @@ Examples:
   });
 
 /**
- * Writes the file if its text differs, and reports the result.
+ * Writes the file if its text has changed, and reports whether it was written.
  * @throws the error of the file system
  */
 function write(out: string, text: string): void {

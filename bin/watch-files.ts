@@ -1,16 +1,21 @@
-// Watches files by their modification time and size, which works on every file system and with every editor.
+// Watches files by comparing their modification times and sizes, which works on every file system and with every
+// editor.
 import { statSync } from 'node:fs';
 import { runContained } from '../src/server/background.ts';
 
-/** How often the files are checked, in ms. */
+/** The interval between two looks at the files, in ms. */
 const POLL_MS = 200;
-/** The state of a missing file. It is no change, because some editors delete a file before they write the new one. */
+/**
+ * The state of a missing file. A file that disappears does not count as changed, because some editors delete a file
+ * before they write the new version.
+ */
 const MISSING = 'gone';
 
 /**
- * Calls `changed` when one of the files differs from its state at the last call; calls do not overlap.
- * @param files evaluated before each check, because a change may add files
- * @returns the timer; clear it to stop, `unref` it to let the process end
+ * Calls `changed` when one of the files differs from its state at the last call. A next call waits until the former
+ * call has finished.
+ * @param files returns the files; called before each comparison, because a change may add files
+ * @returns the timer; clear it to stop watching, `unref` it to let the process end
  */
 export function watchFiles(files: () => Iterable<string>, changed: () => Promise<void>): NodeJS.Timeout {
   const fileStates = (): Map<string, string> => new Map([...files()].map((file) => [file, stateOf(file)]));
@@ -24,7 +29,8 @@ export function watchFiles(files: () => Iterable<string>, changed: () => Promise
       const differs = [...now].some(([file, state]) => state !== MISSING && last.get(file) !== state);
       if (!differs) return;
       await changed();
-      // Files that this change added have been read already; the others keep the state before the change.
+      // `changed` has already read the files that are new in the list. The other files keep their states from before the
+      // call, so that a change during the call is noticed.
       last = new Map([...fileStates(), ...now]);
     } finally {
       busy = false;
@@ -33,7 +39,7 @@ export function watchFiles(files: () => Iterable<string>, changed: () => Promise
   return setInterval(runContained(report, 'a watched file', check), POLL_MS);
 }
 
-/** Returns modification time and size; a file that cannot be read counts as missing. */
+/** Returns the modification time and size of a file as text; a file that cannot be read counts as missing. */
 function stateOf(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false });

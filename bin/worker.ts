@@ -1,12 +1,12 @@
-// `hosting-contract worker`: writes the mock as a service worker, one file that a page registers.
+// `hosting-contract worker`: writes the mock as a service worker, in one file that a page registers.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { packageFile } from '../src/contract/package.ts';
 import { Command } from './commander.ts';
 
-/** Reads the built service worker; null when there is no build. */
+/** Reads the text of the built service worker; null when the package has not been built. */
 function workerText(): string | null {
-  // The path inside the build, and the path from the sources.
+  // The path of the file inside the build, and its path from the sources.
   for (const path of ['browser/worker.js', 'dist/browser/worker.js']) {
     try {
       return readFileSync(packageFile(path), 'utf8');

@@ -1,4 +1,4 @@
-// A world in a file, as `lab export` writes it, for `mock --world file.json`.
+// Reads a world from a file that `lab export` has written, for `mock --world file.json`.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { hostingMock } from '../mocks/index.ts';
 import { JsonPieces } from '../src/contract/json-pieces.ts';
@@ -8,7 +8,7 @@ import { assertImportable } from '../src/control/import-export.ts';
 
 /**
  * Reads and validates the file of a world.
- * @throws Error with one line: the problem and how to write such a file
+ * @throws Error with one line that states the problem and how to write such a file
  */
 export const readWorldFile = (file: string): ExportedWorld =>
   withFile(file, (json) => assertImportable(hostingMock, 'empty', json));
@@ -49,7 +49,7 @@ function readJsonFile(file: string): unknown {
 const isMarked = ([one, two, three]: Uint8Array): boolean => one === 0xef && two === 0xbb && three === 0xbf;
 
 /**
- * Generates the bytes of a file in pieces of one MiB.
+ * Reads the bytes of a file in pieces of one MiB.
  * @throws the error of the file system, with its `code`
  */
 export function* piecesOf(file: string): Generator<Uint8Array, void> {

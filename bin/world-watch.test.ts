@@ -1,4 +1,5 @@
-// `mock --world file.json --watch`: the mock serves the saved file, and a broken file changes nothing.
+// Tests of `mock --world file.json --watch`: the mock serves the world whenever the file is saved, and a broken file
+// changes nothing.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ afterEach(() => {
   if (folder !== '') rmSync(folder, { recursive: true, force: true });
 });
 
-test('serves a saved file, rejects a broken one in one line, and its tokens stay valid', async () => {
+test('the mock serves a saved world, rejects a broken file in one line, and its tokens stay valid', async () => {
   folder = mkdtempSync(join(tmpdir(), 'watch-'));
   const file = join(folder, 'world.json');
   const app = createApp(hostingMock, { clock: 'frozen' });
@@ -30,7 +31,7 @@ test('serves a saved file, rejects a broken one in one line, and its tokens stay
   child = mock;
   const out = createInterface(mock.stdout)[Symbol.asyncIterator]();
   const err = createInterface(mock.stderr);
-  /** Returns the next line with this event; lines about requests are skipped. */
+  /** Returns the next line of the mock's log that has the given event, and skips lines about requests. */
   const next = async (event: string): Promise<Record<string, unknown>> => {
     for (;;) {
       const line = JSON.parse(String((await out.next()).value)) as Record<string, unknown>;
@@ -76,7 +77,7 @@ test('serves a saved file, rejects a broken one in one line, and its tokens stay
   expect(await total()).toBe(before);
 });
 
-test('--watch without a file is refused with a message', () => {
+test('--watch without a file of a world is refused with a message', () => {
   const run = spawnSync(process.execPath, [entry, 'mock', '--watch', '--port', '0'], { encoding: 'utf8' });
   expect([run.status, run.stdout]).toEqual([2, '']);
   expect(run.stderr).toBe(

@@ -1,4 +1,4 @@
-// `mock --world file.json --watch`: imports the file again when it changes; an invalid file changes nothing.
+// `mock --world file.json --watch`: imports the file again when it changes; a file that is not valid changes nothing.
 import { createHash } from 'node:crypto';
 import { watchFile } from 'node:fs';
 import { controlApi } from '../src/control/control-api.ts';
@@ -7,18 +7,18 @@ import { runContained } from '../src/server/background.ts';
 import type { Tables } from '../src/state/table.ts';
 import { piecesOf, withFile } from './world-file.ts';
 
-/** Receives the outcome of each change of the world's file. */
+/** Receives the outcome each time that the world's file changes. */
 export type WorldFileListener = {
-  /** Called when the world was imported; it is also the new reset point. */
+  /** Called when the mock has imported the file; the imported state is also the new reset point. */
   loaded(file: string): void;
-  /** Called with a sentence when the file is no valid world. */
+  /** Called with one sentence when the file does not contain a valid world. */
   rejected(message: string): void;
 };
 
-/** How often the file is checked by its modification time and size, in ms. */
+/** The interval between two looks at the file's modification time and size, in ms. */
 const POLL_MS = 200;
 
-/** Watches the file until the process ends. Printed tokens and keys stay valid. */
+/** Watches the file until the process ends. The tokens and keys that the mock printed at its start stay valid. */
 export function watchWorld<T extends Tables>(app: App<T>, file: string, listener: WorldFileListener): void {
   let last = digestOf(file);
   const check = (): void => {
@@ -44,8 +44,8 @@ export function watchWorld<T extends Tables>(app: App<T>, file: string, listener
 }
 
 /**
- * Returns a digest of the file; null while it is missing, because some editors delete a file before they write the
- * new one.
+ * Returns a digest of the file's content; null while the file is missing, because some editors delete a file before
+ * they write the new version.
  */
 function digestOf(file: string): string | null {
   try {

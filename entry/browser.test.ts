@@ -1,4 +1,5 @@
-// The mock in a real browser under a policy that forbids eval: behind MSW, and as its own service worker.
+// Runs the mock in a real browser whose pages forbid `eval` by their Content-Security-Policy: once behind MSW and
+// once as the mock's own service worker.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +20,7 @@ const missing = chromiumPath() === undefined && process.env.CI === undefined;
 const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https://api.example";
 
-describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get install chromium)', () => {
+describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-get install chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
   const files = new Map<string, string | Buffer>();
   let server: Server;
@@ -30,7 +31,7 @@ describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get
   let expected: JourneyReply[];
 
   beforeAll(async () => {
-    // A project's bundler finds dependencies in node_modules.
+    // The bundler of the test project finds the project's dependencies in node_modules.
     symlinkSync(path('../node_modules'), join(folder, 'node_modules'));
     await buildForBrowsers(folder, ['index', 'msw']);
     const { output } = await build({
@@ -84,7 +85,7 @@ describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get
       `send(${JSON.stringify(to)}, ${JSON.stringify(init)}).then(async (one) => ({ status: one.status, text: await one.text() }))`,
     );
 
-  test('the journey on a port gets the expected statuses and documents', () => {
+  test('the mock on a port answers the whole sequence of requests with the expected statuses and documents', () => {
     const statuses = expected.map(
       ([request, status]) => `${status} ${request.replace(/[\da-f-]{36}/, 'ID')}`,
     );
@@ -108,26 +109,26 @@ describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get
     expect(expected.find(([request]) => request.endsWith('/download'))?.[2]).toMatch(/^PK/);
   });
 
-  test('the journey in the process gets the same replies as on a port', async () => {
+  test('the mock in the process gives the same replies as the mock on a port', async () => {
     const { app, mock } = openMock({ clock: 'frozen', limits: 'off' });
     expect(await journey((to, init) => app.fetch(new Request(origin + to, init)))).toEqual(expected);
     await mock.close();
   });
 
-  test('a page behind MSW gets the same replies as on a port', async () => {
+  test('a page behind MSW gets the same replies as a client of the mock on a port', async () => {
     await open('/msw.html');
     expect(await runJourney()).toEqual(expected);
     expect(pageErrors).toEqual([]);
   }, 60_000);
 
-  test('a page with the service worker gets the same replies as on a port', async () => {
+  test("a page with the mock's service worker gets the same replies as a client of the mock on a port", async () => {
     await open('/worker.html?clock=frozen&limits=off');
     expect(await runJourney()).toEqual(expected);
     expect(pageErrors).toEqual([]);
     expect((await send('/nowhere')).text).toBe('nothing here');
   }, 60_000);
 
-  test('the state survives the end of the service worker, and a reset restores the start', async () => {
+  test('the state of the worlds survives the end of the service worker, and a reset restores their initial state', async () => {
     await open('/worker.html?clock=frozen&limits=off');
     await runJourney();
     const created = await send('/_mock/v1/worlds', json({ name: 'mine' }));
@@ -146,7 +147,7 @@ describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get
     expect(await runJourney()).toEqual(expected);
   }, 60_000);
 
-  test('an invalid setting fails the registration of the service worker', async () => {
+  test('the registration of the service worker fails when its URL contains an invalid setting', async () => {
     await page.goto(`${origin}/worker.html?lifecycle=slow`);
     await expect(page.evaluate('ready')).rejects.toThrow();
     await page.goto(`${origin}/plain.html`);
@@ -164,13 +165,13 @@ describe.skipIf(missing)('in Chromium (skipped when it is not installed: apt-get
     body: JSON.stringify(body),
   });
 
-  /** Exports the tables of both worlds. */
+  /** Exports the tables of the two worlds that the test uses. */
   const exportBoth = async (): Promise<unknown[]> => {
     const all = await Promise.all(['/_mock/v1/export', '/w/mine/_mock/v1/export'].map((to) => send(to)));
     return all.map(({ status, text }) => [status, JSON.parse(text).tables]);
   };
 
-  /** Stops every service worker, as the browser does after some idle time, and waits until they have stopped. */
+  /** Stops every service worker, as a browser does with an idle service worker, and waits until all have stopped. */
   async function stopWorkers(): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const stopped = new Promise<void>((done) => {

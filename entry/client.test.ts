@@ -1,4 +1,4 @@
-// The client bundled for a browser with all its imports: no Node API, and small.
+// Bundles the client with all its imports for a browser and checks that the bundle is small and uses no Node API.
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The suite as a library: its options, and the same verdicts as on the command line.
+// Tests of `hosting-contract/conformance`: the options of `conform`, and that it gives the same verdicts as the
+// command line.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ test('conform() gives the same verdicts as the command line', async () => {
   expect(report.requests).toBe(cliReport.requests);
 });
 
-test('a target is a base URL, a file, or an object with checks of its own', async () => {
+test("conform() accepts a base URL, a file or an object with the user's own checks as its target", async () => {
   const own = defineCheck({
     id: 'own/quick',
     must: 'be quick',
@@ -55,7 +56,7 @@ test('a target is a base URL, a file, or an object with checks of its own', asyn
   expect(await count('http://127.0.0.1:9/v1')).toBeLessThan(await count(file));
 });
 
-test('invalid options throw an error with one sentence before any request is sent', async () => {
+test('conform() throws an error of one sentence for invalid options before it sends a request', async () => {
   await expect(conform({ target: 'https://api.example/v1' })).rejects.toThrow(/name a mode/);
   await expect(conform({ target: join(folder, 'none.json') })).rejects.toThrow(UsageError);
   const unset = defineTarget({

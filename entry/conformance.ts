@@ -1,5 +1,5 @@
-// `hosting-contract/conformance`: the suite as functions, with the catalogue, engine and verdicts of the command
-// line.
+// `hosting-contract/conformance`: the conformance suite as functions. They use the same checks and give the same
+// verdicts as the command line.
 
 import type { RequirementId } from '../conformance/requirements.ts';
 import type { PlugIn, PlugInSpec } from '../src/suite/model/plug-in.ts';
@@ -27,9 +27,9 @@ export type { ConformOptions } from './parts/conform-options.ts';
  * Runs the suite against a deployment: `await conform({ target: './target.config.ts', mode: 'safe' })`. Failures of
  * the target are findings of the report, not exceptions.
  *
- * Defaults: `profile` is `stated`; `mode` is `full` for this machine and required for every other host; `timeout` is
- * 10,000 ms for a reply; `maxTime` (ms), `maxRequests` and `rate` (requests per minute) set no bound; `seed` and
- * `runId` are random.
+ * Defaults: `profile` is `stated`; `mode` is `full` for a target on this machine and required for a target on any
+ * other host; `timeout`, the longest wait for a reply, is 10,000 ms; the run has no limit of time (`maxTime`, in ms),
+ * number of requests (`maxRequests`) or rate (`rate`, in requests per minute); `seed` and `runId` are random.
  * @returns the report with `verdict`, `findings`, `results`, and `exitCode` as on the command line
  * @throws UsageError for an unknown option, an unset environment variable, an unusable target file, or a missing
  * `mode`
@@ -49,8 +49,9 @@ export async function plan(options: ConformOptions): Promise<Plan> {
 /**
  * Defines a check of your own for the `checks` of a target. Its `run` gets the same context as the checks of the
  * suite: `t.as('tenantA').send('createOrder', …)`, `t.expect(…)`, `t.fail(…)`.
- * @param spec the check; its `requirement` is an id of the register (the type completes it) or a requirement of your
- * own: `{ id: 'shop/vat', heading: 'Our terms, 4.2', says: 'An invoice shows the VAT rate.', basis: 'yours' }`
+ * @param spec the check; its `requirement` is the id of a requirement of the suite (the type completes the id) or a
+ * requirement of your own: `{ id: 'shop/vat', heading: 'Our terms, 4.2', says: 'An invoice shows the VAT rate.',
+ * basis: 'yours' }`
  */
 export function defineCheck(spec: PlugInSpec<RequirementId>): PlugIn {
   return plugIn(spec);

@@ -1,18 +1,21 @@
-// Worlds from outside: every way to import one refuses a world that the mock could not continue.
+// Tests that every way to import a world refuses a world that the mock could not continue.
 import { expect, test } from 'vitest';
 import { exportedWorld } from '../mocks/testing/try-import.ts';
 import { createMock, openMock } from './parts/mock.ts';
 import { createPersister } from './parts/persistence.ts';
 
 const expectedError = /\/ordinals\/\w+: must be at least/;
-/** An export with a fault that only a thorough check finds: its next ids belong to existing rows. */
+/**
+ * Builds the export of a world with a problem that only a thorough validation finds: the next ids that the world
+ * would assign belong to existing rows.
+ */
 const invalidExport = (): { ordinals: object } => ({ ...JSON.parse(exportedWorld('empty')), ordinals: {} });
 
-test('createMock({ from }) rejects the invalid world', async () => {
+test('createMock({ from }) rejects a world whose next ids belong to existing rows', async () => {
   await expect(createMock({ from: invalidExport() as never })).rejects.toThrow(expectedError);
 });
 
-test('import() and POST /import reject the invalid world, and the present world is unchanged', async () => {
+test('import() and POST /import reject a world whose next ids belong to existing rows, and leave the present world unchanged', async () => {
   const { mock, app } = openMock({ world: 'empty', clock: 'frozen' });
   const before = JSON.stringify(mock.export());
   expect(() => mock.import(invalidExport())).toThrow(expectedError);
@@ -29,7 +32,7 @@ test('import() and POST /import reject the invalid world, and the present world 
   await mock.close();
 });
 
-test('persisted state with an invalid world is discarded, and the world starts from its seed', async () => {
+test('a process discards persisted state that contains an invalid world, and its world starts from the seed', async () => {
   const { mock, app } = openMock({ world: 'empty', clock: 'frozen' });
   const before = JSON.stringify(mock.export());
   const text = JSON.stringify({ format: 1, worlds: [{ name: 'empty', export: invalidExport() }] });

@@ -1,4 +1,4 @@
-// The mock as a value in a test: requests, worlds, snapshots, clock, webhooks.
+// Tests of `createMock` as other projects use it: requests, worlds, snapshots, clock and webhooks.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const body = { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' 
 const totalOf = async (world: MockWorld): Promise<number> =>
   (await clientOf(world).listCustomers()).meta.total;
 
-test('answers requests in the process, and on a port after listen()', async () => {
+test('the mock answers requests in the process, and also on a port after listen()', async () => {
   const { personas } = mock;
   const headers = { authorization: `Bearer ${personas.owner.token}` };
   const inside = await (await mock.fetch('http://anywhere.example/v1/wallet', { headers })).json();
@@ -35,8 +35,8 @@ test('answers requests in the process, and on a port after listen()', async () =
   await expect(fetch(served.baseUrl)).rejects.toThrow();
 });
 
-describe('worlds', () => {
-  test('a change in one world shows in no other, and world(name) returns the same world for the same name', async () => {
+describe('the worlds of one mock', () => {
+  test('a change in one world appears in no other world, and world(name) returns the same world for the same name', async () => {
     const [before, a, b] = [await totalOf(mock), mock.world('a'), mock.world('b')];
     await clientOf(a).createCustomer({ body });
     expect(await totalOf(a)).toBe(before + 1);
@@ -67,7 +67,7 @@ describe('worlds', () => {
   });
 });
 
-test('restore() returns to a snapshot, and reset() to the start', async () => {
+test('restore() returns a world to its snapshot, and reset() returns the world to its initial state', async () => {
   const api = clientOf(mock);
   const start = await totalOf(mock);
   await api.createCustomer({ body });
@@ -81,7 +81,7 @@ test('restore() returns to a snapshot, and reset() to the start', async () => {
   expect(await totalOf(mock)).toBe(start);
 });
 
-test('advancing by a month renews services and reports the timers that ran', async () => {
+test('advancing the clock by a month renews services and reports the timers that ran', async () => {
   const api = clientOf(mock);
   const before = (await api.listInvoices()).meta.total;
   const { ran } = mock.clock.advance('P1M');
@@ -89,7 +89,7 @@ test('advancing by a month renews services and reports the timers that ran', asy
   expect((await api.listInvoices()).meta.total).toBeGreaterThan(before);
 });
 
-test('delivers signed webhooks to a receiver on this machine', async () => {
+test('the mock delivers signed webhooks to a receiver on this machine', async () => {
   const received: Parameters<typeof verifyWebhook>[0][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -114,7 +114,7 @@ test('delivers signed webhooks to a receiver on this machine', async () => {
   if (event.type === 'customer.created') expect(event.data).toMatchObject({ email: body.email });
 });
 
-test('the same seed and requests give the same bytes in the process and on a port', async () => {
+test('the same seed and the same requests give the same bytes in the process and on a port', async () => {
   const requestBoth = async (
     send: (path: string, init: RequestInit) => Promise<Response>,
     { personas }: Mock,
@@ -131,14 +131,14 @@ test('the same seed and requests give the same bytes in the process and on a por
   expect(outside).toEqual(inside);
 });
 
-test('an unknown world name throws an error that lists the worlds', async () => {
+test('world(name) throws an error that lists the worlds when the name is unknown', async () => {
   await expect(createMock({ world: 'atlantis' })).rejects.toThrow(
     /no world named atlantis; there are: .*demo/,
   );
 });
 
 test.each(['demo', 'empty', 'edge'])(
-  'the world %s exports and imports without a changed byte',
+  'an export of the world %s, imported into another mock and exported again, is the same byte for byte',
   async (world) => {
     await using first = await createMock({ world, clock: 'frozen' });
     const text = JSON.stringify(first.export());

@@ -1,4 +1,4 @@
-// The package installed by npm into an empty project: its command, mock, suite, entries and size.
+// Tests of the package as npm installs it into an empty project: its command, mock, suite, entry points and size.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const example = fileURLToPath(new URL('../docs/examples/target.config.ts', impor
 let packed: PackedPackage;
 let project: string;
 let mock: ChildProcess | undefined;
-/** Why npm could not install the package; null when it could. */
+/** The reason why npm could not install the package; null when npm installed it. */
 let unreachable: string | null = null;
 
 beforeAll(() => {
@@ -37,14 +37,14 @@ const npx = (...args: string[]): string =>
     stdio: 'pipe',
   });
 
-test('the installed command shows help and version and conforms with --self', (context) => {
+test('the installed command prints its help and its version, and a run with --self is conformant', (context) => {
   unlessUnreachable(context, unreachable);
   expect(npx('--help')).toContain('Usage: hosting-contract');
   expect(npx('--version').trim()).toBe(version);
   expect(npx('conform', '--self', '--only', 'orders/')).toContain('conformant');
 });
 
-test('the installed suite runs a check of the target’s own against the installed mock', async (context) => {
+test('the installed suite runs a check that the target file defines against the installed mock', async (context) => {
   unlessUnreachable(context, unreachable);
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
   mock = spawn(process.execPath, [launch, 'mock', '--port', '0', '--log', 'json'], { cwd: project, env });
@@ -79,7 +79,7 @@ test('the installed suite runs a check of the target’s own against the install
   });
 });
 
-test('every entry loads, or names the one package that it needs', (context) => {
+test('every entry point of the package loads, or its error names the one package that it needs', (context) => {
   unlessUnreachable(context, unreachable);
   expect(loadErrors(process.execPath)).toEqual([]);
 });
@@ -113,7 +113,7 @@ test(`the package works on Node ${LEAST}`, { timeout: 180_000 }, (context) => {
 });
 
 /**
- * Imports every entry in a new process.
+ * Imports every entry point of the package in a new process.
  * @returns the errors, one line each
  */
 function loadErrors(node: string): string[] {

@@ -1,10 +1,11 @@
-// Invalid options of createMock, reported together in one error; and calls on a closed mock.
+// Tests of the options of `createMock`, which reports all invalid options in one error, and of calls on a closed
+// mock.
 import { expect, test } from 'vitest';
 import { createMock } from './index.ts';
 
 /**
- * Calls createMock with unchecked options.
- * @returns the error message, or `nothing`
+ * Calls `createMock` with options that the compiler has not checked.
+ * @returns the error message, or `nothing` when there is no error
  */
 const errorOf = async (options: object): Promise<string> =>
   createMock(options).then(
@@ -31,20 +32,20 @@ test.each([
   [{ webhooks: 'all' }, /webhooks: must be one of none, loopback, public, any/],
   [{ limit: 'A' }, /limit is no option; did you mean "limits"/],
   [{ world: 'moon' }, /There is no world named moon; there are: .*demo/],
-])('refuses the options %o', async (options, message) => {
+])('createMock refuses the options %o', async (options, message) => {
   expect(await errorOf(options)).toMatch(message);
 });
 
-test('one error names every invalid option', async () => {
+test('one error of createMock names every invalid option', async () => {
   const message = await errorOf({ seed: -1, limits: 'C', lifecycle: 'x', webhooks: 1, colour: 'red' });
   for (const name of ['seed', 'limits', 'lifecycle', 'webhooks', 'colour']) expect(message).toContain(name);
 });
 
-test('options with the value undefined count as absent', async () => {
+test('createMock treats an option with the value undefined like an absent option', async () => {
   expect(await errorOf({ seed: undefined, limits: undefined, clock: undefined })).toBe('nothing');
 });
 
-test('world() and listen() throw on a closed mock, and close() may be called again', async () => {
+test('world() and listen() throw on a closed mock, and a second call of close() does nothing', async () => {
   const mock = await createMock({ clock: 'frozen' });
   await mock.close();
   await mock.close();
@@ -53,7 +54,7 @@ test('world() and listen() throw on a closed mock, and close() may be called aga
   expect(() => mock.worlds.create()).toThrow('This mock was closed');
 });
 
-test('createMock({ from }) validates a world as thoroughly as an import does', async () => {
+test('createMock({ from }) validates a world as thoroughly as import() does', async () => {
   await using mock = await createMock({ clock: 'frozen' });
   const world = mock.export();
   const withInvalidRow = (table: string, change: object): object => {

@@ -1,4 +1,4 @@
-// The mock behind MSW's server: an application calls its API at its usual URL without an open port.
+// Tests of the mock behind MSW's server: an application calls its API at its usual URL, and no port is open.
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from './client.ts';
@@ -16,7 +16,7 @@ type JsonBody = { data: unknown; links: { next: string }; now: string };
 const json = async (reply: Promise<Response>): Promise<JsonBody> => (await reply).json() as Promise<JsonBody>;
 const bearer = () => ({ authorization: `Bearer ${api.mock.personas.owner.token}` });
 
-test('sign-in, lists and orders work by fetch and by the client', async () => {
+test('sign-in, lists and orders work through MSW by fetch and by the typed client', async () => {
   const { email = '', password = '' } = api.mock.personas.owner;
   const client = createClient({ baseUrl: API, credential: { email, password } });
   const { data } = await client.listCustomers({ query: { status: 'active' } });
@@ -35,7 +35,7 @@ test('sign-in, lists and orders work by fetch and by the client', async () => {
   expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
 });
 
-test('page links contain the path prefix of the base URL, and the data are those of the mock alone', async () => {
+test('page links contain the path prefix of the base URL, and all data come from the mock', async () => {
   const given = await json(fetch(`${API}/customers?per_page=1`, { headers: bearer() }));
   expect(given.links.next).toMatch(/^\/platform\/v1\/customers\?per_page=1&page=2$/);
   await using alone = await createMock({ clock: 'frozen', limits: 'off' });
@@ -43,7 +43,7 @@ test('page links contain the path prefix of the base URL, and the data are those
   expect((await json(reply)).data).toEqual(given.data);
 });
 
-test('other worlds and the control API are served beside the base URL', async () => {
+test('the handlers serve other worlds and the control API beside the base URL', async () => {
   api.mock.world('mine');
   const beside = API.replace('/v1', '');
   expect((await fetch(`${beside}/w/mine/v1/wallet`, { headers: bearer() })).status).toBe(200);
@@ -57,13 +57,13 @@ test('other worlds and the control API are served beside the base URL', async ()
   expect((await json(advanced)).now).toBe('2026-11-21T08:00:00Z');
 });
 
-test('requests outside the base URL are not handled', async () => {
+test('the handlers leave requests outside the base URL to the network', async () => {
   await expect(fetch('https://api.example/v1/wallet')).rejects.toThrow();
   await expect(fetch('https://api.example/platform/v10/wallet')).rejects.toThrow();
 });
 
 test.each(['https://api.example/', 'no url', 'ftp://api.example/v1'])(
-  'rejects %s as a base URL in one line',
+  'handlers() rejects %s as a base URL with an error of one line',
   (url) => {
     expect(() => handlers(url)).toThrow(
       `${url} is no base URL of the API: give one such as https://api.example/v1.`,

@@ -1,5 +1,5 @@
-// The package on every supported Node: the same seed and requests give the same bytes on a port, in the process and
-// in the service worker.
+// Tests of the package on every supported Node version: the same seed and the same requests give the same bytes on a
+// port, in the process and in the service worker.
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const runEverywhere = (node: string): Places =>
   );
 
 let replies: Places;
-test('a port, the process and the service worker give the same bytes', () => {
+test('the mock gives the same bytes on a port, in the process and in the service worker', () => {
   replies = runEverywhere(process.execPath);
   expect(replies.port.map(([, status]) => status)).toEqual([
     401, 200, 200, 422, 201, 201, 200, 200, 200, 200, 200, 200, 200, 200,
@@ -41,7 +41,7 @@ test('a port, the process and the service worker give the same bytes', () => {
   expect(replies.worker).toEqual(replies.port);
 });
 
-test(`Node ${LEAST} gives the same bytes as Node ${process.versions.node}`, (context) => {
+test(`the mock on Node ${LEAST} gives the same bytes as on Node ${process.versions.node}`, (context) => {
   const node = leastNode(context, packed.folder);
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toBe(`v${LEAST}\n`);
   expect(process.versions.node).toMatch(/^24\./);

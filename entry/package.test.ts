@@ -1,4 +1,5 @@
-// The package as npm packs it: the files of the tarball, and that every entry resolves, loads and has types.
+// Tests of the package as npm packs it: the files of the tarball, and that every entry point resolves, loads and has
+// types.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import { createConsumerProject, manifest, type PackedPackage, pack } from './tes
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { name, version, exports } = manifest();
-/** Packages that a project adds for the entries that need them. */
+/** Optional packages that a project installs for the entry points that need them. */
 const PEERS = ['vitest', 'msw', '@playwright/test', 'playwright', '@types/node', 'undici-types'];
-/** The worker is a file to copy, so no program imports it. */
+/** The entry points that a program can import. The service worker is missing here, because it is a file to copy. */
 const specifiers = Object.keys(exports)
   .filter((path) => path !== './worker.js')
   .map((path) => `${name}${path.slice(1)}`);
@@ -30,7 +31,7 @@ beforeAll(() => {
 }, 240_000);
 afterAll(() => packed?.remove());
 
-test('every file of entry/ is exported, and every other export is a document', () => {
+test('package.json exports every file of entry/, and every other export is a document', () => {
   const files = globSync('*.ts', { cwd: here }).filter((file) => !file.endsWith('.test.ts'));
   const exported = new Set(targets.filter((target) => target.startsWith('./dist/entry/')));
   expect([...exported].sort()).toEqual(
@@ -40,14 +41,14 @@ test('every file of entry/ is exported, and every other export is a document', (
     expect(target).toMatch(/^\.\/dist\/(entry|browser)\/[a-z-]+\.js$|\.json$/);
     const file = join(project, 'node_modules', name, target);
     expect(existsSync(file), target).toBe(true);
-    // The file of the condition `browser` has the types of the entry of the same name.
+    // The file for the export condition `browser` has the same types as the entry point of the same name.
     const types = file.replace(/\.js$/, '.d.ts');
     if (target.endsWith('.js'))
       expect([types, types.replace('/browser/', '/entry/')].some(existsSync), target).toBe(true);
   }
 });
 
-test('the tarball contains no tests, tools and sources, and stays small', () => {
+test('the tarball contains no tests, tools and TypeScript sources, and stays small', () => {
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
@@ -57,12 +58,12 @@ test('the tarball contains no tests, tools and sources, and stays small', () => 
   );
   expect(stray).toEqual([]);
   expect(paths.filter((path) => /\.test\.|(^|\/)(testing|bench|tools|defects)\//.test(path))).toEqual([]);
-  // The packed size and the unpacked size.
+  // The maximum sizes of the packed and of the unpacked package, in bytes.
   expect(statSync(packed.tarball).size).toBeLessThan(4_700_000);
   expect(packed.unpackedSize).toBeLessThan(22_000_000);
 });
 
-test('every module has a source map with its source', () => {
+test("every module of the package has a source map that contains the module's source", () => {
   const modules = packed.files
     .map(({ path }) => path)
     .filter((path) => /^dist\/(bin|entry)\/.*\.js$/.test(path) && !path.includes('/fast-patterns-'));
@@ -70,7 +71,7 @@ test('every module has a source map with its source', () => {
   for (const path of modules) {
     const text = readFileSync(join(project, 'node_modules', name, path), 'utf8');
     const map = /\/\/# sourceMappingURL=(.+)$/m.exec(text)?.[1];
-    // A module that only re-exports has no source map.
+    // A module that only re-exports other modules has no source map.
     if (map === undefined) expect(text.replaceAll(/^(import|export) .*$/gm, '').trim()).toBe('');
     else
       expect(readFileSync(join(project, 'node_modules', name, path, '..', map), 'utf8')).toContain(
@@ -79,13 +80,13 @@ test('every module has a source map with its source', () => {
   }
 });
 
-test('publint reports no problem', async () => {
+test('publint reports no problem with the package', async () => {
   const pkgDir = join(project, 'node_modules', name);
   const { messages, pkg } = await publint({ pkgDir, level: 'suggestion', strict: true, pack: false });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test('the installed command prints its version and the path of its document', () => {
+test('the installed command prints its version, the document and the types, and writes the service worker', () => {
   const launch = join(project, 'node_modules', name, 'bin/launch.js');
   const runInstalled = (...args: string[]): string =>
     execFileSync(process.execPath, [launch, ...args], { cwd: project, encoding: 'utf8' });
@@ -97,7 +98,7 @@ test('the installed command prints its version and the path of its document', ()
   expect(worker).toBe(readFileSync(join(project, 'node_modules', name, 'dist/browser/worker.js'), 'utf8'));
 });
 
-test.each(specifiers)('%s loads', (specifier) => {
+test.each(specifiers)('the entry point %s loads', (specifier) => {
   const how = specifier.endsWith('.json') ? `, { with: { type: 'json' } }` : '';
   const program = `const found = await import('${specifier}'${how}); console.log(typeof found);`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -108,7 +109,7 @@ test.each(specifiers)('%s loads', (specifier) => {
 });
 
 test.each(['bundler', 'nodenext'])(
-  'every entry has types for a strict project with module resolution %s',
+  'every entry point has types for a strict project with module resolution %s',
   (moduleResolution) => {
     const program = join(project, `uses-${moduleResolution}.mts`);
     writeFileSync(
@@ -116,7 +117,7 @@ test.each(['bundler', 'nodenext'])(
       `${ofModules.map((one, n) => `import * as entry${n} from '${one}';`).join('\n')}\n${USES}
 export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
     );
-    // The documentation's example is type-checked too.
+    // The example target file of the documentation is type-checked too.
     cpSync(join(here, '../docs/examples/target.config.ts'), join(project, 'uses-target.config.mts'));
     const { stdout } = spawnSync(
       process.execPath,
@@ -129,7 +130,7 @@ export const all = [${ofModules.map((_, n) => `entry${n}`).join(', ')}];\n`,
       ],
       { cwd: project, encoding: 'utf8' },
     );
-    // Only errors of our own declarations count, not those of other packages.
+    // Only compiler errors in this package and in the test programs count, not errors in other packages.
     const ours = stdout.split('\n').filter((line) => /^(uses-|node_modules\/hosting-contract\/)/.test(line));
     expect(ours, stdout).toEqual([]);
   },
@@ -139,7 +140,7 @@ test.each([
   ['vitest', 'vitest 5 or later', 'vitest'],
   ['msw', 'msw 3 or later', 'msw'],
   ['playwright', '@playwright/test', '@playwright/test'],
-])('an entry without its required package throws an error of one line: %s', (entry, needs, missing) => {
+])('the entry point %s throws one line when its peer package is missing', (entry, needs, missing) => {
   const program = `await import('${name}/${entry}').catch((error) => console.log(error.stack));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: createConsumerProject(packed),
@@ -153,7 +154,7 @@ test.each([
 test.each([
   [['types', '--openapi', 'openapi.json'], 'types --openapi needs openapi-typescript'],
   [['mock', '--openapi', 'api.yaml'], 'api.yaml is YAML; reading that needs @apidevtools/swagger-parser'],
-])('a command without its required package prints an error of one line: %j', (args, why) => {
+])('the command %j prints one line when its peer package is missing', (args, why) => {
   const bare = createConsumerProject(packed);
   const launch = join(bare, 'node_modules', name, 'bin/launch.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [launch, ...args], {
@@ -167,7 +168,7 @@ test.each([
   );
 });
 
-test("the types command rewrites a project's types after an update of the package", async () => {
+test("the types command rewrites a project's types file after an update of the package", async () => {
   const place = createConsumerProject(packed);
   const home = join(place, 'node_modules', name);
   const child = spawn(
@@ -189,7 +190,10 @@ test("the types command rewrites a project's types after an update of the packag
   }
 });
 
-/** What other projects write. The last line would compile only if a type resolved to `any`. */
+/**
+ * A program as other projects write it. Its last line fails to compile unless the types resolve to something more
+ * exact than `any`.
+ */
 const USES = `
 import { conform, defineTarget, type Report } from 'hosting-contract/conformance';
 import type { components, Success } from 'hosting-contract/types';

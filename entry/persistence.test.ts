@@ -1,9 +1,9 @@
-// A mock whose process may end at any time, and what the next process restores.
+// Tests what the next process restores after a process that runs the mock has ended.
 import { expect, test } from 'vitest';
 import { type MockOptions, openMock } from './parts/mock.ts';
 import { createPersister, type KeyValueStore } from './parts/persistence.ts';
 
-/** A store, and processes that share nothing else. */
+/** Creates a store, and a function that starts processes which share only that store. */
 function processes(options: MockOptions) {
   const texts = new Map<string, string>();
   const written: string[] = [];
@@ -24,7 +24,7 @@ function processes(options: MockOptions) {
 
 type StartedProcess = Awaited<ReturnType<ReturnType<typeof processes>['startProcess']>>;
 
-/** Stores the state of a process and ends it. */
+/** Stores the state of a simulated process and ends the process. */
 async function endProcess({ mock, persister }: StartedProcess): Promise<void> {
   persister.changed();
   await persister.flush();
@@ -43,7 +43,7 @@ const createCustomer = async (
   expect(status).toBe(201);
 };
 
-test("reset restores each world's own start after several restarts of the process", async () => {
+test("reset restores each world's own initial state after several restarts of the process", async () => {
   const { startProcess } = processes({ clock: 'frozen' });
   const first = await startProcess();
   await createCustomer(first.mock);
@@ -71,7 +71,7 @@ test("reset restores each world's own start after several restarts of the proces
   expect(last.mock.export()).toEqual(openMock({ limits: 'off', clock: 'frozen' }).mock.export());
 });
 
-test('reset on a running clock restores the time of the first process, not that of the restart', async () => {
+test('reset on a running clock restores the time at which the first process started, not the time of the restart', async () => {
   const { startProcess } = processes({});
   const first = await startProcess();
   const start = first.mock.export();
@@ -82,7 +82,7 @@ test('reset on a running clock restores the time of the first process, not that 
   expect(restarted.mock.export().tables).toEqual(start.tables);
 });
 
-test('snapshots survive a restart, with the time at which they were taken', async () => {
+test('snapshots survive a restart of the process, with the times at which they were taken', async () => {
   const { startProcess } = processes({ clock: 'frozen', world: 'empty' });
   const first = await startProcess();
   await createCustomer(first.mock);
@@ -97,7 +97,7 @@ test('snapshots survive a restart, with the time at which they were taken', asyn
   expect(restarted.mock.export()).toEqual(then);
 });
 
-test('snapshots are stored only after they have changed', async () => {
+test('flush stores the snapshots only when they have changed', async () => {
   const { startProcess, written } = processes({ clock: 'frozen', world: 'empty' });
   const { mock, persister } = await startProcess();
   for (let call = 0; call < 2; call += 1) {
@@ -112,7 +112,7 @@ test('snapshots are stored only after they have changed', async () => {
   expect(written).toEqual(['saved', 'worlds', 'worlds', 'saved', 'worlds']);
 });
 
-test('unreadable state is reported, and the world starts from its seed', async () => {
+test('restore reports unreadable stored state, and the world starts from its seed', async () => {
   const { startProcess, texts } = processes({ clock: 'frozen', world: 'empty' });
   const first = await startProcess();
   await createCustomer(first.mock);
@@ -126,7 +126,7 @@ test('unreadable state is reported, and the world starts from its seed', async (
   expect(status).toBe(200);
 });
 
-test('a full store fails no request, and a later flush stores the state', async () => {
+test('a store that is full makes no request fail, and a later flush stores the state', async () => {
   const { startProcess, texts } = processes({ clock: 'frozen' });
   const faults: string[] = [];
   const { mock, app } = openMock({ clock: 'frozen' });

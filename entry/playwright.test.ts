@@ -1,4 +1,4 @@
-// The fixtures of hosting-contract/playwright, run by Playwright in a separate project in a real browser.
+// Tests the fixtures of hosting-contract/playwright: Playwright runs them in a separate project with a real browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -16,7 +16,7 @@ let packed: PackedPackage;
 let project: string;
 let pages: Server;
 
-/** An application that shows how many customers its session may see. */
+/** A page that shows how many customers its session may read. */
 const PAGE = `<!doctype html><title>app</title><p id="who"></p><p id="n"></p><button>add</button><script>
 const API = 'https://api.example/v1';
 const headers = { authorization: 'Bearer ' + localStorage.getItem('session'), 'content-type': 'application/json' };
@@ -35,7 +35,7 @@ import { createMockTest } from 'hosting-contract/playwright';
 
 const test = createMockTest({ apiUrl: 'https://api.example/v1' });
 for (const time of ['one', 'two'])
-  test('a page finds the world of its test: ' + time, async ({ page, signIn, client }) => {
+  test('a page reaches the world of its own test: ' + time, async ({ page, signIn, client }) => {
     const { meta } = await client().listCustomers();
     await signIn('owner', { key: 'session' });
     await page.goto('${pageUrl}');
@@ -45,12 +45,12 @@ for (const time of ['one', 'two'])
     expect((await client().listCustomers()).meta.total).toBe(meta.total + 1);
   });
 
-test('without a session the page is signed out', async ({ page }) => {
+test('a page without a session shows that nobody is signed in', async ({ page }) => {
   await page.goto('${pageUrl}');
   await expect(page.locator('#n')).toHaveText('signed out');
 });
 
-test('requests reach the world by its base URL and by the world header', async ({ api, mock, clock, personas, request, page }) => {
+test('requests reach the world of the test by its base URL and by the HTTP header that names the world', async ({ api, mock, clock, personas, request, page }) => {
   const headers = { authorization: 'Bearer ' + personas.owner.token };
   clock.advance('P1D');
   const made = await api.post('customers', { headers, data: { email: 'mona@example.org', first_name: 'Mona', last_name: 'Lisa' } });

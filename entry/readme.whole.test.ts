@@ -1,5 +1,5 @@
-// Executes the commands and programs of README.md and docs/ in a project with the installed package, on every
-// supported Node. The table GIVEN adds what a block expects its reader to have.
+// Runs the commands and programs of README.md and docs/ in a project with the installed package, on every supported
+// Node version. The table GIVEN adds the variables and assertions that a code block needs to run alone.
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const all = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap(snipp
 const programs = all.filter(({ info }) => /^ts\b/.test(info));
 const typed = all.filter(({ info }) => /^sh\b/.test(info));
 
-/** Code before and after each block that contains a given word. */
+/** The code to insert before and after each code block that contains the given words. */
 const GIVEN: [word: string, before: string, after: string][] = [
   [
     'createClient({',
@@ -62,7 +62,7 @@ afterAll(async () => {
   packed?.remove();
 });
 
-/** Returns the file name of a block: the one it states, or a generated one. */
+/** Returns the file name of a code block: the name that the block states, or a generated name. */
 function fileOf({ page, line, info, text }: Snippet): string {
   const [, file] = /file=(\S+)/.exec(info) ?? /^\/\/ (\S+\.test\.ts):/.exec(text) ?? [];
   const ending = text.includes('hosting-contract/vitest') ? 'test.ts' : 'ts';
@@ -87,7 +87,9 @@ function run(node: string, command: string, args: readonly string[], cwd = proje
   });
 }
 
-test('every program in the documentation compiles with strict types', { timeout: 120_000 }, async () => {
+test('every TypeScript program in the documentation compiles with strict types', {
+  timeout: 120_000,
+}, async () => {
   expect(programs.length).toBeGreaterThan(6);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { text } = await run(process.execPath, process.execPath, [
@@ -99,7 +101,10 @@ test('every program in the documentation compiles with strict types', { timeout:
   expect(text).toBe('');
 });
 
-/** Programs that run alone. Conformance tests and Playwright pages have their own tests. */
+/**
+ * The programs that run without a test runner. Conformance tests and Playwright tests of the documentation run in
+ * other test files.
+ */
 const alone = programs.filter(
   ({ text }) =>
     !/conformanceTests\(|await conform\(|hosting-contract\/playwright|export default defineTarget/.test(text),
@@ -113,20 +118,21 @@ async function runs(node: string, snippet: Snippet): Promise<void> {
   expect(code, text).toBe(0);
 }
 
-test.each(alone.map((one) => [name(one), one] as const))('%s runs', (_, snippet) =>
-  runs(process.execPath, snippet),
+test.each(alone.map((one) => [name(one), one] as const))(
+  'the documented program %s runs without an error',
+  (_, snippet) => runs(process.execPath, snippet),
 );
 
-// `await using` needs Node 24, as the documentation says.
+// Programs with `await using` are left out, because they need Node 24, as the documentation says.
 const anywhere = alone.filter(({ text }) => !text.includes('await using'));
-test(`the programs run on Node ${LEAST}`, { timeout: 120_000 }, async (context) => {
+test(`the documented programs run on Node ${LEAST}`, { timeout: 120_000 }, async (context) => {
   const node = leastNode(context, packed.folder);
   expect(anywhere.length).toBeGreaterThan(2);
   for (const snippet of anywhere) await runs(node, snippet);
   for (const command of commands.filter((one) => /--quick|types/.test(one))) await typedOn(node, command);
 });
 
-/** Splits a script into commands: drops comments and joins continued lines. */
+/** Splits a shell script into commands: drops comments and joins continued lines. */
 const lines = ({ text }: Snippet): string[] =>
   text
     .replaceAll(/ \\\n\s*/g, ' ')
@@ -134,7 +140,7 @@ const lines = ({ text }: Snippet): string[] =>
     .map((line) => line.replace(/\s+#.*$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-test('every documented start of the mock has known flags', () => {
+test('every documented command that starts the mock uses only known flags', () => {
   const starts = typed
     .flatMap(lines)
     .flatMap((line) => /^(?:npm start --|npx hosting-contract mock)\s+(.*)$/.exec(line)?.[1] ?? []);
@@ -142,13 +148,15 @@ test('every documented start of the mock has known flags', () => {
   for (const flags of starts) expect(parseFast(flags.split(/\s+/)), flags).not.toBeNull();
 });
 
-/** The commands of README.md that end by themselves. */
+/** The commands of README.md that end without being stopped. */
 const commands = typed
   .filter(({ page }) => page === 'README.md')
   .flatMap(lines)
   .filter((line) => /^npx hosting-contract (?:conform|types|openapi|worker)\b/.test(line));
 
-test.each(commands)('%s', { timeout: 240_000 }, (command) => typedOn(process.execPath, command));
+test.each(commands)('the documented command %s succeeds', { timeout: 240_000 }, (command) =>
+  typedOn(process.execPath, command),
+);
 
 async function typedOn(node: string, command: string): Promise<void> {
   const cwd = mkdtempSync(join(packed.folder, 'typed-'));

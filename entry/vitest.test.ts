@@ -1,4 +1,4 @@
-// conformanceTests(), run by vitest in a separate project: the same verdicts as on the command line.
+// Tests of conformanceTests(): vitest runs it in a separate project, and its verdicts are those of the command line.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -22,8 +22,8 @@ let calls = 0;
 let config = '';
 
 /**
- * Breaks two operations, so that the run has every kind of verdict: deleting a customer has no effect, and creating
- * an order is refused.
+ * Replaces the replies of two operations, so that the run has verdicts of every kind: deleting a customer has no
+ * effect, and creating an order is refused.
  */
 function faulty(method: string, url: string): Response | undefined {
   const headers = { 'content-type': 'application/json' };
@@ -89,7 +89,7 @@ type ReportedTest = {
   meta: unknown;
 };
 
-/** Runs vitest in the separate project. */
+/** Runs vitest in the separate test project. */
 async function vitest(
   testFile: string,
   ...flags: string[]
@@ -138,7 +138,7 @@ const AS_TEST: Record<string, string> = {
   broken: 'failed',
 };
 
-test('every check and rule is a test with the verdict of the command line', async () => {
+test('conformanceTests() makes every check and rule a test with the same verdict as the command line', async () => {
   const { code, tests } = await vitest(file({ target: config, only: ONLY, seed: 1, mode: 'full' }));
   const callCount = calls;
   newApp();
@@ -183,7 +183,7 @@ test('every check and rule is a test with the verdict of the command line', asyn
   ).toBe(true);
 });
 
-test('with -t only requests of the selected tests are sent, and skipped tests state the reason', async () => {
+test("with vitest's -t, the run sends only the requests of the selected tests, and skipped tests state the reason", async () => {
   const { code, tests, text } = await vitest(
     file({ target: config, seed: 1 }),
     '-t',
@@ -196,7 +196,7 @@ test('with -t only requests of the selected tests are sent, and skipped tests st
   expect(text).toContain('not-applicable: give a credential of a second tenant');
 });
 
-test('a run that judged too little fails, and an invalid option is one sentence', async () => {
+test('a run that judged too few checks fails, and an invalid option gives an error of one sentence', async () => {
   const nobody = join(project, 'nobody.json');
   writeFileSync(
     nobody,

@@ -1,4 +1,5 @@
-// The contract from a client's view: openapi-fetch over the generated types calls every operation of the mock.
+// Tests the contract as a client developer meets it: openapi-fetch with the generated types calls every operation of
+// the mock.
 import { expect, test } from 'vitest';
 import { totpCode } from '../mocks/identity/totp.ts';
 import { operations } from '../src/contract/operations.ts';
@@ -7,11 +8,11 @@ import { challengeOf, dataOf, pathId, textOf, typedClients } from './testing/typ
 
 type Schemas = components['schemas'];
 
-test('a client typed by the document calls all 93 operations and gets only documented statuses', async () => {
+test('a client typed by the document can call all 93 operations and gets only documented statuses', async () => {
   const { app, calls, bearing, pass } = typedClients();
   const { owner, platformAdmin, twoFactor } = app.personas;
 
-  // Sign in with and without a second factor; the challenge comes from the refused login.
+  // Sign in without and with 2FA; the token of the 2FA challenge comes from the refused login.
   const anyone = bearing();
   const { email = '', password = '' } = owner ?? {};
   const session = dataOf(await anyone.POST('/auth/login', { body: { email, password } }));
@@ -52,7 +53,7 @@ test('a client typed by the document calls all 93 operations and gets only docum
   );
   expect(dataOf(await client.DELETE('/customers/{id}', pathId(leaving.id))).status).toBe('inactive');
 
-  // Orders, services and money.
+  // Orders, services, invoices and the wallet.
   dataOf(await client.POST('/wallet/topup', { body: { amount: 1_000_000 } }));
   expect(dataOf(await client.GET('/wallet')).currency).toBe('EUR');
   const item: Schemas['OrderItem'] = {
@@ -135,7 +136,7 @@ test('a client typed by the document calls all 93 operations and gets only docum
   dataOf(await client.DELETE('/dns/zones/{id}/records/{rid}', place));
   expect(dataOf(await client.DELETE('/dns/zones/{id}', pathId(zone.id))).deleted).toBe(true);
 
-  // Hosting and e-mail.
+  // Hosting accounts and e-mail services.
   const monthly: Omit<Schemas['HostingAccountCreate'], 'sku_id'> = {
     customer_id,
     domain: 'consumer.example',
@@ -157,7 +158,7 @@ test('a client typed by the document calls all 93 operations and gets only docum
     }),
   );
 
-  // Certificates.
+  // TLS certificates.
   const certificate = dataOf(
     await client.POST('/ssl', {
       body: {
@@ -180,7 +181,7 @@ test('a client typed by the document calls all 93 operations and gets only docum
   pass(60_000);
   dataOf(await client.POST('/ssl/{id}/renew', { ...pathId(certificate.id), body: {} }));
 
-  // VPS.
+  // VPS instances.
   const server = dataOf(
     await client.POST('/vps', {
       body: {
@@ -207,7 +208,7 @@ test('a client typed by the document calls all 93 operations and gets only docum
   expect(dataOf(await client.GET('/vps/{id}', pathId(vps))).status).toBe('running');
   dataOf(await client.DELETE('/vps/{id}', pathId(vps)));
 
-  // Tickets.
+  // Support tickets.
   const opened = { subject: 'It does not work', message: 'Not at all.', customer_id };
   const ticket = dataOf(await client.POST('/support/tickets', { body: opened }));
   dataOf(await client.GET('/support/tickets', { params: { query: { status: 'open' } } }));

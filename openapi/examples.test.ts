@@ -1,4 +1,4 @@
-// Checks every example of the document against its schema, and the amounts in examples by calculation.
+// Tests every example of the document against its schema, and the amounts in examples by calculation.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { resolveRef } from '../src/contract/openapi.ts';
@@ -28,7 +28,7 @@ type Order = {
   items: { quantity: number; unit_amount: number; amount: number; service_ids: string[] }[];
 };
 
-/** Returns every example value of replies with this schema, including the elements of pages. */
+/** Returns every example of a reply with the given schema, including the elements of example pages. */
 function exampleValues<T>(schema: string): T[] {
   const of = (name: string): unknown[] =>
     responseBodies()
@@ -39,20 +39,20 @@ function exampleValues<T>(schema: string): T[] {
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
 describe('the examples of the document', () => {
-  test('every scalar, every request body and every JSON reply has an example', () => {
+  test('every scalar schema, every request body and every JSON reply has an example', () => {
     for (const share of shares()) expect(share.with, share.what).toBe(share.of);
     const bare = places().filter(({ schema }) => isScalar(schema) && examplesOf(schema).length === 0);
     expect(bare.map(({ at }) => at)).toEqual([]);
   });
 
-  test('examples of scalars satisfy their schemas', () => {
+  test('every example of a scalar satisfies its schema', () => {
     for (const { at, schema } of places()) {
       const own = Array.isArray(schema.examples) ? schema.examples : [];
       for (const example of own) expect(faults(schema, example), `${at} ${example}`).toEqual([]);
     }
   });
 
-  test('examples of bodies have a name and a summary, and satisfy their schemas', () => {
+  test('every example of a body has a name and a summary, and satisfies its schema', () => {
     for (const { at, schema, examples } of bodies) {
       for (const [name, value] of Object.entries(examples)) {
         expect(faults(schema, value), `${at} ${name}`).toEqual([]);
@@ -64,7 +64,7 @@ describe('the examples of the document', () => {
     }
   });
 
-  test('every 422 reply has an example of both error shapes', () => {
+  test('every 422 reply has an example of the envelope error body and an example of the flat error body', () => {
     for (const { name, responses } of operations()) {
       const refused = responses.find(({ status }) => status === 422)?.response;
       const media = refused?.content?.['application/json'];
@@ -79,7 +79,7 @@ describe('the examples of the document', () => {
     }
   });
 
-  test('the message about an invalid billing cycle lists all fifteen cycles', () => {
+  test('the example message about an invalid billing cycle lists all fifteen billing cycles', () => {
     const cycles = document().components.schemas.BillingCycle?.enum ?? [];
     expect(cycles).toHaveLength(15);
     const { value } = document().components.examples?.['error-validationEnvelope-422'] ?? {};
@@ -87,8 +87,8 @@ describe('the examples of the document', () => {
   });
 });
 
-describe('the money in the examples', () => {
-  test('the amounts of every invoice example add up', () => {
+describe('the amounts of money in the examples', () => {
+  test('the amounts of every invoice example add up to its totals', () => {
     const invoices = exampleValues<Invoice>('Invoice');
     expect(invoices.length).toBeGreaterThan(0);
     for (const invoice of invoices) {
@@ -103,7 +103,7 @@ describe('the money in the examples', () => {
     }
   });
 
-  test('an order example agrees with its invoice example for each service', () => {
+  test('every order example lists the same services and amounts as its invoice example', () => {
     const invoices = new Map(exampleValues<Invoice>('Invoice').map((invoice) => [invoice.id, invoice]));
     const orders = exampleValues<Order>('Order');
     expect(orders.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('the money in the examples', () => {
 });
 
 describe('the links of the document', () => {
-  test('every link takes a value of each example to a parameter of a documented operation', () => {
+  test('every link passes a value that each example of its reply contains to a parameter of a documented operation', () => {
     const targets = new Map<string, Documented>(operations().map((one) => [one.operation.operationId, one]));
     for (const { name, responses } of operations()) {
       for (const { response } of responses) {

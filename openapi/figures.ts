@@ -1,7 +1,8 @@
-// Counts the examples of the document: `node openapi/figures.ts` prints the shares.
+// Counts the examples of the document: `node openapi/figures.ts` prints the shares of schemas and bodies that have
+// examples.
 import { examplesOf, isScalar, operations, places, requestBodies, responseBodies } from './walk.ts';
 
-/** A count of things with examples among all of the kind. */
+/** The number of things that have an example, and the number of all things of the kind. */
 export type Share = { what: string; with: number; of: number };
 
 /** Counts scalars, request bodies and JSON replies, and those of them that have examples. */

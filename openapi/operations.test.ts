@@ -1,4 +1,4 @@
-// Checks every operation of the document against the specification's tables and the style rules of README.md.
+// Tests every operation of the document against the specification's tables and the style rules of README.md.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
@@ -19,7 +19,7 @@ const anonymous = ({ operation }: Documented): boolean => operation.security?.le
 const names = (found: Documented[]): string[] => found.map(({ name }) => name);
 const statusesOf = (one: Documented): number[] => one.responses.map(({ status }) => status);
 
-/** Returns the tags of events sent to webhook endpoints. */
+/** Returns the tags that the document gives to webhook deliveries. */
 const eventTags = (): string[] =>
   Object.values(document().webhooks ?? {}).flatMap(({ post }) => post?.tags ?? []);
 
@@ -30,7 +30,7 @@ describe('the documented operations', () => {
     expect(names(all).filter((name) => !stated.has(name))).toEqual([]);
   });
 
-  test('every operation of the specification is documented, in the file of its area', () => {
+  test('every operation of the specification is documented in the file of its area', () => {
     expect(names(all).sort()).toEqual(Object.values(specificationPaths).flat().sort());
     for (const { name, path } of all) expect(specificationPaths[areaOf(path)], name).toContain(name);
   });
@@ -48,7 +48,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('operations document 400, 401, 429 and 500; 403 unless anonymous; 404 with a path parameter; 422 with a body or a query', () => {
+  test('every operation documents 400, 401, 429 and 500; 403 unless it is anonymous; 404 if its path has a parameter; 422 if it takes a body or a query', () => {
     for (const one of all) {
       const { operation, parameters } = one;
       const statuses = statusesOf(one);
@@ -76,7 +76,7 @@ describe('the documented operations', () => {
     expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  test('every operation names its callers: a listed scope and known roles, or any caller', () => {
+  test('every operation states who may call it: a listed scope with known roles, or any caller', () => {
     const scopes = Object.keys(document()['x-scopes'] ?? {});
     for (const one of all) {
       const { security, 'x-roles': roles = [], 'x-session-only': session } = one.operation;
@@ -94,11 +94,11 @@ describe('the documented operations', () => {
     }
   });
 
-  test('only operations that issue a credential are anonymous', () => {
+  test('only operations that issue a credential can be called without a credential', () => {
     expect(names(all.filter(anonymous))).toEqual(['POST /auth/login', 'POST /auth/2fa/verify']);
   });
 
-  test('exactly the operations that move money take an idempotency key', () => {
+  test('exactly the operations that move money take an Idempotency-Key header', () => {
     for (const { name, operation, parameters } of all) {
       const takesKey = parameters.some((parameter) => parameter.name === 'Idempotency-Key');
       expect(operation['x-idempotency']?.tier, name).toBe(moneyMoving[name]);
@@ -106,7 +106,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('exactly the operations that issue a session have the stricter rate class', () => {
+  test('exactly the operations that issue a session are in the stricter rate-limit class', () => {
     const tight = all.filter(({ operation }) => operation['x-rate-class'] === 'auth');
     expect(names(tight)).toEqual(['POST /auth/login', 'POST /auth/refresh', 'POST /auth/2fa/verify']);
     expect(all.every(({ operation }) => ['auth', 'general'].includes(operation['x-rate-class'] ?? ''))).toBe(
@@ -114,7 +114,7 @@ describe('the documented operations', () => {
     );
   });
 
-  test('every list takes page, page size and sort order', () => {
+  test('every list operation takes page, page size and sort order', () => {
     for (const { name, operation, parameters } of all) {
       const isList = operation.operationId.startsWith('list');
       const has = parameters.map((parameter) => parameter.name);
@@ -124,7 +124,7 @@ describe('the documented operations', () => {
     }
   });
 
-  test('every parameter is named once, and every path placeholder has a parameter', () => {
+  test('no operation names a parameter twice, and every placeholder of a path has a parameter', () => {
     for (const { name, path, parameters } of all) {
       const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(keys).size, name).toBe(keys.length);
@@ -138,7 +138,7 @@ describe('the documented operations', () => {
 });
 
 describe('the documented replies', () => {
-  test('every 2xx and 4xx reply lists the five rate limit headers', () => {
+  test('every 2xx and 4xx reply lists the five rate-limit headers', () => {
     for (const { name, responses } of all) {
       for (const { status, response } of responses.filter(({ status }) => status < 500)) {
         expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(
@@ -148,7 +148,7 @@ describe('the documented replies', () => {
     }
   });
 
-  test('429 has Retry-After, 401 a challenge, and operations with an idempotency key the replay header', () => {
+  test('every 429 reply has Retry-After, every 401 reply has WWW-Authenticate, and operations with an Idempotency-Key document the replay header', () => {
     for (const { name, operation, responses } of all) {
       for (const { status, response } of responses) {
         const headers = Object.keys(response.headers ?? {});
@@ -161,13 +161,13 @@ describe('the documented replies', () => {
     }
   });
 
-  test('every header has a description', () => {
+  test('every documented HTTP header has a description', () => {
     for (const [name, header] of Object.entries(document().components.headers ?? {})) {
       expect((header as Header).description, name).toBeTruthy();
     }
   });
 
-  test('every reply body is a JSON component or binary', () => {
+  test('every reply body is a JSON schema component or binary', () => {
     for (const { name, responses } of all) {
       for (const { status, response } of responses) {
         const media = Object.entries(response.content ?? {});
@@ -191,7 +191,7 @@ describe('the documented replies', () => {
     }
   });
 
-  test('only login and order creation have a stated success status', () => {
+  test('only login and order creation have a success status that the specification states', () => {
     const stated = all.filter(({ responses }) =>
       responses.some(({ status, response }) => status < 300 && response['x-stated'] === true),
     );

@@ -1,4 +1,4 @@
-// Checks every schema, parameter and component of the document against the style rules of README.md.
+// Tests every schema, parameter and component of the document against the style rules of README.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
@@ -9,7 +9,10 @@ import { deliveries, operations, places, requestBodies, typesOf } from './walk.t
 const all = places();
 const text = JSON.stringify(document());
 const folder = new URL('./', import.meta.url);
-/** Values whose spelling other standards define: DNS, and the registries' protocol (RFC 5731). */
+/**
+ * The schemas whose values are spelled as other standards require: record types of DNS, and domain states of the
+ * registries' protocol (RFC 5731).
+ */
 const SPELLED_ELSEWHERE = new Set(['schemas.DnsRecordType', 'schemas.EppStatus']);
 const list = (found: { at: string }[]): string[] => found.map(({ at }) => at);
 
@@ -45,7 +48,7 @@ describe('the schemas of the document', () => {
     expect(list(loose)).toEqual([]);
   });
 
-  test('every component permits further members and describes itself and its properties', () => {
+  test('every component permits further members, and describes itself and its properties', () => {
     const silent = all.filter(
       ({ at, schema }) => /(^schemas\.\w+|\.properties\.\w+)$/.test(at) && !schema.description,
     );
@@ -53,20 +56,20 @@ describe('the schemas of the document', () => {
     expect(list(all.filter(({ schema }) => schema.additionalProperties === false))).toEqual([]);
   });
 
-  test('every required member is a defined property', () => {
+  test('every required member of a schema is one of its properties', () => {
     for (const { at, schema } of all) {
       for (const name of schema.required ?? []) expect(schema.properties, at).toHaveProperty([name]);
     }
   });
 
-  test('no schema uses a keyword that some tool misreads', () => {
+  test('no schema uses a keyword that README.md excludes because some tool misreads it', () => {
     const words = ['nullable', 'example', 'discriminator', '<<', '$id', 'readOnly', 'writeOnly'];
     const misread = all.filter(({ schema }) => words.some((word) => word in schema));
     expect(list(misread)).toEqual([]);
     expect(text).not.toContain('"<<"');
   });
 
-  test('no schema contains itself', () => {
+  test('no schema contains itself, directly or through other schemas', () => {
     const { schemas } = document().components;
     const refs = (schema: JsonSchema): string[] =>
       [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
@@ -77,7 +80,7 @@ describe('the schemas of the document', () => {
     for (const name of Object.keys(schemas)) visit(name, []);
   });
 
-  test('no request body contains a default', () => {
+  test('no schema of a request body contains a default', () => {
     const within = (schema: JsonSchema): JsonSchema[] => {
       const target = resolveRef<JsonSchema>(document(), schema);
       const children = [...Object.values(target.properties ?? {}), ...(target.items ? [target.items] : [])];
@@ -91,7 +94,7 @@ describe('the schemas of the document', () => {
     }
   });
 
-  test('state machines use their own values, and documented operations as triggers', () => {
+  test('every state machine uses the values of its own enumeration, and documented operations as triggers', () => {
     const ids = new Set<string>(operations().map(({ operation }) => operation.operationId));
     for (const { at, schema } of all) {
       const rows = schema['x-state-machine'] as
@@ -113,7 +116,7 @@ describe('the schemas of the document', () => {
     }
   });
 
-  test('properties, parameters and values are in snake_case', () => {
+  test('properties, query parameters and enumerated values are in snake_case', () => {
     const properties = all.flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
     const own = all.filter(({ at }) => !SPELLED_ELSEWHERE.has(at));
     const values = own.flatMap(({ schema }) => schema.enum ?? []).filter((value) => value !== null);
@@ -126,8 +129,8 @@ describe('the schemas of the document', () => {
   });
 });
 
-describe('the marks of stated and decided parts', () => {
-  test('every operation, reply, parameter, header, schema and property has a mark', () => {
+describe('the marks `x-stated` and `x-stated-keywords`', () => {
+  test('every operation, reply, parameter, header, schema and property has the mark x-stated', () => {
     const { parameters, headers, responses } = document().components;
     const unmarked = [
       ...[...operations(), ...deliveries()].filter(
@@ -144,7 +147,7 @@ describe('the marks of stated and decided parts', () => {
     expect([...unmarked, ...list(properties)]).toEqual([]);
   });
 
-  test('a decided schema contains nothing marked as stated', () => {
+  test('a schema that this contract chose contains nothing marked as stated by the specification', () => {
     const chosen = all.filter(({ at, schema }) => /^schemas\.\w+$/.test(at) && schema['x-stated'] === false);
     const claims = chosen.flatMap(({ at, schema }) =>
       Object.entries(schema.properties ?? {})
@@ -154,7 +157,7 @@ describe('the marks of stated and decided parts', () => {
     expect(claims).toEqual([]);
   });
 
-  test('marked keywords exist in their schema', () => {
+  test('every keyword marked as stated exists in its schema', () => {
     for (const { at, schema } of all) {
       for (const keyword of schema['x-stated-keywords'] ?? []) expect(schema, at).toHaveProperty([keyword]);
     }
@@ -170,7 +173,7 @@ describe('the components of the document', () => {
     ...root.matchAll(/^ {4}([\w.-]+): \{\$ref: components\/(\w+)\/([\w-]+\.yaml)#\/([\w.-]+)\}$/gm),
   ];
 
-  test('the root index lists every component once under its own name', () => {
+  test("the root index lists every component exactly once, under the component's own name", () => {
     const indexed = index.map(([, name, section, file, key]) => {
       expect(name).toBe(key);
       return `${section}/${file}#${key}`;
@@ -191,7 +194,7 @@ describe('the components of the document', () => {
     expect(unused).toEqual([]);
   });
 
-  test('every reference of the bundle points at a component', () => {
+  test('every reference in the bundled document points at a component', () => {
     const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
     const { components } = document();
     const astray = refs.filter((ref) => {

@@ -1,6 +1,7 @@
-// Every operation of the specification's endpoint tables, by heading. The document may contain no others.
+// Every operation in the specification's endpoint tables, by heading. The document must contain exactly these
+// operations.
 
-/** The operations as `METHOD /path` by area; the area is the name of the file in `paths/`. */
+/** The operations as `METHOD /path`, by area. The name of an area is also the name of its file in `paths/`. */
 export const specificationPaths: Record<string, readonly string[]> = {
   auth: [
     'POST /auth/login',
@@ -123,7 +124,8 @@ export const specificationPaths: Record<string, readonly string[]> = {
 };
 
 /**
- * The POST operations that move money, with the certainty: A by the specification's own words, B because they bill.
+ * The POST operations that move money. `A`: the specification itself says that the operation moves money; `B`: the
+ * operation moves money because it bills.
  */
 export const moneyMoving: Record<string, 'A' | 'B'> = {
   'POST /orders': 'A',

@@ -1,7 +1,7 @@
-// Compares what the document marks as stated with a reviewed file.
+// Compares everything that the document marks as stated with a file that a person has reviewed.
 import { expect, test } from 'vitest';
 import { statedView } from './stated-view.ts';
 
-test('the stated view equals the file that a person has compared with the specification', async () => {
+test('the stated parts of the document equal the file that a person has compared with the specification', async () => {
   await expect(statedView()).toMatchFileSnapshot('stated-view.snap.md');
 });

@@ -1,10 +1,14 @@
-// Writes everything that the document marks as stated, for a person to compare with the specification.
+// Writes everything that the document marks as stated by the specification, so that a person can compare it with the
+// specification.
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import { schemasOf } from '../src/contract/views.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
-/** Writes the stated view as Markdown: operations, headers, then schemas member by member. */
+/**
+ * Writes the stated parts of the document as Markdown: first the operations, then the headers, then the schemas
+ * member by member.
+ */
 export function statedView(): string {
   const schemas = Object.entries(schemasOf(document(), 'stated')).filter(
     ([name]) => document().components.schemas[name]?.['x-stated'] === true,

@@ -1,4 +1,5 @@
-// A second validator for the document's examples: ajv in strict mode, independent of the generated validators.
+// Validates the document's examples a second time, with ajv in strict mode, independently of the generated
+// validators.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { document } from '../src/contract/document.ts';

@@ -1,4 +1,4 @@
-// Walks over the bundled document: operations, bodies with examples, and every schema node with its path.
+// Walks through the bundled document: its operations, its bodies with examples, and every schema node with its path.
 import { document } from '../src/contract/document.ts';
 import {
   type JsonSchema,
@@ -15,21 +15,21 @@ import {
 export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
 /** A link of a documented reply to another operation. */
 export type Link = { operationId: string; parameters?: Record<string, string> };
-/** A reply of the document with its headers and links. */
+/** A documented reply with its headers and links. */
 export type DocumentedResponse = ResponseObject & {
   headers?: Record<string, Header | Ref>;
   links?: Record<string, Link>;
 };
 /** A documented operation with its references resolved. */
 export type Documented = {
-  /** The method and path: `POST /orders`. */
+  /** The method and the path, such as `POST /orders`. */
   name: string;
   path: string;
   operation: OperationObject;
   parameters: ParameterObject[];
   responses: { status: number; response: DocumentedResponse }[];
 };
-/** A JSON body of the document, of a request or of a response component. */
+/** A JSON body in the document: the body of a request, or of a reply component. */
 export type Body = { at: string; schema: JsonSchema; examples: Record<string, unknown> };
 /** A schema node and its path in the document, such as `schemas.Order.properties.status`. */
 export type Place = { at: string; schema: JsonSchema };
@@ -46,7 +46,10 @@ export function operations(): Documented[] {
   );
 }
 
-/** Lists the webhook deliveries, one for each event family; the name is that of the family, such as `dns_zone`. */
+/**
+ * Lists the webhook deliveries, one for each event family. The name of a delivery is the name of its family, such as
+ * `dns_zone`.
+ */
 export function deliveries(): Documented[] {
   return Object.entries(document().webhooks ?? {}).flatMap(([key, item]) =>
     item.post ? [{ ...documented('post', key, item, item.post), name: key.replaceAll('-', '_') }] : [],
@@ -73,7 +76,7 @@ function documented(
   };
 }
 
-/** Lists the JSON bodies of all requests and deliveries. */
+/** Lists the JSON bodies of all requests and webhook deliveries. */
 export function requestBodies(): Body[] {
   return [...operations(), ...deliveries()].flatMap(({ operation }) => {
     const body = operation.requestBody;
@@ -83,7 +86,7 @@ export function requestBodies(): Body[] {
   });
 }
 
-/** Lists the JSON bodies of all response components. */
+/** Lists the JSON bodies of all reply components. */
 export function responseBodies(): Body[] {
   return Object.entries(document().components.responses ?? {}).flatMap(([name, { content }]) =>
     bodiesOf(`responses.${name}`, content ?? {}),
@@ -100,7 +103,10 @@ function bodiesOf(at: string, content: Record<string, MediaType>): Body[] {
   return [{ at, schema: media.schema ?? {}, examples: Object.fromEntries(examples) }];
 }
 
-/** Lists every schema node: components with all their members, and the schemas of parameters and headers. */
+/**
+ * Lists every schema node of the document: components with all their members, and the schemas of parameters and
+ * headers.
+ */
 export function places(): Place[] {
   const { schemas, parameters, headers } = document().components;
   return [
@@ -136,7 +142,7 @@ function within(at: string, schema: JsonSchema): Place[] {
   ];
 }
 
-/** Returns the types of a schema without null; resolves a reference first. */
+/** Returns the types that a schema permits, except null; resolves a reference first. */
 export function typesOf(schema: JsonSchema): string[] {
   const { type } = resolveRef<JsonSchema>(document(), schema);
   return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');
@@ -147,7 +153,7 @@ export function isScalar(schema: JsonSchema): boolean {
   return typesOf(schema).every((type) => ['string', 'integer', 'number', 'boolean'].includes(type));
 }
 
-/** Returns the examples of a schema, or those of the component that it refers to. */
+/** Returns the examples of a schema; for a reference, the examples of the referenced component. */
 export function examplesOf(schema: JsonSchema): unknown[] {
   const examples = schema.examples ?? resolveRef<JsonSchema>(document(), schema).examples;
   return Array.isArray(examples) ? examples : [];

@@ -1,4 +1,4 @@
-// Checks events, their lists of types, and deliveries against Standard Webhooks.
+// Tests the documented events, their lists of types, and the webhook deliveries against Standard Webhooks.
 import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema, MediaType } from '../src/contract/openapi.ts';
@@ -34,7 +34,7 @@ const eventOf = (family: string): JsonSchema => {
 const types = (named('SubscribableEvent').enum ?? []).filter((type) => type !== '*') as string[];
 
 describe('the webhook events', () => {
-  test('events belong to thirteen families', () => {
+  test('the events belong to thirteen families', () => {
     expect(all.map(({ name }) => name)).toEqual(FAMILIES);
     expect(types).toHaveLength(49);
     expect([...new Set(types.map((type) => type.split('.')[0]))]).toEqual(FAMILIES);
@@ -49,7 +49,7 @@ describe('the webhook events', () => {
     }
   });
 
-  test('the list of event types is open for readers and closed for subscriptions', () => {
+  test('the list of event types is open in replies and closed in requests to subscribe', () => {
     for (const family of FAMILIES) {
       const { type = {} } = eventOf(family).properties ?? {};
       expect(type.examples, family).toEqual(types.filter((one) => one.startsWith(`${family}.`)));
@@ -71,7 +71,7 @@ describe('the webhook events', () => {
 });
 
 describe('the webhook deliveries', () => {
-  test('every delivery has the three headers of Standard Webhooks', () => {
+  test('every delivery has the three HTTP headers of Standard Webhooks', () => {
     for (const { name, parameters } of all) {
       const headers = parameters.map((parameter) => [
         parameter.name,
@@ -90,7 +90,7 @@ describe('the webhook deliveries', () => {
     }
   });
 
-  test('deliveries need no credential, are marked as decided, and have names and descriptions of their own', () => {
+  test('every delivery needs no credential, is marked as chosen by this contract, and has its own name and description', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     const tags = document().tags.map(({ name }) => name);
     expect(operations().flatMap(({ operation }) => operation.tags)).not.toContain('Events');
@@ -101,12 +101,13 @@ describe('the webhook deliveries', () => {
       expect(operation.security, name).toEqual([]);
       expect(operation['x-stated'], name).toBe(false);
       expect(tags, name).toEqual(expect.arrayContaining(operation.tags));
-      // With an area's tag, generators that create a class per tag would create these instead of the operations.
+      // A delivery has the tag Events: with an area's tag, code generators that create one class per tag would put the
+      // delivery in place of the area's operations.
       expect(operation.tags, name).toEqual(['Events']);
     }
   });
 
-  test('webhook URLs may use https, and http for development', () => {
+  test('the URL of a webhook endpoint may use https, and http for development', () => {
     const { url = {} } = named('WebhookCreate').properties ?? {};
     for (const good of ['https://hooks.acme.example/platform', 'http://localhost:4000/hooks']) {
       expect(faults(url, good), good).toEqual([]);
@@ -117,7 +118,7 @@ describe('the webhook deliveries', () => {
   });
 });
 
-test('an API key can have every scope except the one for all tenants', () => {
+test('an API key can have every scope except the scope for all tenants', () => {
   const scopes = Object.keys(document()['x-scopes'] ?? {});
   expect(named('GrantableScope').enum).toEqual(scopes.filter((scope) => scope !== 'platform:admin'));
 });

@@ -1,7 +1,7 @@
-// Test helper: a table of webhook receivers that fail like real networks do.
+// Test helper: a table of webhook receivers that fail in the ways in which receivers on real networks fail.
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Handles a connection after the first bytes of the request have arrived. */
+/** Handles a connection of the mock after the first bytes of the mock's request have arrived. */
 type Talk = (socket: Socket) => void;
 
 const write =
@@ -10,7 +10,7 @@ const write =
     socket.write(text, () => then(socket));
 const reset = (socket: Socket): void => void socket.resetAndDestroy();
 const hold = (): void => {};
-/** Writes the same text repeatedly until the client disconnects. */
+/** Writes the same text again and again until the client disconnects. */
 const endless =
   (head: string, text: string): Talk =>
   (socket) => {
@@ -22,14 +22,17 @@ const endless =
 
 type Hostile = {
   name: string;
-  /** The scheme of the endpoint. Default: `http`. */
+  /** The scheme of the endpoint's URL. Default: `http`. */
   scheme?: 'https';
   talk: Talk;
-  /** The expected outcome of the attempt: its status, or its error message. */
+  /**
+   * The outcome that the mock must list for the delivery attempt: the status of the reply, or a pattern for the error
+   * message.
+   */
   listed: number | RegExp;
 };
 
-/** Receivers on a port of this machine that break the protocol. */
+/** Receivers that listen on a port of this machine and break the HTTP protocol. */
 export const hostileReceivers: readonly Hostile[] = [
   { name: 'closes without an answer', talk: (socket) => socket.end(), listed: /closed before/ },
   { name: 'resets the connection', talk: reset, listed: /closed before/ },
@@ -119,7 +122,7 @@ export const hostileReceivers: readonly Hostile[] = [
   },
 ];
 
-/** Endpoints that lead nowhere, with the expected error messages. */
+/** URLs of endpoints that no request can reach, with the error messages that the mock must list. */
 export const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://nowhere.test/hooks', /leads to no address/],
   ['https://nowhere.test:8443/hooks', /leads to no address/],
@@ -137,7 +140,7 @@ export const hostileUrls: readonly [url: string, listed: RegExp][] = [
   ['http://hooks.acme.example/', /reserved for examples/],
 ];
 
-/** Serves every receiver on a free loopback port. */
+/** Serves every hostile receiver on a free port of the loopback interface. */
 export async function serveHostile(): Promise<{ urlOf(one: Hostile): string; close(): void }> {
   const ports = new Map<Hostile, number>();
   const sockets = new Set<Socket>();

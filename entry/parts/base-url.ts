@@ -1,4 +1,4 @@
-// A mock at a base URL: selects the web requests for it and answers them.
+// Serves a mock at a base URL: selects the web requests that belong to the mock and answers them.
 import type { App } from '../../src/server/app.ts';
 import { answerRequest } from '../../src/server/http/fetch.ts';
 import type { Tables } from '../../src/state/table.ts';
@@ -10,14 +10,15 @@ export type MockedUrls = {
    * control API beside it.
    */
   matches(url: string): boolean;
-  /** Answers a request to one of these URLs with the mock. */
+  /** Answers a request to one of the mock's URLs. */
   answer<T extends Tables>(app: App<T>, request: Request): Promise<Response>;
 };
 
 /**
  * Describes the URLs of a mock at a base URL.
- * @param baseUrl absolute, with the version segment: `https://api.example/v1`, `https://app.example/platform/v1`
- * @throws Error with one line when it is no such URL
+ * @param baseUrl an absolute URL with the version segment: `https://api.example/v1`,
+ * `https://app.example/platform/v1`
+ * @throws Error with one line when `baseUrl` is not such a URL
  */
 export function mockedUrlsAt(baseUrl: string): MockedUrls {
   const base = URL.parse(baseUrl);
@@ -42,5 +43,5 @@ export function mockedUrlsAt(baseUrl: string): MockedUrls {
   };
 }
 
-/** The paths of the API and the control API, of the main world and of named worlds. */
+/** Matches the paths of the API and of the control API, for the main world and for named worlds. */
 const MOCK_PATHS = /^(?:\/w\/[^/]+)?\/(?:v1|_mock)(?:\/|$)/;

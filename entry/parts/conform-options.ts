@@ -1,4 +1,4 @@
-// The options of conform() for other projects: without the catalogue, and with a target in three forms.
+// The options of `conform`: those of the engine, but with the catalogue of this package and a target in three forms.
 
 import type { TargetConfig } from '../../src/suite/model/target-config.ts';
 import type { ConformOptions as EngineOptions } from '../../src/suite/run/options.ts';
@@ -11,8 +11,8 @@ export type ConformOptions = Omit<EngineOptions, 'catalogue' | 'target'> & {
 };
 
 /**
- * Adds the catalogue and loads the target file. The catalogue loads here, so that defining a target or a check does
- * not need it.
+ * Completes the options for the engine: adds the catalogue and loads the target file. It imports the catalogue only
+ * when it is called, so that a program that only defines a target or a check does not load the catalogue.
  * @throws UsageError when the target file cannot be used
  */
 export async function withCatalogue({ target, ...options }: ConformOptions): Promise<EngineOptions> {

@@ -1,4 +1,4 @@
-// The suite as vitest tests: one run, and one test for each check and rule.
+// Registers the suite as vitest tests: one run of the suite, and one test for each check and rule.
 
 import { levelAndTitle } from '../../src/suite/model/define.ts';
 import { withPlugIns } from '../../src/suite/plan/plug-in.ts';
@@ -13,13 +13,13 @@ import { vitestApi } from './vitest-api.ts';
 const { describe, test } = await vitestApi();
 
 type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };
-/** The members of a vitest task that this file reads. */
+/** The members of a vitest task that `conformanceTests` reads. */
 type RunnerTask = { name: string; type: string; mode: string; tasks?: readonly RunnerTask[] };
 
 /**
  * Registers a run of the suite as tests, grouped by area. Call it at the top of a test file or inside a `describe`. A
- * test fails on a breach; it is skipped, with the reason, when its check is skipped, not applicable or inconclusive.
- * With vitest's `-t`, only requests of the selected tests are sent.
+ * test fails when its check finds a breach of the contract; it is skipped, with the reason, when its check is
+ * skipped, not applicable or inconclusive. With vitest's `-t`, the run sends only the requests of the selected tests.
  * @param runOptions the options of `conform`
  * @throws UsageError like `conform`, reported by vitest as the error of the `describe`
  */
@@ -85,14 +85,14 @@ function narrowToSelected(
     selected.filter((one) => one.kind === kind).map(({ id }) => id);
   const checks = ids('check');
   const rulesOnly = checks.length === 0;
-  // Rules judge the requests of other checks, so these still run.
+  // Rules judge the requests of other checks, so a selection of rules alone still runs every check.
   const traffic = rulesOnly ? catalogue.checks.map(({ id }) => id) : checks;
   return { exactly: { checks: traffic, rules: ids('rule'), rulesOnly } };
 }
 
 const testsIn = (task: RunnerTask): RunnerTask[] => (task.tasks ? task.tasks.flatMap(testsIn) : [task]);
 
-/** Creates an error without a stack, which would say nothing about the deployment. */
+/** Creates an error without a stack trace, because a stack trace says nothing about the deployment. */
 function messageOnlyError(message: string): Error {
   const error = new Error(message);
   error.stack = message;

@@ -1,4 +1,4 @@
-// The mock as handlers for MSW, in a page or in a test process, without a port.
+// The mock as request handlers for MSW, in a page or in a test process, without an open port.
 
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, type MockOptions, openMock } from './mock.ts';
@@ -6,19 +6,19 @@ import { type HttpHandler, mswApi } from './msw-api.ts';
 
 const { http } = await mswApi();
 
-/** Handlers for MSW's `setupServer` and `setupWorker`, and the mock that answers. */
+/** Handlers for MSW's `setupServer` and `setupWorker`, with the mock that answers the requests. */
 export type Handlers = HttpHandler[] & {
   /** The mock behind the handlers, with the members that `createMock` returns. */
   readonly mock: Mock;
 };
 
 /**
- * Creates a mock and handlers that answer everything below a base URL:
- * `setupServer(...handlers('https://api.example/v1'))`, `setupWorker(...handlers('/v1'))`. Beside it they answer
- * `/w/{name}/v1` (other worlds) and `/_mock/v1` (control API).
- * @param baseUrl with the version segment; in a page it may be relative to the page
+ * Creates a mock and handlers that answer every request below a base URL:
+ * `setupServer(...handlers('https://api.example/v1'))`, `setupWorker(...handlers('/v1'))`. Beside the base URL, the
+ * handlers also answer `/w/{name}/v1` (other worlds) and `/_mock/v1` (control API).
+ * @param baseUrl the base URL with the version segment; in a page it may be relative to the page
  * @param options those of `createMock`, with the same defaults
- * @throws Error with one line for an invalid base URL, and for invalid options like `createMock`
+ * @throws Error with one line for an invalid base URL; the same errors as `createMock` for invalid options
  */
 export function handlers(baseUrl: string, options: MockOptions = {}): Handlers {
   const { location } = globalThis as { location?: { href: string } };

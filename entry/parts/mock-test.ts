@@ -1,4 +1,4 @@
-// Fixtures for vitest that give every test its own world.
+// Fixtures for vitest that give every test a world of its own.
 import { type Mock, type MockOptions, type MockWorld, openMock } from './mock.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import { type TestAPI, vitestApi } from './vitest-api.ts';
@@ -46,8 +46,8 @@ export function createMockTest(options: MockOptions = {}): TestAPI<MockFixtures>
 export const mockTest: TestAPI<MockFixtures> = vitestOrThrow();
 
 /**
- * Falls back to vitest's own `test` outside of vitest, so that loading this module does not fail; the fallback throws
- * when it is called.
+ * Returns vitest's `test`. Outside of vitest it returns a function that throws when it is called, so that a program
+ * can load this module without vitest running.
  */
 function vitestOrThrow(): TestAPI<MockFixtures> {
   try {

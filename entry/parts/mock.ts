@@ -1,4 +1,4 @@
-// The mock as a value: `createMock` and the types of its worlds, personas and options.
+// The mock as a value in a program: `createMock`, and the types of its worlds, personas and options.
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import {
@@ -21,8 +21,8 @@ type PersonaWith<Member extends keyof Persona> = Persona & Required<Pick<Persona
 type PasswordPersona = PersonaWith<'email' | 'password' | 'token' | 'tenantId'>;
 
 /**
- * The personas of the mock's own worlds, with the members that each one has. A world imported from a file has those that
- * its file contains.
+ * The personas of the mock's built-in worlds, and which members each persona has. A world imported from a file has
+ * the personas that the file contains.
  */
 export type NamedPersonas = {
   /** The owner of the first tenant. */
@@ -31,9 +31,9 @@ export type NamedPersonas = {
   platformAdmin: PasswordPersona;
   /** A user whose sign-in needs a TOTP code. */
   twoFactor: PersonaWith<'email' | 'password' | 'totpSecret' | 'tenantId'>;
-  /** An API key without write scopes; `lacks` names one that it lacks. */
+  /** An API key without write scopes; its member `lacks` names one scope that the key does not have. */
   readOnly: PersonaWith<'apiKey' | 'tenantId' | 'lacks'>;
-  /** A revoked API key. */
+  /** An API key that the tenant has revoked. */
   revoked: PersonaWith<'apiKey' | 'tenantId'>;
   /** A user whose token has expired. */
   expired: PasswordPersona;
@@ -47,22 +47,25 @@ export type NamedPersonas = {
 export type PersonaName = keyof NamedPersonas;
 
 /**
- * The options of a mock. All are optional; the defaults are `seed: 1`, `world: 'demo'`, `clock: 'now'`,
- * `errorShape: 'envelope'`, `limits: 'A'`, `limitsAuth: 10` (requests per minute), `lifecycle: 'time'`,
- * `latency: 'none'` and a log of 500 requests.
+ * The options of a mock, all optional. Defaults: `seed: 1`, `world: 'demo'`, `clock: 'now'`, `errorShape:
+ * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 10` (requests per minute
+ * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests.
  */
 export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
   /**
-   * Which receivers webhooks may be sent to: `none`, `loopback` (this machine and public addresses), `public`, or `any`.
-   * Default: `loopback`.
+   * The receivers that the mock may send webhooks to: `none`, `loopback` (this machine and public IP addresses),
+   * `public` (public IP addresses only), or `any`. Default: `loopback`.
    */
   webhooks?: EgressScope | 'none';
 };
 
-/** One isolated world of a mock: its API, its clock, its personas, and the operations of the control API. */
+/**
+ * One isolated world of a mock: its API, its clock, its personas, and functions for the operations of the control
+ * API.
+ */
 export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch' | 'personas'> & {
   /**
-   * Answers a request in the process; the origin of the URL does not matter:
+   * Answers a request in the process, without a network; the origin of the URL is ignored:
    * `world.fetch('http://hosting.example/v1/orders', { headers })`.
    */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
@@ -70,10 +73,10 @@ export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch
   readonly personas: NamedPersonas & Record<string, Persona>;
   /** Ids and other values of the world for requests: `skuId`, `customerId`, `pendingOrderIds` and so on. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Takes a snapshot and returns its name for `restore`. */
+  /** Takes a snapshot of the world and returns the snapshot's name, to pass to `restore`. */
   snapshot(): string;
   /**
-   * Restores a snapshot.
+   * Restores the world from a snapshot.
    * @throws ControlError SNAPSHOT_NOT_FOUND
    */
   restore(snapshot: string): void;
@@ -81,7 +84,7 @@ export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch
   delivered(): Promise<void>;
 };
 
-/** A server of a mock on a port. */
+/** A mock that listens on a port. */
 export type Served = {
   /** The base URL with the version segment: `http://127.0.0.1:49152/v1`. */
   baseUrl: string;
@@ -91,15 +94,15 @@ export type Served = {
   origin: string;
   /** The port number. */
   port: number;
-  /** Stops the server; the worlds stay. */
+  /** Stops listening; the worlds and their state remain. */
   close(): Promise<void>;
 };
 
-/** A mock: its own members are those of its main world. */
+/** A mock. The members of `MockWorld` on the mock itself belong to its main world. */
 export type Mock = MockWorld &
   AsyncDisposable & {
     /**
-     * Returns the world of this name; a new name creates it as a copy of the main world.
+     * Returns the world of the given name; for a new name, it first creates the world as a copy of the main world.
      * @throws Error when the mock is closed; ControlError 422 for an invalid name
      */
     world(name: string): MockWorld;
@@ -123,7 +126,10 @@ export type Mock = MockWorld &
      * @throws Error when the mock is closed, or the error of the operating system (`EADDRINUSE`)
      */
     listen(options?: ListenOptions): Promise<Served>;
-    /** Stops all servers and frees all worlds. `world`, `worlds.create` and `listen` then throw. Repeated calls do nothing. */
+    /**
+     * Stops all servers and frees all worlds. Afterwards `world`, `worlds.create` and `listen` throw. A second call
+     * does nothing.
+     */
     close(): Promise<void>;
   };
 
@@ -138,7 +144,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return openMock(options).mock;
 }
 
-/** Creates a mock like `createMock`, synchronously, and also returns its app. */
+/** Creates a mock like `createMock`, but synchronously, and returns it together with its app. */
 export function openMock(mockOptions: MockOptions = {}): {
   mock: Mock;
   app: App<HostingTables>;

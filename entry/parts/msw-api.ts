@@ -1,4 +1,4 @@
-// Loads msw, an optional peer dependency.
+// Imports msw, an optional peer dependency, when the mock's handlers need it.
 import type * as Msw from 'msw';
 
 export type { HttpHandler } from 'msw';

@@ -8,13 +8,13 @@ import type { Tables } from '../../src/state/table.ts';
 /** The present state of every world; plain JSON. */
 export type PersistedWorlds = { format: 1; worlds: { name: string; export: ExportedWorld }[] };
 
-/** The reset point and the snapshots of every world. */
+/** The persisted reset points and snapshots of all worlds. */
 type PersistedSnapshots = {
   format: 1;
   saved: { world: string; name: string; taken_at: string; export: ExportedWorld }[];
 };
 
-/** Stores one text under each of two names. */
+/** A store that keeps one text under each of the names `worlds` and `saved`. */
 export type KeyValueStore = {
   get(name: 'worlds' | 'saved'): Promise<string | null>;
   put(name: 'worlds' | 'saved', text: string): Promise<void>;
@@ -24,13 +24,16 @@ export type KeyValueStore = {
 export type Persister = {
   /**
    * Restores the stored worlds.
-   * @returns null when they are restored or none are stored; otherwise why they cannot be read, and the main world
-   * starts from its seed
+   * @returns null when the worlds are restored or the store is empty; otherwise the reason why the stored worlds
+   * cannot be read, in which case the main world starts from its seed
    */
   restore(): Promise<string | null>;
-  /** Reports a change that no commit announces, such as a new snapshot. */
+  /** Marks the state as changed, for changes that happen without a commit, such as a new snapshot. */
   changed(): void;
-  /** Resolves when all changes until now are stored. A failure is reported, and the next call tries again. */
+  /**
+   * Resolves when all changes so far are stored. When the store rejects the write, `flush` reports the failure, and
+   * the next call writes again.
+   */
   flush(): Promise<void>;
 };
 
@@ -52,7 +55,10 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   });
   dirty = false;
 
-  /** Returns reset points and snapshots as text. They rarely change, so they are stored apart from the worlds. */
+  /**
+   * Returns the reset points and snapshots of all worlds as text. They are stored apart from the worlds, because they
+   * rarely change.
+   */
   const savedText = (): string => {
     const all = app.worlds.list().flatMap((worldServer) => {
       const { snapshots } = control.worlds.get(worldServer.name);
@@ -76,8 +82,8 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   };
 
   /**
-   * Handles a store that rejects a write, for example when its quota is used up: requests still succeed, and the next
-   * flush writes everything again.
+   * Handles a store that rejects a write, for example because its quota is used up: requests still succeed, and the
+   * next flush writes the whole state again.
    */
   const failed = (error: unknown): void => {
     dirty = true;
@@ -119,7 +125,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
       }
     },
     flush() {
-      // Callers that arrive during a write share the next write.
+      // Calls of `flush` that arrive during a write share the next write.
       waiting ??= last.then(write).catch(failed);
       last = waiting;
       return waiting;
@@ -127,7 +133,7 @@ export function createPersister<T extends Tables>(app: App<T>, store: KeyValueSt
   };
 }
 
-/** Caches the export text of each snapshot. */
+/** Creates a cache of the export text of each snapshot. */
 function snapshotTextCache<T extends Tables>(): (
   worldServer: WorldServer<T>,
   saved: WorldServerSnapshot,

@@ -2,12 +2,13 @@
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 
-/** Creates a typed client signed in as a persona; the default is the owner of the first tenant. */
+/** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
 export type ClientOf = (persona?: PersonaName) => Client;
 
 /**
- * Creates clients for a world. They do not retry, so a refusal throws at once.
- * @throws Error that lists the personas when the name is unknown
+ * Creates the function that returns signed-in clients for a world. The clients do not retry, so a refused call throws
+ * at once.
+ * @throws Error that lists the personas when the name of a persona is unknown
  */
 export function personaClients(
   { personas, fetch }: Pick<MockWorld, 'personas' | 'fetch'>,

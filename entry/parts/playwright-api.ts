@@ -1,15 +1,15 @@
-// Loads @playwright/test, an optional peer dependency.
+// Imports @playwright/test, an optional peer dependency, when the mock's fixtures need it.
 import type * as Playwright from '@playwright/test';
 
 export type { APIRequestContext, BrowserContext, TestType } from '@playwright/test';
-/** Playwright's own fixtures of a test. */
+/** The fixtures that Playwright itself gives a test. */
 export type Args = Playwright.PlaywrightTestArgs & Playwright.PlaywrightTestOptions;
-/** Playwright's own fixtures of a worker process. */
+/** The fixtures that Playwright itself gives a worker process. */
 export type WorkerArgs = Playwright.PlaywrightWorkerArgs & Playwright.PlaywrightWorkerOptions;
 
 /**
- * Loads @playwright/test from the user's project. It loads synchronously, because test files may be CommonJS modules.
- * @throws Error with one line that says how to install it
+ * Loads @playwright/test from the user's project, synchronously, because test files may be CommonJS modules.
+ * @throws Error with one line that says how to install @playwright/test
  */
 export function playwrightApi(): typeof Playwright {
   const load = process.getBuiltinModule('module').createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-// Fixtures for Playwright that give every test its own world on a port of this machine.
+// Fixtures for Playwright that give every test a world of its own, served on a port of this machine.
 
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
 import { type MockOptions, type MockWorld, openMock, type Served } from './mock.ts';
@@ -13,11 +13,11 @@ import {
 } from './playwright-api.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
-/** Options of `createMockTest`: those of `createMock`, and `apiUrl`. */
+/** Options of `createMockTest`: the options of `createMock`, and `apiUrl`. */
 export type PlaywrightOptions = MockOptions & {
   /**
-   * The base URL that the pages under test call, such as `https://api.example/v1`. Each test's pages then reach that
-   * test's world. Default: no redirection.
+   * The base URL of the API that the pages under test call, such as `https://api.example/v1`. Requests of a test's
+   * pages to this URL are redirected to the test's world. Default: no redirection.
    */
   apiUrl?: string;
 };
@@ -38,7 +38,7 @@ export type PlaywrightFixtures = {
   signIn: SignIn;
 };
 
-/** The mock that the tests of one worker process share. */
+/** The mock that the tests of one Playwright worker process share. */
 type Platform = ReturnType<typeof openMock> & { served: Served };
 type Shared = { platform: Platform };
 
@@ -47,8 +47,9 @@ export type MockTest = TestType<Args & PlaywrightFixtures, WorkerArgs & Shared>;
 
 /**
  * Creates a Playwright `test` whose fixtures give every test its own copy of one world, on a port of this machine.
- * @param options those of `createMock` and `apiUrl`; here `clock` defaults to `frozen` and `limits` to `off`
- * @throws Error with one line when `apiUrl` is no base URL; invalid mock options fail the first test
+ * @param options the options of `createMock` and `apiUrl`; here `clock` defaults to `frozen` and `limits` to `off`
+ * @throws Error with one line when `apiUrl` is not a base URL; an invalid option of the mock makes the first test
+ * fail instead
  */
 export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): MockTest {
   const urls = apiUrl === undefined ? undefined : mockedUrlsAt(apiUrl);
@@ -88,7 +89,10 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
   });
 }
 
-/** Routes requests of pages to a world. An injected transport fault resets the connection. */
+/**
+ * Redirects the API requests of pages to a world of the mock. When a request meets an injected transport fault, the
+ * page sees a reset connection.
+ */
 async function routeToMock(
   context: BrowserContext,
   urls: MockedUrls,

@@ -1,15 +1,15 @@
-// Signs a page in without its login form: writes the session to the storage where the page looks for it.
+// Signs a page in without its login form: writes the persona's session to the browser storage that the page reads.
 import type { Persona } from '../../src/server/mock-definition.ts';
 import type { MockWorld, PersonaName } from './mock.ts';
 import type { BrowserContext } from './playwright-api.ts';
 
-/** Where and how the page under test stores its session. */
+/** Options of `signIn`: where and how the page under test stores its session. */
 export type SignInOptions = {
   /** The storage key of the session. Default: `token`. */
   key?: string;
-  /** The storage that the page uses. Default: `localStorage`. */
+  /** The browser storage that the page uses. Default: `localStorage`. */
   storage?: 'localStorage' | 'sessionStorage';
-  /** Builds the stored text from the persona. Default: its token. */
+  /** Builds the text that is stored for a persona. Default: the persona's token. */
   value?: (persona: Persona) => string;
 };
 
@@ -29,7 +29,7 @@ export function createSignIn(context: BrowserContext, { personas }: Pick<MockWor
       ({ key, text, storage }) => {
         const page = globalThis as unknown as Record<string, Map<string, string> & Record<string, string>>;
         const [stored, tab] = [page[storage], page.sessionStorage];
-        // Once per tab: a page that signs out stays signed out.
+        // The session is written once per tab, so that a page that signs out stays signed out.
         if (!stored || !tab || tab['hosting-mock signed in'] === key) return;
         tab['hosting-mock signed in'] = key;
         stored[key] = text;

@@ -1,19 +1,19 @@
-// Turns the results of one check or rule into the outcome of a test: passed with notes, failed with a message, or
-// skipped with a reason.
+// Turns the results of one check or rule into the outcome of a vitest test: passed with notes, failed with a message,
+// or skipped with a reason.
 
 import type { Result } from '../../src/suite/model/result.ts';
 import { replayCommandLine } from '../../src/suite/report/replay-command.ts';
 import type { CliArgs, Report } from '../../src/suite/report/report.ts';
 
-/** The outcome of a test in vitest. */
+/** The outcome of a vitest test. */
 export type TestOutcome =
   | { is: 'passed'; notes: { type: 'warning' | 'notice'; text: string }[] }
   | { is: 'skipped'; why: string }
   | { is: 'failed'; message: string };
 
 /**
- * Combines results: a fail or a broken check fails the test; if every result is skipped, not applicable or
- * inconclusive, the test is skipped; a warning passes with a note.
+ * Combines the results of one check or rule: a failed or broken result fails the test; if every result is skipped,
+ * not applicable or inconclusive, the test is skipped; a warning passes with a note.
  */
 export function testOutcome(results: readonly Result[], report: Report, cliArgs: CliArgs): TestOutcome {
   const having = (...verdicts: Result['verdict'][]): Result[] =>
@@ -44,8 +44,8 @@ export function testOutcome(results: readonly Result[], report: Report, cliArgs:
 const MAX_MESSAGE_LENGTH = 600;
 
 /**
- * Writes a finding as text that is readable alone: message, sentence, expected, actual, request, reply and replay
- * command.
+ * Writes a finding as text that needs no other context: message, requirement, expected and actual value, request,
+ * reply and the command that replays the finding.
  */
 function findingText(result: Result, report: Report, cliArgs: CliArgs): string {
   const { id, verdict, message, sentence, expected, actual, curl, exchanges } = result;

@@ -1,4 +1,4 @@
-// Loads vitest, an optional peer dependency.
+// Imports vitest, an optional peer dependency, when the suite's tests or the mock's fixtures need it.
 import type * as Vitest from 'vitest';
 
 export type { TestAPI } from 'vitest';

@@ -1,11 +1,12 @@
-// The settings of the service worker, from the query of its URL: `/hosting-mock.js?world=empty&clock=frozen`.
+// Parses the settings of the service worker from the query string of the worker's URL:
+// `/hosting-mock.js?world=empty&clock=frozen`.
 import type { MockOptions } from './mock.ts';
 
 /** The parsed settings of the service worker. */
 export type WorkerSettings = {
-  /** The base URL of the API: absolute, with the version segment. */
+  /** The base URL of the mocked API: absolute, with the version segment. */
   base: string;
-  /** The options of its mock. */
+  /** The options of the mock that the service worker runs. */
   options: MockOptions;
 };
 
@@ -19,8 +20,9 @@ const NUMBERS = ['seed', 'limitsAuth'];
 const TEXTS = ['world', 'clock'];
 
 /**
- * Parses the settings. `base` defaults to `/v1` of the worker's origin; the others are options of `createMock`.
- * @throws Error with one line that names the invalid setting; it fails the registration
+ * Parses the settings in the worker's URL. `base` defaults to `/v1` at the worker's origin; every other setting is an
+ * option of `createMock`.
+ * @throws Error with one line that names the invalid setting; the browser then rejects the registration of the worker
  */
 export function parseSettings(address: string): WorkerSettings {
   const { searchParams, origin } = new URL(address);

@@ -1,4 +1,5 @@
-// The mock as a service worker: a page registers this file, and it answers the API at the page's origin.
+// The mock as a service worker: a page registers this file, and the worker answers the API requests at the page's
+// origin.
 import { packageIdentity } from '../../src/contract/package.ts';
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, openMock } from './mock.ts';
@@ -32,8 +33,8 @@ const { version } = packageIdentity();
 const urls = mockedUrlsAt(base);
 
 /**
- * The storage key of the persisted state: it depends on the version and the settings, so others start with new
- * worlds.
+ * The storage key of the persisted state. It contains the version and the settings, so that a worker with another
+ * version or other settings starts with new worlds.
  */
 const KEY = new URL(
   `/hosting-mock/${version}/${encodeURIComponent(JSON.stringify({ base, ...options }))}`,
@@ -72,14 +73,14 @@ async function respond(event: FetchEvent): Promise<Response> {
   if (method === 'GET' || method === 'HEAD') event.waitUntil(persister.flush());
   else {
     if (url.includes('/_mock/')) persister.changed();
-    // Store before the reply: a browser may end the worker as soon as no event is pending.
+    // The state is stored before the reply is sent, because a browser may end the worker as soon as no event is pending.
     await persister.flush();
     event.waitUntil(mock.delivered().then(persister.flush));
   }
   return response;
 }
 
-// An unknown world fails the registration instead of the first request.
+// Opening the mock at installation makes an unknown world name fail the registration instead of the first request.
 scope.addEventListener('install', (event: Extendable) =>
   event.waitUntil(openMockOnce().then(() => scope.skipWaiting())),
 );

@@ -1,11 +1,11 @@
-// Runs one journey against the installed package on a port, in the process and in its service worker, and prints the
-// replies of each as JSON.
+// Runs one sequence of requests against the installed package on a port, in the process and in its service worker,
+// and prints the replies of each as JSON.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { type JourneyReply, journey } from './journey.ts';
 
-// The cast keeps the type check independent of the built package.
+// The cast makes the type check independent of the built package.
 const { createMock } = (await import('hosting-contract' as string)) as typeof import('../index.ts');
 const createFrozenMock = () => createMock({ clock: 'frozen', limits: 'off' });
 
@@ -20,7 +20,7 @@ async function onPort(): Promise<JourneyReply[]> {
 async function inProcess(): Promise<JourneyReply[]> {
   const mock = await createFrozenMock();
   const replies = await journey(async (path, init) =>
-    // The control API over HTTP corresponds to functions of the mock in the process.
+    // In the process, functions of the mock replace the requests to the control API.
     path === '/_mock/v1/clock/advance'
       ? Response.json(mock.clock.advance((JSON.parse(String(init?.body)) as { by: string }).by))
       : mock.fetch(`http://mock${path}`, init),
@@ -29,7 +29,7 @@ async function inProcess(): Promise<JourneyReply[]> {
   return replies;
 }
 
-/** Runs the service worker's file with simulated browser globals. */
+/** Runs the file of the service worker with simulated browser globals. */
 async function inWorker(): Promise<JourneyReply[]> {
   type Event = { waitUntil(work: Promise<unknown>): void };
   type Fetch = Event & { request: Request; respondWith(answer: Promise<Response>): void };
@@ -49,7 +49,9 @@ async function inWorker(): Promise<JourneyReply[]> {
     addEventListener: (type: string, listener: (event: Fetch) => void) => listeners.set(type, listener),
   });
   runInThisContext(readFileSync(fileURLToPath(import.meta.resolve('hosting-contract/worker.js')), 'utf8'));
-  /** Dispatches an event and waits for its reply and for everything it waits until. */
+  /**
+   * Dispatches an event to the service worker and waits for the reply and for every promise passed to `waitUntil`.
+   */
   const dispatch = async (type: string, request = new Request(origin)): Promise<Response | undefined> => {
     const waiting: Promise<unknown>[] = [];
     let answer: Promise<Response> | undefined;

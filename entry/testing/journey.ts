@@ -1,14 +1,14 @@
-// One sequence of requests for every place where the mock runs: sign in, list, order, advance the clock, download
+// One sequence of requests that tests send wherever the mock runs: sign in, list, order, advance the clock, download
 // documents.
 
 /** Sends a request to a path of the API's origin. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** One reply: the request, the status, and the body as text, or its hash when it is long or binary. */
+/** One recorded reply: the request, the status, and the body as text, or the hash of a long or binary body. */
 export type JourneyReply = readonly [request: string, status: number, body: string];
 
 /**
- * Sends the sequence.
+ * Sends the requests of the sequence one after the other.
  * @returns every reply, in order
  */
 export async function journey(send: Send): Promise<JourneyReply[]> {

@@ -1,4 +1,4 @@
-// The Node versions for tests of the package: the present one and the oldest supported one.
+// The Node versions on which tests run the package: the present version and the oldest supported version.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export const env: NodeJS.ProcessEnv = {
 
 /**
  * Installs a package into a new project.
- * @returns why the registry is unreachable; null after success
+ * @returns the reason why the registry is unreachable; null when the package is installed
  */
 export function install(folder: string, what: string): string | null {
   mkdirSync(folder);
@@ -32,15 +32,15 @@ export function install(folder: string, what: string): string | null {
   throw new Error(`npm install ${what}:\n${stderr}`);
 }
 
-/** Skips a test when the registry is unreachable. In CI it fails instead. */
+/** Skips a test when the package registry is unreachable. In CI the test fails instead. */
 export function unlessUnreachable({ skip }: TestContext, why: string | null): void {
   if (why !== null && process.env.CI) throw new Error(why);
   if (why !== null) skip(why);
 }
 
 /**
- * Installs the oldest supported Node below a folder; skips the test when that is impossible.
- * @returns the path of its executable
+ * Installs the oldest supported Node version below a folder; skips the test when it cannot be installed.
+ * @returns the path of the Node executable
  */
 export function leastNode(context: TestContext, folder: string): string {
   if (process.platform !== 'linux' || process.arch !== 'x64')

@@ -1,4 +1,4 @@
-// The package as npm packs it: builds it when dist/ is older than the sources, packs it, and unpacks it into new
+// Packs the package as npm does: builds it when dist/ is older than the sources, packs it, and unpacks it into new
 // projects.
 import { execFileSync } from 'node:child_process';
 import {
@@ -30,9 +30,9 @@ const SOURCES = [
   'tools/browser-build.ts',
 ];
 
-/** A packed package in a temporary folder. */
+/** A packed package in a temporary folder, which `remove` deletes. */
 export type PackedPackage = {
-  /** The temporary folder of everything; `remove` deletes it. */
+  /** The temporary folder that contains the tarball and all projects; `remove` deletes it. */
   folder: string;
   tarball: string;
   /** The files of the tarball, as npm lists them. */
@@ -41,7 +41,7 @@ export type PackedPackage = {
   remove(): void;
 };
 
-/** Reads package.json, typed as far as the tests need it. */
+/** Reads package.json; the type has only the members that the tests need. */
 export function manifest(): {
   peerDependencies: Record<string, string>;
   name: string;
@@ -79,8 +79,9 @@ export function pack(): PackedPackage {
 }
 
 /**
- * Creates a project with the unpacked package, its dependencies and the named packages, without network and npm.
- * @returns its folder
+ * Creates a project with the unpacked package, its dependencies and the given further packages, without npm and
+ * without network.
+ * @returns the folder of the project
  */
 export function createConsumerProject(
   { folder, tarball }: PackedPackage,

@@ -1,4 +1,5 @@
-// The script of the test pages: `/msw.html` starts the mock behind MSW, `/worker.html` registers its service worker.
+// The script of the browser test pages: `/msw.html` starts the mock behind MSW, `/worker.html` registers the mock's
+// service worker.
 import { type JourneyReply, journey } from './journey.ts';
 
 type Page = {
@@ -14,10 +15,10 @@ type Page = {
 const { location, navigator } = globalThis as unknown as Page;
 
 async function withMsw(): Promise<void> {
-  // The base URL of the application's API; any URL works.
+  // The base URL of the API of the tested application; any URL would work.
   const [{ setupWorker }, { handlers }] = await Promise.all([
     import('msw/browser'),
-    // The cast keeps the type check independent of the built package.
+    // The cast makes the type check independent of the built package.
     import('hosting-contract/msw' as string) as Promise<typeof import('../msw.ts')>,
   ]);
   const api = handlers('https://api.example/v1', { clock: 'frozen', limits: 'off' });

@@ -1,10 +1,10 @@
-// Reads the fenced code blocks of a page, which tests compile and run.
+// Reads the fenced code blocks of a Markdown page, which tests compile and run.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A fenced code block. */
+/** A fenced code block of a Markdown page. */
 export type Snippet = {
-  /** The path of the page from the root of the repository. */
+  /** The path of the page, relative to the root of the repository. */
   page: string;
   /** The line of the opening fence, counted from 1. */
   line: number;

@@ -1,4 +1,4 @@
-// The example shop against the mock in a real Chromium, tested by what a user sees and does.
+// Tests the example shop against the mock in a real Chromium, by what a user sees and does.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promis
 
 const orders = () => page.getByRole('heading', { name: /^Orders \(\d+\)$/ });
 
-test('the shop compiles against the types of the client and the contract', () => {
+test('the shop compiles against the types of the typed client and the contract', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const run = () =>
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'examples/shop'], {
@@ -61,7 +61,7 @@ test('the shop compiles against the types of the client and the contract', () =>
   expect(run()).toBe('');
 });
 
-inBrowser('a wrong password shows a message, and the right one signs in', async () => {
+inBrowser('a wrong password shows a message, and the right password signs the user in', async () => {
   await signIn('owner', 'not-the-password');
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
   await signIn('owner');
@@ -72,7 +72,7 @@ inBrowser('a wrong password shows a message, and the right one signs in', async 
   await page.getByText(/Page 2 of \d+/).waitFor();
 });
 
-inBrowser('an account with 2FA needs its TOTP code, and a wrong code can be entered again', async () => {
+inBrowser('an account with 2FA must enter its TOTP code, and may try again after a wrong code', async () => {
   await signIn('twoFactor');
   const code = page.getByLabel('Code of your authenticator app');
   await code.fill('000000');
@@ -84,7 +84,7 @@ inBrowser('an account with 2FA needs its TOTP code, and a wrong code can be ente
   await orders().waitFor();
 });
 
-inBrowser('every message about a refused order is shown beside its field', async () => {
+inBrowser('the shop shows every message about a refused order beside its field', async () => {
   await signIn('owner');
   await page.getByLabel('Quantity').fill('0');
   await page.getByLabel('Billed').selectOption('sometimes');
@@ -118,7 +118,7 @@ inBrowser('placing an order shows its invoice, and the PDF opens', async () => {
   expect(await page.getByRole('row').nth(1).innerText()).toContain('processing');
 });
 
-inBrowser('after a 429 the shop waits and shows the remaining time', async () => {
+inBrowser('after a reply with 429 the shop waits for Retry-After and shows the remaining time', async () => {
   mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listCustomers', times: 1 });
   await signIn('owner');
   await page
@@ -129,7 +129,7 @@ inBrowser('after a 429 the shop waits and shows the remaining time', async () =>
   expect(await page.getByRole('status').innerText()).toBe('');
 });
 
-inBrowser('an error of the platform is shown above the unchanged page', async () => {
+inBrowser('a 403 of the platform is shown as a message above the unchanged page', async () => {
   await signIn('owner');
   await orders().waitFor();
   mock.faults.add({ kind: 'status', status: 403, operation: 'getInvoice' });

@@ -1,4 +1,5 @@
-// The Vite configuration of the shop. In this checkout it resolves the package to its sources.
+// The Vite configuration of the shop. In this repository it resolves the package hosting-contract to the package's
+// sources.
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 

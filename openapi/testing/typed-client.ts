@@ -1,4 +1,5 @@
-// Test helper: a mock, typed clients for it (openapi-fetch over the generated types), and a record of their calls.
+// Test helper: a mock, typed clients for the mock (openapi-fetch with the generated types), and a record of the
+// clients' calls.
 import createClient from 'openapi-fetch';
 import { hostingMock } from '../../mocks/index.ts';
 import { matchRoute, type OperationId } from '../../src/contract/operations.ts';
@@ -8,7 +9,10 @@ import { createApp } from '../../src/server/app.ts';
 type Schemas = components['schemas'];
 type Call = { id: OperationId; status: number; documented: readonly number[] };
 
-/** Creates a mock, a function that returns a client for a bearer credential, and the list of calls. */
+/**
+ * Creates a mock.
+ * @returns a function that creates a client for a bearer credential, and the list of all calls of these clients
+ */
 export function typedClients() {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', lifecycle: 'immediate' });
   const calls: Call[] = [];
@@ -32,7 +36,7 @@ export function typedClients() {
 
 /**
  * Returns the data of a successful call.
- * @throws Error with status and error when the call failed
+ * @throws Error with the status and the error body when the call failed
  */
 export function dataOf<Data>(answer: {
   data?: Data;
@@ -46,10 +50,13 @@ export function dataOf<Data>(answer: {
   return data;
 }
 
-/** Builds the parameters of a path with an `id`. */
+/** Builds the parameters of an operation whose path has the placeholder `id`. */
 export const pathId = (id: string) => ({ params: { path: { id } } });
 
-/** Returns the challenge token of a refused login; the error has one of two documented shapes. */
+/**
+ * Returns the challenge token in the error body of a login that needs a code, from the envelope error body or the
+ * flat error body.
+ */
 export function challengeOf(refusal: Schemas['Error'] | Schemas['ValidationError'] | undefined): string {
   const detail = refusal && 'error' in refusal ? refusal.error : refusal;
   if (!detail || !('challenge_token' in detail)) throw new Error('The refusal brings no challenge.');

@@ -1,9 +1,9 @@
-// Creates and shows elements; a page of this size needs no framework.
+// Creates and shows HTML elements; a page as small as this shop needs no framework.
 
 type Child = Node | string;
 
 /**
- * Creates an element with attributes, listeners (`onclick: …`) and children. An attribute with the value `null` is
+ * Creates an element with attributes, listeners (`onclick: …`) and children. An attribute whose value is `null` is
  * left out.
  */
 export function el<Name extends keyof HTMLElementTagNameMap>(
@@ -22,7 +22,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 
 /**
  * Returns an element of index.html.
- * @throws Error when there is none with this id
+ * @throws Error when the page has no element with this id
  */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -30,14 +30,14 @@ export function byId(id: string): HTMLElement {
   return found;
 }
 
-/** Replaces the content of the page and focuses it for keyboards and screen readers. */
+/** Replaces the content of the page and moves the focus there, for users of keyboards and screen readers. */
 export function show(...children: Child[]): void {
   const view = byId('view');
   view.replaceChildren(...children);
   view.focus();
 }
 
-/** Formats an amount of the currency's minor units, such as cents. */
+/** Formats an amount of money, given in the currency's minor units (such as cents). */
 export function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));

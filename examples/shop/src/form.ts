@@ -1,10 +1,12 @@
-// Forms that show each message of a 422 reply beside its field.
+// Forms that show each error message of a 422 reply beside the field that the message is about.
 import { ApiError } from 'hosting-contract/client';
 import { byId, el } from './dom.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** Creates a labelled field. The control's `name` is the platform's, with dots: `items.0.quantity`. */
+/**
+ * Creates a labelled field. The control's `name` is the platform's name of the member, with dots: `items.0.quantity`.
+ */
 export function field(label: string, control: Field): HTMLElement {
   control.id = `field-${control.name}`;
   const wrong = el('span', { id: `wrong-${control.name}`, class: 'wrong' });
@@ -12,11 +14,14 @@ export function field(label: string, control: Field): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: control.id }, label), control, wrong);
 }
 
-/** Creates a select control with options of value and label. */
+/** Creates a select control from pairs of a value and a label. */
 export const select = (name: string, options: readonly [value: string, label: string][]): HTMLSelectElement =>
   el('select', { name }, ...options.map(([value, label]) => el('option', { value }, label)));
 
-/** Creates a form. It calls `send` on submit, never twice at once, and shows the errors of the platform. */
+/**
+ * Creates a form. On submit it calls `send`, ignores further submits until `send` has finished, and shows the
+ * platform's errors.
+ */
 export function form(
   submit: string,
   fields: readonly HTMLElement[],
@@ -27,7 +32,8 @@ export function form(
   const element: HTMLFormElement = el(
     'form',
     {
-      // The platform validates: a second validation in the page could contradict it.
+      // The browser does not validate the form, because only the platform knows its rules and a second validation could
+      // contradict them.
       novalidate: '',
       onsubmit: (event) => {
         event.preventDefault();
@@ -54,7 +60,7 @@ export function form(
 }
 
 /**
- * Shows messages beside their fields.
+ * Shows each error message beside its field.
  * @returns the message for the form as a whole
  */
 function showErrors(form: HTMLFormElement, error: unknown): string {
@@ -80,14 +86,14 @@ function showFieldErrors(form: HTMLFormElement, errors: ApiError['errors']): str
   );
 }
 
-/** Runs a task of the shop and shows its error above the page. */
+/** Runs a task of the shop; shows an error of the task above the page. */
 export function runTask(task: Promise<void>): void {
   task.catch((error: unknown) => {
     byId('status').textContent = messageOf(error);
   });
 }
 
-/** Returns the platform's message without the client's description of the call. */
+/** Returns the platform's error message, without the text in which the client describes the call. */
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const [first = ''] = error.message.split('\n');

@@ -3,7 +3,7 @@ import type { Client } from 'hosting-contract/client';
 import { el, money, show } from './dom.ts';
 import { runTask } from './form.ts';
 
-/** Shows an invoice. It loads the PDF at once, so that the PDF opens by a plain link, which no browser blocks. */
+/** Shows an invoice. Loads its PDF at once, so that a plain link, which no browser blocks, opens the PDF. */
 export async function showInvoice(api: Client, id: string, back: () => Promise<void>): Promise<void> {
   const path = { id };
   const [invoice, pdf] = await Promise.all([api.getInvoice({ path }), api.downloadInvoicePdf({ path })]);

@@ -1,4 +1,4 @@
-// A shop on the hosting platform: sign in, list orders, place an order, open its invoice.
+// The example shop on the hosting platform: sign in, list orders, place an order, open the invoice of the order.
 import { byId } from './dom.ts';
 import { runTask } from './form.ts';
 import { showOrders } from './orders.ts';

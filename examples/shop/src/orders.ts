@@ -1,4 +1,4 @@
-// The page of the tenant's orders, and a form to place one.
+// The page that lists the tenant's orders, with a form to place an order.
 import type { Client, Item } from 'hosting-contract/client';
 import type { components } from 'hosting-contract/types';
 import { el, money, show } from './dom.ts';
@@ -20,7 +20,7 @@ const CYCLES: readonly [string, string][] = [
 ];
 const PER_PAGE = 8;
 
-/** Shows one page of the orders, newest first, and the form. */
+/** Shows one page of the orders, newest first, and the order form. */
 export async function showOrders(api: Client, page = 1): Promise<void> {
   const [orders, customers] = await Promise.all([
     api.listOrders({ query: { page, per_page: PER_PAGE, sort: '-created_at' } }),
@@ -47,7 +47,7 @@ export async function showOrders(api: Client, page = 1): Promise<void> {
       field('Billed', select('items.0.billing_cycle', CYCLES)),
     ],
     async (values) => {
-      // The values are sent unchecked: the platform refuses an invalid quantity or billing cycle.
+      // The page sends the values unchecked, because the platform itself refuses an invalid quantity or billing cycle.
       const body = {
         customer_id: values.customer_id,
         payment_method: 'wallet',

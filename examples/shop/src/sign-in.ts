@@ -1,12 +1,12 @@
-// Sign-in: the password first, and a TOTP code if the account requires one.
+// The sign-in of the shop: first the password, then a TOTP code if the account requires one.
 import { type Client, createClient, type Session } from 'hosting-contract/client';
 import { byId, el, show } from './dom.ts';
 import { field, form } from './form.ts';
 
-/** The base URL of the platform. Default: the mock's. */
+/** The base URL of the platform. Default: that of the mock on its default port. */
 const BASE_URL: string = import.meta.env.VITE_API_URL ?? 'http://127.0.0.1:4010/v1';
 
-/** Shows the login form and calls `done` with a client that is signed in. */
+/** Shows the login form. After the sign-in, calls `done` with a signed-in client. */
 export function signIn(done: (api: Client, session: Session) => void): void {
   const email = el('input', { name: 'email', type: 'email', autocomplete: 'username' });
   const password = el('input', { name: 'password', type: 'password', autocomplete: 'current-password' });
@@ -15,7 +15,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     let session: Session | undefined;
     const api = createClient({
       baseUrl: BASE_URL,
-      // The client logs in with its first call, and again when the session has expired.
+      // The client logs in before its first call, and again when the session has expired.
       credential: { email, password, totp: askForCode },
       onSession: (value) => {
         session = value;
@@ -25,7 +25,7 @@ export function signIn(done: (api: Client, session: Session) => void): void {
     try {
       await api.listOrders({ query: { per_page: 1 } });
     } catch (error) {
-      // After a wrong code the form is shown again for the next attempt.
+      // After a wrong TOTP code, the login form is shown again for the next attempt.
       if (!page.isConnected) show(page);
       throw error;
     }
@@ -49,7 +49,7 @@ function askForCode(): Promise<string> {
   });
 }
 
-/** Waits as long as the platform asks (429 with Retry-After) and shows a message meanwhile. */
+/** Waits for the time that a 429 reply states in `Retry-After`, and shows a message meanwhile. */
 async function waitVisibly(ms: number, signal: AbortSignal): Promise<void> {
   const status = byId('status');
   const until = Date.now() + ms;

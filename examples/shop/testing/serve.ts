@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { build, preview } from 'vite';
 import config from '../vite.config.ts';
 
-/** The served shop: its URL, and how to stop it. */
+/** The served shop: its URL, and a function that stops the server. */
 export type Shop = { url: string; close(): Promise<void> };
 
 /**
- * Builds and serves the shop.
- * @param api the base URL of the platform; default: the mock's
+ * Builds the shop and serves the build.
+ * @param api the base URL of the platform; default: that of the mock on its default port
  */
 export async function serveShop(api?: string): Promise<Shop> {
   const outDir = mkdtempSync(join(tmpdir(), 'shop-'));
