@@ -21,8 +21,8 @@ export function foreignOrigin({ origin, host, 'sec-fetch-site': site }: Call['he
 const FIXED_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns the origin, shortened for messages, of a page that may not choose webhook receivers on this machine; null
- * when the caller may choose them.
+ * Returns the origin, as messages show it, of a page that may not choose webhook receivers on this machine; null when
+ * the caller may choose them.
  * @param trusted the origins permitted at start-up; null when no origins were named
  */
 export function foreignPage({ headers, address }: Call, trusted: Origins): string | null {

@@ -23,35 +23,35 @@ import { successReply } from './steps/success-reply.ts';
 import { validateRequest } from './steps/validate-request.ts';
 import { verifyResponse } from './steps/verify-response.ts';
 
-/** Creates the list of steps. Those from `locate` to `remember` run in one transaction. */
+/** Creates the list of steps. The steps that are marked `inside` run in one transaction. */
 export const pipeline = (deps: PipelineDeps): Step[] => [
   runDueTimers(deps), // runs the timers that are due
   resolveCredential(deps), // finds the caller
   serveDocument(deps), // answers /v1/openapi.json
-  route(deps), // 404 unknown path or method
-  rateLimit(deps), // 429
-  authenticate(), // 401
-  authorise(), // 403
-  parseRequest(), // 400
-  loadDependencies(deps), // loads modules that are loaded late
-  resolveResources(), // 404 unknown record
-  replayIdempotentResponse(), // the stored reply, or 422 for another body
-  validateRequest(), // 422 invalid fields
-  callHandler(deps), // 422 state, or the result
+  route(deps), // refuses an unknown path or method with 404
+  rateLimit(deps), // refuses a request over the rate limit with 429
+  authenticate(), // refuses a missing or invalid credential with 401
+  authorise(), // refuses a caller without permission with 403
+  parseRequest(), // refuses a body that cannot be parsed with 400
+  loadDependencies(deps), // loads the modules that the operation needs
+  resolveResources(), // refuses an unknown record with 404
+  replayIdempotentResponse(), // sends the stored reply of a repeated key, or refuses another body with 422
+  validateRequest(), // refuses invalid fields with 422
+  callHandler(deps), // runs the handler, which returns a result or refuses the state of a record with 422
   addPageLinks(),
-  verifyResponse(deps), // 500 when the result breaks the document
+  verifyResponse(deps), // gives 500 when the result breaks the document
   serialize(),
   saveIdempotentResponse(),
-  successReply(), // 200 or 201
+  successReply(), // builds the reply with status 200 or 201
 ];
 
 type PipelineResult = NonNullable<StepResult>;
 
-/** Runs a request through the steps; returns a promise only when a step does. */
+/** Runs a request through the steps; returns a promise only when one of the steps returns a promise. */
 export type PipelineRunner = (context: RequestContext) => PipelineResult | Promise<PipelineResult>;
 
 /**
- * Creates a function that runs a list of steps.
+ * Creates a function that runs a request through a list of steps.
  * @throws Error when the steps marked `inside` are not consecutive
  */
 export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): PipelineRunner {
