@@ -150,7 +150,7 @@ test.each<[string, string | (string | Buffer)[], number, string]>([
   ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
   ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
   ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
-])('a request with %s gets the documented reply on a port', async (_, bytes, status, code) => {
+])('the port answers %s with the documented reply', async (_, bytes, status, code) => {
   const reply = await sendBytes(server, bytes);
   expect(statusOf(reply)).toBe(status);
   expect(bodyOf(reply).error?.code).toBe(code);

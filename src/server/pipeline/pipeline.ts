@@ -28,18 +28,18 @@ export const pipeline = (deps: PipelineDeps): Step[] => [
   runDueTimers(deps), // runs the timers that are due
   resolveCredential(deps), // finds the caller
   serveDocument(deps), // answers /v1/openapi.json
-  route(deps), // refuses an unknown path or method with 404
-  rateLimit(deps), // refuses a request over the rate limit with 429
-  authenticate(), // refuses a missing or invalid credential with 401
-  authorise(), // refuses a caller without permission with 403
-  parseRequest(), // refuses a body that cannot be parsed with 400
+  route(deps), // status 404 for an unknown path or method
+  rateLimit(deps), // status 429 for a request over the rate limit
+  authenticate(), // status 401 for a missing or invalid credential
+  authorise(), // status 403 for a caller without permission
+  parseRequest(), // status 400 for a body that cannot be parsed
   loadDependencies(deps), // loads the modules that the operation needs
-  resolveResources(), // refuses an unknown record with 404
-  replayIdempotentResponse(), // sends the stored reply of a repeated key, or refuses another body with 422
-  validateRequest(), // refuses invalid fields with 422
-  callHandler(deps), // runs the handler, which returns a result or refuses the state of a record with 422
+  resolveResources(), // status 404 for an unknown record
+  replayIdempotentResponse(), // the stored reply for a repeated key, or status 422 for another body
+  validateRequest(), // status 422 for invalid fields
+  callHandler(deps), // the handler's result, or status 422 when a record's state forbids the operation
   addPageLinks(),
-  verifyResponse(deps), // gives 500 when the result breaks the document
+  verifyResponse(deps), // status 500 when the result breaks the document
   serialize(),
   saveIdempotentResponse(),
   successReply(), // builds the reply with status 200 or 201

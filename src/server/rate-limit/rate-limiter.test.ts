@@ -14,7 +14,7 @@ test('the limiter accepts the last request within the limit and refuses the next
 });
 
 test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
-  'a request after exactly the reported seconds is accepted when the window began %i ms before the first request',
+  'a request that is refused %i ms after the start of a window is accepted after exactly the reported seconds',
   (into) => {
     const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
     const now = start + into;
