@@ -20,7 +20,7 @@ const MAX_POINTER_LENGTH = 300;
 const MAX_OVERDUE_MS = 3653 * 86_400_000;
 /** The maximum length of a seed, in characters. The limit is needed because every id is derived from the seed. */
 const MAX_SEED_LENGTH = 255;
-/** Matches line breaks and other control characters, which are removed because a message has one line. */
+/** Matches line breaks and other control characters, which are replaced by a space because a message has one line. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** Collects problems by JSON pointer. */

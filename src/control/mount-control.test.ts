@@ -130,7 +130,7 @@ test('a body that is not JSON, or that lacks the JSON content type, is refused a
   expect((await post('{"by":"P1D"}', 'application/json; charset=utf-8')).status).toBe(200);
 });
 
-test('a tool can mount other pages beside the control API', async () => {
+test('an app can mount other pages beside the control API', async () => {
   const { app, send } = mountedApp();
   app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');

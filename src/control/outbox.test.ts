@@ -192,7 +192,7 @@ test.each([
     },
   ],
   ['a post that rejects', (): Promise<DeliveryOutcome> => Promise.reject(new Error('no socket'))],
-])('%s makes that delivery fail', async (_, post) => {
+])('%s makes the delivery fail, and the outbox reports the error', async (_, post) => {
   const faults: string[] = [];
   const { outbox, outcomes, queueTexts, waiting } = worldWithOutbox({
     post,

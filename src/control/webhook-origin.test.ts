@@ -84,7 +84,7 @@ test('the control API of another mock recognizes and refuses a delivery of this 
   await other.app.close();
 });
 
-test('no delivery reaches a port on which the mock itself listens; after the mock has closed the port, deliveries reach it', async () => {
+test('the mock refuses every delivery to a port on which it listens, and attempts deliveries to a port that it has closed', async () => {
   const mock = await serve('any');
   const more = await mock.app.listen({ host: '0.0.0.0' });
   for (const url of [
