@@ -69,7 +69,7 @@ export function isWithinLimits(
       if (byte === 92 /* \ */) at++;
       else if (byte === 34 /* " */) inString = false;
     } else if (byte === 34) inString = true;
-    // The first member or element follows an opening bracket, every other one a comma.
+    // The first member or element follows an opening bracket, and every later member or element follows a comma.
     else if (byte === 91 /* [ */ || byte === 123 /* { */) {
       if (++depth > maxDepth || ++values > maxValues) return false;
     } else if (byte === 44 /* , */) {

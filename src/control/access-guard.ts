@@ -16,7 +16,8 @@ const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\
 
 /** Returns the reason why a call may not use any part of the control API, not even `/health`; null when it may. */
 export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
-  // With DNS rebinding, an attacker's host name points at this machine, but the Host header still holds that name.
+  // With DNS rebinding, an attacker's host name resolves to this machine, but the Host header still contains the
+  // attacker's host name.
   if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
     return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
   }
@@ -30,7 +31,7 @@ const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'
 
 /**
  * Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another
- * mock, a proxy or a forwarded port, so the address checks do not catch it.
+ * mock, a proxy or a forwarded port, so the checks of the address do not refuse it.
  */
 function isDelivery({ headers }: Call): boolean {
   return (

@@ -90,8 +90,8 @@ export function clockControl<T extends Tables>(
   };
 
   /**
-   * Checks a target time.
-   * @throws ControlError when the clock may not be set to it
+   * Checks the time to which the clock is to be set.
+   * @throws ControlError when the clock may not be set to this time
    */
   const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {

@@ -41,7 +41,7 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly resources: LeverControl;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
-  /** Calls the listener for every commit and every request. Returns a function that stops it. */
+  /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
   onEvents(listener: (event: ControlEvent) => void): () => void;
   /** Restores the reset point: the state that the world started with. */
   reset(): void;
@@ -54,9 +54,9 @@ export type WorldControl<T extends Tables = Tables> = {
   /** Exports the world as plain JSON. Importing the result and exporting again gives the same bytes. */
   export(): ExportedWorld;
   /**
-   * Replaces the world with an exported one.
-   * @param ownership `owned`: no other code uses `json`, so its rows are stored without a copy; `shared` (default): they
-   * are copied first
+   * Replaces the world with an exported world.
+   * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
+   * (default): the rows are copied first
    * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
    */
   import(json: unknown, ownership?: 'owned' | 'shared'): void;
@@ -274,7 +274,7 @@ function assertWorldTime(clock: string | undefined): void {
 }
 
 /**
- * Checks that the mock defines a world of this name.
+ * Checks that the mock definition has a world with this name.
  * @throws ControlError 422 that lists the defined worlds
  */
 function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {

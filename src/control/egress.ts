@@ -166,7 +166,7 @@ function noAddress(target: Target): Error {
     : new EgressRefusal(pageRefusal(target, target.page));
 }
 
-/** The error of a refused delivery; its message is one sentence that says why. */
+/** The error of a refused delivery; its message is one sentence that says why the delivery was refused. */
 export class EgressRefusal extends Error {}
 
 const rangeRefusal = (shown: string, kind: NetworkKind | null): string =>

@@ -54,7 +54,7 @@ export class ImportProblems {
   }
 
   /**
-   * Throws if there are problems; the message names the first one.
+   * Throws an error when problems were recorded; its message names the first problem.
    * @throws ControlError IMPORT_REFUSED
    */
   throwIfAny(): void {

@@ -26,7 +26,7 @@ export type LeverInfo = {
 
 /** The operations on levers. */
 export type LeverControl = {
-  /** Lists every lever of every type, with the statuses that permit it. */
+  /** Lists every lever of every type, each with the statuses in which it can be triggered. */
   types(): Record<string, Record<string, string[]>>;
   /**
    * Describes a resource and its levers.

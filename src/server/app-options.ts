@@ -76,6 +76,6 @@ export type LogEntry = {
   /** the id of the operation that the request reached; null when it reached none */
   operation: string | null;
   status: number;
-  /** milliseconds from the arrival of the request to its reply */
+  /** the time from the arrival of the request to its reply, in ms */
   ms: number;
 };

@@ -1,4 +1,5 @@
-// The server as one value: it answers plain calls, web requests and ports, for one world or many side by side.
+// The server as one object: it answers plain calls, web requests and requests on ports, for one world or several
+// worlds side by side.
 import { operations } from '../contract/operations.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -44,7 +45,7 @@ export type App<T extends Tables = Tables> = SeededWorld & {
   readonly definition: MockDefinition<T>;
   readonly options: Readonly<AppOptions>;
   seed: number;
-  /** returns the broken invariants of the first world; empty when it is sound */
+  /** returns the broken invariants of the first world; an empty list when the world breaks none */
   invariants(): string[];
   /**
    * applies a contract that was loaded again, and keeps the state of all worlds

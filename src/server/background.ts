@@ -4,7 +4,7 @@
 /** Reports an internal error of the mock and the place where it happened. */
 export type ReportFault = (error: unknown, where: string) => void;
 
-/** Wraps a report function so that it never throws: an error of the report itself is ignored. */
+/** Wraps a report function so that it never throws: an error that the report function itself throws is ignored. */
 export const reportSafely =
   (report: ReportFault): ReportFault =>
   (error, where) => {

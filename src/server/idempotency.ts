@@ -35,7 +35,7 @@ export function parseIdempotencyKey(header: string): string | null {
 /** The stored response to the first request with a key. */
 type StoredResponse = Row & { scope: string; fingerprint: string; status: number; body: string };
 
-/** The table of stored responses. Every world has it beside the tables of the mock definition. */
+/** The table of stored responses. Every world has this table beside the tables of the mock definition. */
 export const idempotencyTables = {
   idempotency: table<StoredResponse>({
     columns: { scope: 'text', fingerprint: 'text', status: 'status', body: 'json' },

@@ -108,7 +108,7 @@ type LeversOf<T extends Tables, R> = Record<
 /** Levers by table. */
 export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T, RowOf<T[Name]>> };
 
-/** What a world sends outside its API: the codes of authenticator apps, and webhook deliveries. */
+/** The messages that a world sends outside its API: the TOTP codes of authenticator apps, and webhook deliveries. */
 export type SideEffects = {
   /** the current TOTP codes of the personas' authenticator apps */
   codes: { persona: string; email: string | null; code: string; valid_until: string }[];
@@ -121,7 +121,7 @@ export type SideEffects = {
 /** Finds the record that a path names, as far as its caller may see the record. */
 type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
-/** Everything that the server needs of a domain: tables, handlers, refusals, timers, worlds. */
+/** Everything that the server needs to know about a domain: tables, handlers, refusals, timers, worlds. */
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;

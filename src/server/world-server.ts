@@ -63,9 +63,9 @@ export type WorldServer<T extends Tables = Tables> = {
   invariants(): string[];
   save(): WorldServerSnapshot;
   restore(saved: WorldServerSnapshot): void;
-  /** makes the present state the one that `reset` restores */
+  /** makes the present state the reset point, which `reset` restores */
   setResetPoint(): void;
-  /** returns the state that `reset` restores */
+  /** returns the reset point, which is the state that `reset` restores */
   resetPoint(): WorldServerSnapshot;
   reset(): void;
 };

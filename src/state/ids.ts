@@ -5,7 +5,7 @@
 /** The hash of a seed and a purpose, as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
-// The finaliser of MurmurHash3: a change of any input bit changes every output bit with probability one half.
+// The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half.
 function mixBits(bits: number): number {
   let h = bits ^ (bits >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -15,7 +15,7 @@ export type Write = {
 /** An event that a handler emitted. */
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 
-/** Everything that one transaction changed. */
+/** The record of everything that one transaction changed. */
 export type Commit = {
   /** The number of the commit in its world, counted from 1; a reset of the world does not set it back. */
   readonly seq: number;

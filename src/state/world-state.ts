@@ -58,7 +58,7 @@ export class WorldState<T extends Tables> {
     return { ...this.#withoutRows(), rows: this.#tableHandles.map((table) => table.share()) };
   }
 
-  /** Restores a snapshot of this world, or of another one with the same tables. */
+  /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
     this.assertNoOpenTransaction('restored');
     this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);

@@ -177,7 +177,7 @@ export class World<T extends Tables> {
     }
   }
 
-  /** Loads a prebuilt world into this one, which must not have rows yet. */
+  /** Loads the rows, timers and id ordinals of a prebuilt world into this world, which must not have rows yet. */
   loadPrebuilt(prebuilt: PrebuiltWorld): void {
     this.state.loadPrebuilt(prebuilt);
   }

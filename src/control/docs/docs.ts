@@ -21,8 +21,8 @@ const FILES: Record<string, { from: 'package' | 'swagger-ui'; file: string; type
 const DOCUMENT = '/openapi.json';
 
 /**
- * The Content-Security-Policy of the page: it may load and call its own origin only. Swagger UI needs inline styles
- * and icons from `data:` URLs.
+ * The Content-Security-Policy of the page: the page may load files from and send requests to its own origin only.
+ * Swagger UI needs inline styles and icons from `data:` URLs.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

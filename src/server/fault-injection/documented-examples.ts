@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operations.ts';
 /** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
-/** Resolves a local reference of the bundled document; returns any other node itself. */
+/** Resolves a local `$ref` of the bundled document; returns a node without `$ref` unchanged. */
 function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefined {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
   let found: unknown = document();

@@ -137,7 +137,7 @@ test('a request can prefer a world, a status, a delay and a fault by its query a
   expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
   const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
   expect(header.body).toMatchObject({ meta: { total: 46 } });
-  // A world in the path overrides one in the query.
+  // A world named in the path has priority over a world named in the query.
   const { status, headers } = await app.fetch(
     new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
       headers: { authorization: 'Bearer owner' },

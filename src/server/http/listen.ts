@@ -31,7 +31,7 @@ export type Listening = {
   port: number;
   /** the origin that the server serves, without the version segment, such as `http://127.0.0.1:4010` */
   origin: string;
-  /** stops accepting requests, lets those in progress finish, and cuts the connections left after 0.8 s */
+  /** stops accepting requests, waits for the replies in progress, and cuts the remaining connections after 0.8 s */
   close(): Promise<void>;
 };
 

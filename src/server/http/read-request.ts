@@ -1,4 +1,4 @@
-// Turns a node:http request into a call, without its body.
+// Converts a node:http request to a plain call without its body.
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './call.ts';
 import { isUnambiguousHead } from './request-head.ts';

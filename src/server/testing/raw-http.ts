@@ -1,4 +1,4 @@
-// Raw HTTP over a socket: requests that no HTTP client would send.
+// Test helper: raw HTTP over a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net';
 import type { Listening } from '../http/listen.ts';
 
