@@ -124,7 +124,7 @@ export type StoreMethods<T extends Tables> = {
   random(purpose: string): number;
   /** Generates the next text for a purpose, with `length` letters of `alphabet` (default: letters and digits). */
   token(purpose: string, length: number, alphabet?: string): string;
-  /** The world's settings, which handlers read and do not change. */
+  /** The world's settings, which handlers read. */
   readonly settings: WorldSettings;
 };
 
