@@ -1,4 +1,5 @@
-// Checks the import directions of ARCHITECTURE.md by reading the import lines of every source file, type imports too.
+// Checks the import directions that ARCHITECTURE.md states, by reading the import lines of every source file,
+// including type imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,9 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const TOP_FOLDERS = ['bin', 'entry', 'src', 'mocks', 'conformance', 'fixtures', 'tools', 'openapi'];
 
-/** The folders that a folder may import from. Tests and tools may import both the mock and the suite. */
+/**
+ * Lists for each folder the folders that it may import from. Tests and tools may import both the mock and the suite.
+ */
 const MAY_IMPORT: Record<string, string[]> = {
   bin: ['bin', 'mocks', 'conformance', 'fixtures', 'src'],
   entry: ['entry', 'mocks', 'conformance', 'fixtures', 'src'],
@@ -23,7 +26,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/redaction': ['src/redaction'],
 };
 
-/** The order of the folders inside src/suite: a file imports from its own folder and from later lines only. */
+/**
+ * The order of the folders inside src/suite: a file may import from its own folder and from folders on later lines
+ * only.
+ */
 const SUITE_ORDER: string[][] = [
   ['cli'],
   ['attest'],
@@ -57,7 +63,7 @@ function imports(file: string): Import[] {
   return found.map((one) => ({ from: file, to: one[1] ?? '' }));
 }
 
-/** The top folder of a file; below src, the folder there. */
+/** Returns the top folder of a file, or for a file below src the name of its folder there. */
 function folderOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return first === 'src' ? `src/${second}` : first;
@@ -67,7 +73,7 @@ const targetOf = (one: Import): string =>
   relative(root, join(root, dirname(one.from), one.to)).replaceAll('\\', '/');
 const all = sources.flatMap(imports);
 
-test('imports between top folders run one way', () => {
+test('the imports between top folders have one direction only', () => {
   const wrong = all
     .filter(({ to }) => to.startsWith('.'))
     .map((one) => ({ ...one, target: targetOf(one) }))
@@ -91,18 +97,18 @@ test('conformance/support imports no check and no rule, and rules import no chec
   expect(wrong).toEqual([]);
 });
 
-test('each dependency is imported in one file only, the command line apart', () => {
+test('each npm dependency is imported in one file only, except by the command line', () => {
   const users = new Map<string, Set<string>>();
   for (const { from, to } of all) {
-    // Commands are made of the command line's own words, one file a command.
+    // Every file of the command line may import commander.
     if (to.startsWith('.') || to.startsWith('node:') || to === 'commander') continue;
-    // What tests share is no part of the product.
+    // Test helpers are no part of the product, so they may import any dependency.
     if (from.includes('/testing/')) continue;
     const name = to
       .split('/')
       .slice(0, to.startsWith('@') ? 2 : 1)
       .join('/');
-    // What goes into the build for browsers instead of a module is that module.
+    // A file that replaces a module in the build for browsers counts as this module.
     users.set(name, (users.get(name) ?? new Set()).add(from.replace(/\.browser\..+$/, '.ts')));
   }
   const scattered = [...users]
@@ -111,7 +117,7 @@ test('each dependency is imported in one file only, the command line apart', () 
   expect(scattered).toEqual([]);
 });
 
-test('only tools/chromium.ts starts browsers, also for tests', () => {
+test('only tools/chromium.ts starts browsers, in tests as well', () => {
   const starters = files
     .flatMap(imports)
     .filter(({ to }) => to === 'playwright-core')
@@ -127,7 +133,7 @@ test('every source file starts with a comment that says what it contains', () =>
   expect(silent).toEqual([]);
 });
 
-test('the folders inside src/suite import in one direction', () => {
+test('the imports between the folders of src/suite have one direction only', () => {
   const levels = new Map(SUITE_ORDER.flatMap((folders, level) => folders.map((folder) => [folder, level])));
   const wrong = all
     .filter(({ from, to }) => from.startsWith('src/suite/') && to.startsWith('.'))
@@ -142,7 +148,7 @@ test('the folders inside src/suite import in one direction', () => {
   expect(wrong).toEqual([]);
 });
 
-test('no files import each other in a circle, type imports counted', () => {
+test('no files import each other in a circle, counting type imports', () => {
   const graph = new Map<string, string[]>();
   for (const one of all.filter(({ to }) => to.startsWith('.')))
     graph.set(one.from, [...(graph.get(one.from) ?? []), targetOf(one)]);

@@ -1,4 +1,4 @@
-// Tests of which documents are refused, and with which sentence.
+// Tests of the document check: which documents it refuses, and with which sentence.
 import { expect, test } from 'vitest';
 import { assertOpenApiDocument } from './assert-document.ts';
 import { documentText } from './document.ts';
@@ -15,11 +15,11 @@ const base = { openapi: '3.1.1', paths: {}, components: { schemas: {} } };
 const schemas = (of: object): object => ({ ...base, components: { schemas: of } });
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-test('the document of this package is accepted', () => {
+test('the OpenAPI document of this package is accepted', () => {
   expect(resultFor(JSON.parse(documentText()))).toBe('accepted');
 });
 
-test('a schema may contain itself, as a tree does, and be referred to through others', () => {
+test('a schema that contains itself, as a tree does, is accepted, and so is a chain of references to a schema', () => {
   const tree = { type: 'object', properties: { leaf: to('Tree'), not: to('Tree') }, items: to('Tree') };
   expect(
     resultFor(schemas({ Tree: tree, Alias: to('Tree'), Both: { allOf: [to('Alias'), to('Tree')] } })),
@@ -52,7 +52,7 @@ test.each([
   ['a webhook null', { ...base, webhooks: { order: null } }, /^The webhook order is null, /],
   ['a schema null', schemas({ Order: null }), /^The schema Order is null, /],
   ['another file', schemas({ Order: { $ref: '../x.json#/A' } }), /^The reference \.\.\/x\.json#\/A /],
-])('%s is refused with a sentence of its own', (_what, document, why) => {
+])('a document with this mistake is refused with a sentence of its own: %s', (_what, document, why) => {
   expect(resultFor(document)).toMatch(why);
   expect(resultFor(document)).toMatch(/\.$/);
 });

@@ -1,4 +1,4 @@
-// The check that every document passes before the mock serves it or types are generated from it.
+// Checks an OpenAPI document before the mock serves it or types are generated from it.
 import type { OpenApiDocument } from './openapi.ts';
 
 type Node = Record<string, unknown>;
@@ -94,7 +94,7 @@ function assertReferences(document: Node): void {
   visit(document, '#');
 }
 
-/** Resolves a JSON Pointer (RFC 6901, as a fragment); undefined when it leads nowhere. */
+/** Resolves a JSON pointer (RFC 6901) in the form of a URL fragment; returns undefined when it points to nothing. */
 function resolvePointer(document: Node, ref: string): unknown {
   if (ref === '#') return document;
   if (!ref.startsWith('#/')) return undefined;

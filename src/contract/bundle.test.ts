@@ -1,4 +1,4 @@
-// Tests of bundling: it reads files in the folder of the root document, and no others.
+// Tests of bundling: it reads only files in the folder of the root document.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const refusal = async (file: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('files below the root document are bundled, also in a folder with unusual characters', async () => {
+test('files below the folder of the root document are bundled, also in a folder whose name has unusual characters', async () => {
   const files = new Set<string>();
   const document = await bundle(writeRoot('parts/own.yaml#/Own'), files);
   expect(document.components.schemas.Own).toEqual({ type: 'object', description: 'ours' });
@@ -49,11 +49,14 @@ test.each([
   ['parts/%2e%2e/../../outside.yaml#/secret'],
   ['../a b%231.yaml#/secret'],
   ['parts/out.yaml#/Out'],
-])('the reference %s leaves the folder and is refused in one line', async (ref) => {
-  const message = await refusal(writeRoot(ref));
-  expect(message).toMatch(/^The document .*root\.yaml cannot be bundled: .* leaves the folder .*\.$/);
-  expect(message).not.toContain('hidden');
-});
+])(
+  'the reference %s, which leaves the folder of the root document, is refused with a one-line message',
+  async (ref) => {
+    const message = await refusal(writeRoot(ref));
+    expect(message).toMatch(/^The document .*root\.yaml cannot be bundled: .* leaves the folder .*\.$/);
+    expect(message).not.toContain('hidden');
+  },
+);
 
 test.each([
   ['../../../../../../etc/passwd', /leaves the folder/],
@@ -63,12 +66,12 @@ test.each([
   ['https://127.0.0.1:9/x.yaml', /nothing is fetched/],
   ['..%2foutside.yaml', /names no file/],
   ['notes.txt', /neither YAML nor JSON/],
-])('a description that refers to %s is refused in one line', async (ref, why) => {
+])('a document that refers to %s is refused with a one-line message', async (ref, why) => {
   const message = await refusal(writeRoot('parts/own.yaml#/Own', `{$ref: '${ref}'}`));
   expect(message).toMatch(/^The document .*root\.yaml cannot be bundled: .*\.$/);
   expect(message).toMatch(why);
 });
 
-test('a missing file is named in one line', async () => {
+test('the one-line error message about a missing file names the file', async () => {
   expect(await refusal(writeRoot('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
 });

@@ -1,4 +1,4 @@
-// Bundles the hand-written YAML of openapi/ into one document. The only file that imports swagger-parser.
+// Bundles the hand-written YAML files of openapi/ into one document. Only this file imports swagger-parser.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,12 +6,14 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenApiDocument } from './openapi.ts';
 
 /**
- * Reads a multi-file OpenAPI document and returns it as one object whose references all start with `#/components/`.
- * It reads only YAML and JSON files in the folder of the root file or below, and fetches nothing.
+ * Reads an OpenAPI document of several files and returns it as one object whose references all start with
+ * `#/components/`. It reads only YAML and JSON files in the folder of the root file or below, and fetches nothing
+ * from the network.
  * @param path the root file, such as `openapi/openapi.yaml`
- * @param files collects every file that was read, also when the document turns out to be invalid
- * @throws Error naming the file when it cannot be read or parsed, or when a reference would not survive bundling: a
- * fragment that is not listed in the root `components` becomes a reference to its first use
+ * @param files a set to which every file that was read is added, also when the document turns out to be invalid
+ * @throws Error naming the file when the file cannot be read or parsed, or when it contains a fragment that is not
+ * listed in the root `components`, because bundling would turn a reference to this fragment into a reference to its
+ * first use
  */
 export async function bundle(path: string, files = new Set<string>()): Promise<OpenApiDocument> {
   const parser = new SwaggerParser();
@@ -46,7 +48,10 @@ export async function bundle(path: string, files = new Set<string>()): Promise<O
 /** The maximum number of values in the files of a document, with YAML aliases expanded. */
 const MAX_VALUES = 2_000_000;
 
-/** @throws Error naming the file when its expanded aliases make too many values, or form a circle */
+/**
+ * Checks that a file's values are limited in number when its YAML aliases are expanded.
+ * @throws Error naming the file when the expanded aliases make too many values, or form a circle
+ */
 function assertFinite(file: string, root: unknown): void {
   const sizes = new Map<object, number>();
   const sizeOf = (value: unknown): number => {
@@ -70,7 +75,7 @@ type FileRequest = { url: string; reference?: string };
 /** The maximum size of a file of a document, in bytes. */
 const MAX_FILE_BYTES = 8_388_608;
 
-/** Creates a function that reads the root file and the files that may belong to its document. */
+/** Creates a function that reads the root file and the other files of its document. */
 function fileReader(root: string): (request: FileRequest) => Buffer {
   const folder = dirname(resolve(root));
   return ({ url, reference = url }) => {
@@ -98,7 +103,7 @@ function fileReader(root: string): (request: FileRequest) => Buffer {
   };
 }
 
-/** Converts what the parser passes, a URL-escaped path or a URL, to a file path. */
+/** Converts the argument of the parser, a URL-escaped path or a URL, to a file path. */
 function filePath(url: string): string {
   try {
     return fileURLToPath(/^file:/i.test(url) ? url : new URL(url, pathToFileURL(`${process.cwd()}/`)));

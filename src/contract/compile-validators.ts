@@ -1,4 +1,4 @@
-// Compiles one view of a document into a JavaScript module, ahead of time. The only file that imports ajv.
+// Compiles the schemas of one view of a document into a JavaScript module of validators. Only this file imports ajv.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import codegen from 'ajv/dist/compile/codegen/index.js';
@@ -13,19 +13,20 @@ const SETTINGS = {
   strictTypes: false,
   strictRequired: false,
   allErrors: true,
-  // Each schema becomes a function that references call. Inlining the references would nearly double the code.
+  // Each schema becomes one function that calls the functions of the schemas it references. Inlining the references
+  // would nearly double the code.
   inlineRefs: false,
   messages: false,
   formats: formats as Record<string, true>,
   discriminator: true,
 } as const;
 
-/** The base of `$id`s; it is never fetched. */
+/** The base URL of the schemas' `$id`s; it is never fetched. */
 const BASE = 'https://hosting-contract.example';
 
 /**
  * Generates the source of a module that exports `validators`: ajv's standalone functions by schema name. Schemas that
- * become equal share one function.
+ * are equal in this view share one function.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function compileValidators(document: OpenApiDocument, view: View): string {
@@ -50,7 +51,7 @@ export function compileValidators(document: OpenApiDocument, view: View): string
 }
 
 /**
- * Compiles the same validators in memory, for a document that is loaded at run time.
+ * Compiles the validators in memory, for a document that is loaded at run time.
  * @throws Error naming the schema that ajv's strict mode refuses
  */
 export function makeValidators(document: OpenApiDocument, view: View): Record<string, Validator> {
@@ -76,9 +77,9 @@ export function makeValidators(document: OpenApiDocument, view: View): Record<st
 }
 
 /**
- * Adds a discriminator where a required member with values of its own distinguishes the forms of a `oneOf`, as `type`
- * does for the nine forms of a DNS record. A value is then validated against its form alone, and its problems are
- * those of an MX record instead of nine times those of every other.
+ * Adds a discriminator to a `oneOf` whose forms have different values for a required member, like `type` in the nine
+ * forms of a DNS record. A value is then validated against one form only: an invalid MX record gets the problems of
+ * the MX form and not those of the other eight forms.
  */
 function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
@@ -98,7 +99,7 @@ function withDiscriminator(schemas: Record<string, JsonSchema>, schema: JsonSche
   }) as JsonSchema;
 }
 
-/** Lists the values that a form allows for a required member; empty when the member may be anything. */
+/** Lists the values that a form allows for a required member; an empty list when the form allows any value. */
 function discriminatorValues({ type, required, properties }: JsonSchema, name: string): unknown[] {
   const { const: only, enum: several } = properties?.[name] ?? {};
   if (type !== 'object' || !required?.includes(name)) return [];
@@ -108,8 +109,8 @@ function discriminatorValues({ type, required, properties }: JsonSchema, name: s
 const lastSegment = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 /**
- * Makes a list that is too long report only that, and skip its items: a body of one megabyte can hold half a million
- * of them, and collecting an error for each takes minutes.
+ * Makes the validator report only the length of a list that is too long, and skip the list's items. A body of one
+ * megabyte can contain half a million items, and collecting an error for each item would take minutes.
  */
 function withBoundedErrors(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
@@ -122,12 +123,12 @@ function withBoundedErrors(schema: JsonSchema): JsonSchema {
   }) as JsonSchema;
 }
 
-/** Makes references point at the `$id` of the schema they name. */
+/** Replaces each reference by the `$id` of the schema that it names. */
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${BASE}/`)) as JsonSchema;
 }
 
-/** Expands the references of a schema, to recognize equal schemas. */
+/** Expands the references of a schema, so that equal schemas can be recognized. */
 function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefined): unknown {
   return JSON.parse(JSON.stringify(schema ?? {}), (_key, value: unknown) => {
     const ref = typeof value === 'object' && value !== null && '$ref' in value ? value.$ref : undefined;
@@ -136,7 +137,7 @@ function inlineReferences(schemas: Record<string, JsonSchema>, schema: JsonSchem
   });
 }
 
-/** Converts ajv's output, which contains `require`, into a module with imports. */
+/** Converts ajv's output, which calls `require`, into a module with imports. */
 function asModule(code: string, names: [schema: string, exported: string][]): string {
   const runtime = new Set(
     [...code.matchAll(/require\("ajv\/dist\/runtime\/(\w+)"\)/g)].map((found) => found[1]),

@@ -1,4 +1,4 @@
-// Tests of "did you mean".
+// Tests of suggesting a known name for a mistyped one.
 import { expect, test } from 'vitest';
 import { closestName, didYouMean } from './did-you-mean.ts';
 
@@ -7,11 +7,11 @@ test.each([
   ['tennantA', 'tenantA'],
   ['baseURL', 'baseUrl'],
   ['zzz', undefined],
-])('%s means %s', (given, meant) => {
+])('the suggestion for the mistyped name "%s" is %s', (given, meant) => {
   expect(closestName(given, ['credentials', 'tenantA', 'baseUrl', 'values'])).toBe(meant);
 });
 
-test('no name is suggested when none is close', () => {
+test('no name is suggested when none of the known names is similar', () => {
   expect(didYouMean('qqqqqq', ['values'])).toBe('');
   expect(didYouMean('vlaues', ['values'])).toBe('; did you mean "values"?');
 });

@@ -1,6 +1,6 @@
-// "Did you mean …?": suggests the known name closest to a mistyped one.
+// Suggests the known name that is most similar to a mistyped name.
 
-/** Returns the closest of the names; undefined when none is close enough. */
+/** Returns the most similar of the names; undefined when no name is similar enough. */
 export function closestName(typed: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
@@ -14,13 +14,16 @@ export function closestName(typed: string, names: Iterable<string>): string | un
   return best;
 }
 
-/** Returns `; did you mean "x"?`, or an empty text when no name is close enough. */
+/** Returns the text `; did you mean "x"?`, or an empty text when no name is similar enough. */
 export function didYouMean(typed: string, names: Iterable<string>): string {
   const found = closestName(typed, names);
   return found === undefined ? '' : `; did you mean "${found}"?`;
 }
 
-/** Computes the optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
+/**
+ * Computes the optimal string alignment distance of two texts, which counts insertions, deletions, replacements and
+ * swaps of adjacent characters.
+ */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {

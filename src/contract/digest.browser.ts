@@ -1,4 +1,4 @@
-// SHA-256 for the browser build. The browser's own implementation is asynchronous, so this one is in JavaScript.
+// SHA-256 in JavaScript for the browser build, because the browser's own implementation is asynchronous.
 import { bytesToHex, sha256 } from './hashes.ts';
 
 /** Returns the SHA-256 of a text in UTF-8, in lower-case hex. */

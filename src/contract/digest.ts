@@ -1,4 +1,4 @@
-// SHA-256 by Node's own implementation.
+// SHA-256 with Node's own implementation.
 
 /** Returns the SHA-256 of a text in UTF-8, in lower-case hex. */
 export function sha256Hex(text: string): string {

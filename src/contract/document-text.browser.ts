@@ -1,6 +1,6 @@
-// The text of the bundled document in the browser build, which contains it.
+// Browser version of `document-text.ts`: returns the text of the OpenAPI document, which the browser build contains.
 
-/** The document as compact JSON; the build replaces this name by its value. */
+/** The OpenAPI document as compact JSON; the build replaces this name by the text. */
 declare const DOCUMENT_JSON: string;
 
 /** Returns the bundled OpenAPI document as JSON text, byte for byte as in the package's file. */

@@ -1,4 +1,4 @@
-// The text of the bundled document, from a file of the package.
+// Reads the text of the bundled OpenAPI document from a file of the package.
 import { packageFile } from './package.ts';
 
 const FILE = 'openapi/dist/openapi.json';

@@ -1,4 +1,4 @@
-// The bundled document as text and as an object, read at first use.
+// The bundled OpenAPI document as text and as an object; it is read when it is first used.
 import { sha256Hex } from './digest.ts';
 import { readDocument } from './document-text.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -6,7 +6,10 @@ import type { OpenApiDocument } from './openapi.ts';
 let text: string | undefined;
 let parsed: OpenApiDocument | undefined;
 
-/** Counts how often the document was replaced, so that caches about an earlier one can be dropped. */
+/**
+ * The number of times that the document was replaced. Caches compare it to detect that they hold data of an earlier
+ * document.
+ */
 export let edition = 0;
 
 /** Returns the bundled OpenAPI document as JSON text, as `/v1/openapi.json` serves it. */
@@ -15,7 +18,7 @@ export function documentText(): string {
   return text;
 }
 
-/** Returns the bundled OpenAPI document. It is shared: callers must not change it. */
+/** Returns the bundled OpenAPI document. All callers get the same object and must not change it. */
 export function document(): OpenApiDocument {
   parsed ??= JSON.parse(documentText()) as OpenApiDocument;
   return parsed;

@@ -1,18 +1,22 @@
-// Refuses slow regular expressions in a user's document: one that takes minutes for a value would stop the whole
-// server.
+// Refuses slow regular expressions in a user's document, because a pattern that takes minutes for one value would
+// stop the whole server.
 import recheck from 'recheck/lib/browser.js';
 import { ADVICE, slow } from './patterns.ts';
 
-/** The time limits of the analysis, for one pattern and for all of them, in ms. */
+/**
+ * The time limits of the analysis in ms: `MAX_MS_PER_PATTERN` for one pattern, `MAX_MS` for all patterns of a
+ * document together.
+ */
 const MAX_MS_PER_PATTERN = 1000;
 const MAX_MS = 8000;
-/** A pattern that takes longer than `SLOW_MS` for a text of `TEXT_LENGTH` characters is refused. */
+/** The time in ms above which a pattern is refused, measured on a text of `TEXT_LENGTH` characters. */
 const SLOW_MS = 250;
 const TEXT_LENGTH = 20_000;
 
 /**
- * Analyses patterns, and measures those that cannot be analysed in time.
- * @param before called with each pattern before its check, which may never return
+ * Analyses patterns, and measures the patterns whose analysis takes too long.
+ * @param before a function that is called with each pattern before its check, because the check of a slow pattern may
+ * never return
  * @throws Error with one sentence that names the first pattern whose matching may take very long
  */
 export function demandFastPatterns(patterns: Iterable<string>, before: (pattern: string) => void): void {
@@ -30,13 +34,13 @@ export function demandFastPatterns(patterns: Iterable<string>, before: (pattern:
   }
 }
 
-/** Measures a pattern on texts that repeat one or two characters and end in another. */
+/** Measures a pattern on texts that repeat one or two characters and end in another character. */
 function isSlow(pattern: string): boolean {
   let compiled: RegExp;
   try {
     compiled = new RegExp(pattern, 'u');
   } catch {
-    // The compiler of the schema reports an invalid pattern.
+    // The pattern is invalid. The compiler of the schema reports invalid patterns.
     return false;
   }
   const characters = [...new Set([...'aA0 -_./', ...pattern])].slice(0, 40);

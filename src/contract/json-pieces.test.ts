@@ -1,9 +1,9 @@
-// Compares JSON that is read in pieces with JSON.parse, wherever the text is cut.
+// Tests that reading JSON in pieces gives the same result as JSON.parse, wherever the text is cut.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonPieces } from './json-pieces.ts';
 
-/** Reads a text cut into pieces of `size` bytes. */
+/** Cuts a text into pieces of `size` bytes and reads them. */
 function read(text: string, size: number): unknown {
   const bytes = new TextEncoder().encode(text);
   const reader = new JsonPieces();
@@ -11,7 +11,7 @@ function read(text: string, size: number): unknown {
   return reader.end();
 }
 
-test('any JSON in pieces of any size gives the same value as JSON.parse', () => {
+test('reading any JSON text in pieces of any size gives the same value as JSON.parse', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 6 }),
@@ -26,7 +26,7 @@ test('any JSON in pieces of any size gives the same value as JSON.parse', () => 
   );
 });
 
-test('a changed text is refused exactly where JSON.parse refuses it', () => {
+test('a randomly changed JSON text is refused exactly when JSON.parse refuses it', () => {
   const texts = [
     '{"a":[1,2,{"b":"c\\"]"}],"d":{"e":[]},"f":null}',
     '[[[[1]],true],"x"]',
@@ -71,11 +71,11 @@ test.each([
   'nul',
   '01',
   '{"a":1,}',
-])('%j is refused', (text) => {
+])('the text %j is refused because it is not valid JSON', (text) => {
   for (const size of [1, 3, 100]) expect(() => read(text, size)).toThrow(SyntaxError);
 });
 
-test('bytes that are not UTF-8 are refused, and a letter cut in two by a piece is accepted', () => {
+test('bytes that are not UTF-8 are refused, and a character that is cut in two between pieces is accepted', () => {
   const reader = new JsonPieces();
   expect(() => {
     reader.write(Uint8Array.of(34, 0xff, 34));
@@ -84,7 +84,7 @@ test('bytes that are not UTF-8 are refused, and a letter cut in two by a piece i
   expect(read('{"é":"日本"}', 1)).toEqual({ é: '日本' });
 });
 
-test('a member called __proto__ is an ordinary member', () => {
+test('a member called __proto__ becomes an ordinary member of its object', () => {
   const read_ = read('{"__proto__":{"x":1}}', 4);
   expect(Object.keys(read_ as object)).toEqual(['__proto__']);
   expect(Reflect.get(Object.prototype, 'x')).toBeUndefined();

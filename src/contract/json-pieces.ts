@@ -1,4 +1,5 @@
-// Reads JSON piece by piece: the text is never one string, so it may be longer than the longest string.
+// Reads JSON piece by piece. The text is never one string, so it may be longer than the longest string that
+// JavaScript allows.
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -10,22 +11,22 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
-/** Returns the index of the next such byte; the length of the piece when there is none. */
+/** Returns the index of the next occurrence of a byte; the length of the piece when there is none. */
 function indexOf(piece: Uint8Array, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found === -1 ? piece.length : found;
 }
 
 /**
- * Containers up to this depth are built as they arrive, and deeper values are parsed at once. In an export, such a
- * value is one row of a table.
+ * The nesting depth down to which containers are built while their members arrive. Each deeper value is parsed as a
+ * whole; in an export, such a value is one row of a table.
  */
 const BUILT_DEPTH = 3;
-/** The maximum size of a value below that depth, and of a name, in bytes. */
+/** The maximum size of one value that is parsed as a whole, and of a member name, in bytes. */
 const MAX_VALUE_BYTES = 268_435_456;
 
 type Container = { value: unknown[] | Record<string, unknown>; name: string | null };
-/** What the syntax allows next. */
+/** The kinds of token that the JSON syntax allows next. */
 type Expect = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'end';
 
 /** Reads one JSON value from UTF-8 bytes that arrive in pieces of any size. */
@@ -41,21 +42,21 @@ export class JsonPieces {
   #depth = -1;
   #inString = false;
   #escaped = false;
-  /** whether the unfinished value is a number, true, false or null, which end at the next separator */
+  /** true when the unfinished value is a number, true, false or null, which end at the next separator */
   #bare = false;
-  /** bytes read so far, for messages */
+  /** the number of bytes read so far, for error messages */
   #offset = 0;
 
   /**
-   * Reads further bytes.
-   * @throws SyntaxError where the text is no JSON; the reader cannot be used further
+   * Reads more bytes.
+   * @throws SyntaxError when the text is not valid JSON; the reader cannot be used after the error
    */
   write(piece: Uint8Array): void {
     let start = this.#depth === -1 ? -1 : 0;
     let slash = -1;
     for (let at = 0; at < piece.length; at += 1) {
       if (this.#inString && !this.#escaped) {
-        // Inside a string only its end matters.
+        // Inside a string, only the closing quotation mark and backslashes matter.
         if (slash < at) slash = indexOf(piece, BACKSLASH, at);
         at = Math.min(slash, indexOf(piece, QUOTE, at));
         if (at === piece.length) break;
@@ -70,7 +71,7 @@ export class JsonPieces {
       if (ended === null) continue;
       this.#completeValue(piece.subarray(start, ended ? at + 1 : at));
       start = -1;
-      // The byte after a number is itself part of the structure.
+      // A number ends at the byte that follows it, so this byte must be handled as a byte between values.
       if (!ended && !isSpace(byte) && !this.#structure(byte, at)) this.#fail(at);
     }
     if (start !== -1 && this.#depth !== -1) this.#storePiece(piece.slice(start));
@@ -78,8 +79,8 @@ export class JsonPieces {
   }
 
   /**
-   * Returns the value.
-   * @throws SyntaxError where the text ended too early
+   * Returns the value that was read.
+   * @throws SyntaxError when the text ended before the value was complete
    */
   end(): unknown {
     if (this.#bare && this.#open.length === 0) this.#completeValue(new Uint8Array(0));
@@ -87,7 +88,7 @@ export class JsonPieces {
     return this.#result;
   }
 
-  /** Handles a byte between values; returns false where the byte begins a value that is parsed at once. */
+  /** Handles a byte between values; returns false when the byte begins a value that is parsed as a whole. */
   #structure(byte: number, at: number): boolean {
     const container = this.#open.at(-1);
     if (byte === COMMA && this.#expect === 'comma' && container) {
@@ -121,8 +122,8 @@ export class JsonPieces {
   }
 
   /**
-   * Handles a byte of the unfinished value. Returns null where the value continues, true where it ends with the byte,
-   * false where it ended before the byte.
+   * Handles a byte of the unfinished value. Returns null when the value continues, true when the value ends with this
+   * byte, false when the value ended before this byte.
    */
   #insideValue(byte: number): boolean | null {
     if (this.#inString) {
@@ -209,7 +210,7 @@ export class JsonPieces {
 }
 
 /**
- * Parses JSON from bytes without making one string of them.
+ * Parses JSON from bytes without converting them to one string.
  * @throws SyntaxError for invalid JSON
  */
 export function readJsonBytes(bytes: Uint8Array): unknown {

@@ -1,9 +1,10 @@
-// Measures depth and size of JSON before it is parsed, as text or as bytes, also of invalid JSON.
+// Measures the nesting depth and the number of values of JSON before it is parsed, from text or bytes, also for
+// invalid JSON.
 
 /**
  * Counts the members of all objects in a JSON text, which is the number of colons outside strings.
- * @param maxDepth levels of objects and arrays within each other that are allowed
- * @returns -1 for a text that nests deeper
+ * @param maxDepth the number of levels to which objects and arrays may be nested
+ * @returns -1 for a text that is nested deeper
  */
 export function countMembers(text: string, maxDepth: number): number {
   let members = 0;
@@ -28,7 +29,10 @@ export function countMembers(text: string, maxDepth: number): number {
   return members;
 }
 
-/** Returns the index of the quotation mark that closes the string opened at `from`, or the length of the text. */
+/**
+ * Returns the index of the quotation mark that closes the string opened at `from`, or the length of the text when no
+ * quotation mark closes it.
+ */
 function endOfString(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -40,11 +44,14 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/** Limits of a JSON body: parsing takes up to twenty times the memory of the text, where the text is a list of `{}`. */
+/**
+ * The limits of a JSON body. They are needed because parsing can take twenty times as much memory as the text, for
+ * example for a list of `{}`.
+ */
 export type JsonLimits = {
-  /** levels of objects and arrays within each other; any number when left out */
+  /** the number of levels to which objects and arrays may be nested; unlimited when left out */
   depth?: number;
-  /** members and elements in all objects and arrays; an empty one counts as one with a single member */
+  /** the maximum number of members and elements in all objects and arrays; an empty object or array counts as 1 */
   values: number;
 };
 
@@ -62,7 +69,7 @@ export function isWithinLimits(
       if (byte === 92 /* \ */) at++;
       else if (byte === 34 /* " */) inString = false;
     } else if (byte === 34) inString = true;
-    // The first member or element follows an opening bracket, every other one a comma.
+    // The first member or element follows an opening bracket, and every later member or element follows a comma.
     else if (byte === 91 /* [ */ || byte === 123 /* { */) {
       if (++depth > maxDepth || ++values > maxValues) return false;
     } else if (byte === 44 /* , */) {

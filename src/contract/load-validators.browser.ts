@@ -1,5 +1,5 @@
-// Loads the generated validators in the browser build, which contains those of the full view: the mock needs no
-// others.
+// Browser version of `load-validators.ts`: the browser build contains only the validators of the full view, because
+// the mock needs no others.
 import { validators } from './generated/validators.full.js';
 import type { Validator } from './load-validators.ts';
 import type { View } from './views.ts';

@@ -1,4 +1,5 @@
-// The parts of an OpenAPI 3.1 document that this project reads, as types (https://spec.openapis.org/oas/v3.1.1).
+// TypeScript types for the parts of an OpenAPI 3.1 document that this project reads
+// (https://spec.openapis.org/oas/v3.1.1).
 
 /** A JSON Schema with the extensions of this project. */
 export type JsonSchema = {
@@ -18,7 +19,7 @@ export type JsonSchema = {
   'x-stated-keywords'?: string[];
 };
 
-/** A reference. */
+/** A reference to another part of the document. */
 export type Ref = { $ref: string };
 export type MediaType = {
   schema?: JsonSchema;
@@ -58,7 +59,7 @@ export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
   [method in 'get' | 'post' | 'put' | 'delete']?: OperationObject;
 };
 
-/** A bundled document. */
+/** An OpenAPI document whose references all point into the document itself. */
 export type OpenApiDocument = {
   openapi: string;
   jsonSchemaDialect: string;
@@ -78,7 +79,10 @@ export type OpenApiDocument = {
   'x-scopes'?: Record<string, string>;
 };
 
-/** Resolves a `$ref` into `#/components/…` once; returns any other node itself. */
+/**
+ * Returns the node that a `$ref` into `#/components/…` points to, without following further references; returns a
+ * node without `$ref` unchanged.
+ */
 export function resolveRef<T extends object>(document: OpenApiDocument, node: T | Ref): T {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
   const [section = '', name = ''] = node.$ref.replace('#/components/', '').split('/');

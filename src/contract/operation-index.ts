@@ -1,5 +1,5 @@
-// Derives the operation index from a bundled document: what the router, the mock and the suite need of each
-// operation.
+// Derives the operation index from a bundled document: the facts that the router, the mock and the suite need about
+// each operation.
 import {
   type JsonSchema,
   type MediaType,
@@ -14,19 +14,19 @@ import {
 /** The types to which query parameters are converted. */
 export type QueryType = 'string' | 'integer' | 'boolean';
 
-/** One row of the operation index; `operations.ts` has the typed table. */
+/** One row of the operation index; `operations.ts` exports the rows with typed ids. */
 export type OperationRow = {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** the path below the base URL, with `{id}` placeholders */
+  /** the path of the operation below the base URL, with `{id}` placeholders */
   path: string;
-  /** the area: the file under openapi/paths, and the heading of the specification */
+  /** the area of the operation: a heading of the specification, and the name of the file under openapi/paths */
   area: string;
   success: 200 | 201;
   statuses: number[];
-  /** whether the specification itself states the operation, and its success status */
+  /** whether the specification states the operation, and whether it states the operation's success status */
   stated: { operation: boolean; success: boolean };
-  /** `session`: only the JWT of a login is accepted, no API key */
+  /** which credential the operation needs; `session` accepts only the JWT of a login and no API key */
   auth: 'anonymous' | 'session' | 'bearer';
   scopes: string[];
   roles: string[];
@@ -40,7 +40,7 @@ export type OperationRow = {
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 /**
- * Builds the index of a bundled document, in document order.
+ * Builds the operation index of a bundled document, in document order.
  * @throws Error naming the operation that breaks a rule of this project
  */
 export function buildOperationIndex(document: OpenApiDocument): OperationRow[] {
@@ -95,15 +95,15 @@ function operationRow(
 }
 
 /**
- * Returns the area of a path: `/dns/zones/{id}` → `dns`. Invoices, subscriptions, payments and the wallet belong to
- * `billing`.
+ * Returns the area of a path, such as `dns` for `/dns/zones/{id}`. Invoices, subscriptions, payments and the wallet
+ * belong to `billing`.
  */
 export function areaOf(path: string): string {
   const first = path.split('/')[1] ?? '';
   return ['invoices', 'subscriptions', 'payments', 'wallet'].includes(first) ? 'billing' : first;
 }
 
-/** Lists all parameters of an operation, those of its path item first. */
+/** Lists all parameters of an operation, beginning with those of its path item. */
 function allParameters(
   document: OpenApiDocument,
   item: PathItemObject,

@@ -4,7 +4,7 @@ import { matchRoute, operations } from './operations.ts';
 
 const ID = '3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c';
 
-test('every operation is found by its own method and path, and by no other method', () => {
+test('every operation is found by its own method and path, and not by any other method', () => {
   for (const { id, method, path } of operations) {
     const concrete = path.replaceAll(/\{\w+\}/g, ID);
     expect(matchRoute(method, concrete)?.operation.id).toBe(id);
@@ -26,6 +26,6 @@ test.each([
   [`/orders/${ID}/cancel/more`],
   ['/__proto__'],
   ['/constructor'],
-])('%j is no operation', (path) => {
+])('the path %j matches no operation', (path) => {
   expect(matchRoute('GET', path)).toBeNull();
 });

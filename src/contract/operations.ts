@@ -1,4 +1,4 @@
-// The table of operations and the router over it.
+// The table of operations, and the router that finds the operation of a request.
 
 import { operationTable } from './generated/operations.ts';
 import type { Operation, OperationId } from './operation.ts';
@@ -9,8 +9,8 @@ export type { Operation, OperationId } from './operation.ts';
 export let operations: readonly Operation[] = operationTable;
 
 /**
- * Returns the operation of an id.
- * @throws Error for an id that the document does not have, which the types rule out
+ * Returns the operation with an id.
+ * @throws Error for an id that the document does not have, which the types exclude
  */
 export function operation(id: OperationId): Operation {
   const found = index.byId.get(id);
@@ -18,7 +18,10 @@ export function operation(id: OperationId): Operation {
   return found;
 }
 
-/** The operation of a request with its path parameters, decoded; null for none. */
+/**
+ * The operation of a request with the decoded values of its path parameters; null when no operation matches the
+ * request.
+ */
 export type RouteMatch = { operation: Operation; params: Record<string, string> } | null;
 
 type RouteNode = {
@@ -61,8 +64,9 @@ export function replaceOperations(table: readonly Operation[]): void {
 }
 
 /**
- * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). Parameter values are
- * percent-decoded. Returns null when path or method is unknown, or a parameter is empty or cannot be decoded.
+ * Finds the operation of a method and a path below the base URL (`/orders/3f1b…`). The values of path parameters are
+ * percent-decoded. Returns null when the path or the method is unknown, or when a path parameter is empty or cannot
+ * be decoded.
  */
 export function matchRoute(method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return null;

@@ -1,15 +1,18 @@
-// The identity of the package in the browser build, where the package has no files.
+// Browser version of `package.ts`: name and version of the package, which has no files in the browser build.
 
-/** The build replaces these names by their values. */
+/** The name and the version of the package; the build replaces these two identifiers by their values. */
 declare const PACKAGE_NAME: string;
 declare const PACKAGE_VERSION: string;
 
-/** @throws Error always: the package has no files in a page */
+/**
+ * Throws an error, because the package has no files in a web page.
+ * @throws Error always
+ */
 export function packageFile(path: string): URL {
   throw new Error(`${path} is a file of the package, and a browser has none of them.`);
 }
 
-/** Returns name and version of the package: `hosting-contract`, `0.1.0`. */
+/** Returns the name and the version of the package, such as `hosting-contract` and `0.1.0`. */
 export function packageIdentity(): { name: string; version: string } {
   return { name: PACKAGE_NAME, version: PACKAGE_VERSION };
 }

@@ -1,4 +1,4 @@
-// Finds the files of this package, in the sources and in dist/ (compiled or bundled) alike.
+// Finds the files of this package, both from the sources and from dist/ (compiled or bundled).
 
 type PackageRoot = { root: URL; name: string; version: string };
 let cached: PackageRoot | undefined;
@@ -12,7 +12,7 @@ function findPackageRoot(): PackageRoot {
       ) as Partial<PackageRoot>;
       if (name === 'hosting-contract' && version) return { root: folder, name, version };
     } catch {
-      // The package file is not in this folder: continue in its parent.
+      // This folder has no package file, so continue in its parent folder.
     }
     if (folder.pathname === '/') throw new Error('The package is incomplete: its package.json is missing.');
   }
@@ -20,14 +20,14 @@ function findPackageRoot(): PackageRoot {
 
 /**
  * Returns the URL of a file of the package.
- * @param path below the package's root; it is the same in the sources and in dist/
+ * @param path the path below the package's root, which is the same in the sources and in dist/
  */
 export function packageFile(path: string): URL {
   cached ??= findPackageRoot();
   return new URL(path, cached.root);
 }
 
-/** Returns name and version of the package: `hosting-contract`, `0.1.0`. */
+/** Returns the name and the version of the package, such as `hosting-contract` and `0.1.0`. */
 export function packageIdentity(): { name: string; version: string } {
   cached ??= findPackageRoot();
   return { name: cached.name, version: cached.version };

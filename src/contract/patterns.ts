@@ -1,9 +1,9 @@
-// Finds the regular expressions in a document's schemas, and writes the message about a slow one.
+// Finds the regular expressions in a document's schemas, and builds the error message about a slow one.
 
-/** Members whose values are data, not schemas. */
+/** The members of a schema whose values are data and not schemas. */
 const DATA_MEMBERS = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
-/** Collects the patterns of a document's schemas. */
+/** Collects the regular expressions (`pattern`) in a document's schemas. */
 export function patternsOf(document: unknown): Set<string> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -19,12 +19,12 @@ export function patternsOf(document: unknown): Set<string> {
   return found;
 }
 
-/** The number of characters of a pattern that a message shows. */
+/** The maximum number of characters of a pattern that an error message shows. */
 const MAX_SHOWN = 100;
 
-/** Writes the beginning of the sentence about a slow pattern. */
+/** Builds the beginning of the error message about a slow pattern. */
 export const slow = (pattern: string): string =>
   `The pattern ${JSON.stringify(pattern.slice(0, MAX_SHOWN))} can take very long over some texts`;
 
-/** The advice that ends the message about a slow pattern. */
+/** The advice at the end of the error message about a slow pattern. */
 export const ADVICE = 'Write it so that no text can be matched in more than one way.';

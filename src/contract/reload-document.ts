@@ -1,4 +1,5 @@
-// Replaces the document at run time: text, operations and validators together, or none of them.
+// Replaces the document at run time: its text, its operations and its validators are replaced together, or nothing
+// is.
 import { assertOpenApiDocument } from './assert-document.ts';
 import { makeValidators } from './compile-validators.ts';
 import { document, replaceDocument } from './document.ts';
@@ -9,7 +10,7 @@ import { replaceValidators } from './validate.ts';
 
 /** The result of replacing the document. */
 export type ReloadedDocument = {
-  /** the changed parts by name: `GET /orders`, `schema OrderCreate`, `example order` … */
+  /** the names of the changed parts, such as `GET /orders`, `schema OrderCreate` or `example order` */
   changes: string[];
   /** restores the previous document */
   undo(): void;
@@ -17,7 +18,7 @@ export type ReloadedDocument = {
 
 /**
  * Replaces the document, its operations and its validators (full view).
- * @throws Error saying why the document cannot be used; nothing has changed then
+ * @throws Error saying why the document cannot be used; nothing is replaced in this case
  */
 export function reloadDocument(other: OpenApiDocument): ReloadedDocument {
   assertOpenApiDocument(other);
@@ -43,7 +44,7 @@ function documentChanges(before: OpenApiDocument, after: OpenApiDocument): strin
   return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
 }
 
-/** Lists the parts of a document by name, each as text, to compare two documents. */
+/** Lists the parts of a document by name, each as text, so that two documents can be compared. */
 function documentParts({ paths, components, ...rest }: OpenApiDocument): Map<string, string> {
   const parts = new Map<string, string>([['about', JSON.stringify(rest)]]);
   for (const [path, item] of Object.entries(paths)) {

@@ -1,10 +1,10 @@
-// Tests of type generation: it reads the document alone.
+// Tests of generating types: it reads nothing but the document.
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from './openapi.ts';
 import { typesText } from './types-text.ts';
 
 test.each(['http://127.0.0.1:9/order.json', '/nowhere/order.json'])(
-  'an example with the address %s is not fetched',
+  'an external example at the address %s is not fetched',
   async (externalValue) => {
     const content = {
       'application/json': { schema: { $ref: '#/components/schemas/A' }, examples: { e: { externalValue } } },

@@ -1,11 +1,11 @@
-// Generates the TypeScript types of a document, as text. The only file that imports openapi-typescript.
+// Generates the TypeScript types of a document as text. Only this file imports openapi-typescript.
 import { stripVTControlCharacters } from 'node:util';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import type { OpenApiDocument } from './openapi.ts';
 
 /**
- * Generates the types of a document.
- * @throws Error naming the reference or schema for which there is no type
+ * Generates the TypeScript types of a document.
+ * @throws Error naming the reference or schema for which no type can be generated
  */
 export async function typesText(document: OpenApiDocument): Promise<string> {
   // openapi-typescript reports some problems only on standard error.
@@ -27,7 +27,10 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
   }
 }
 
-/** Copies a document without the URLs of external examples: they would be fetched, and no type depends on them. */
+/**
+ * Copies a document without the URLs of external examples, because they would be fetched although no type depends on
+ * them.
+ */
 function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,

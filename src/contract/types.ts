@@ -2,13 +2,13 @@
 import type { OperationId } from './operations.ts';
 import type { components, operations } from './schema.ts';
 
-/** The component schemas by name. */
+/** The generated types of the component schemas, by name. */
 export type Schemas = components['schemas'];
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
 type Parameters<Op extends OperationId> = operations[Op]['parameters'];
 
-/** The request body of an operation; `undefined` where it has none, or where the body is optional. */
+/** The request body of an operation; `undefined` when the operation has no body, or when the body is optional. */
 export type Body<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
   ? Json<Request>
   : operations[Op] extends { requestBody?: infer Request }
@@ -25,7 +25,7 @@ export type Params<Op extends OperationId> =
 
 type Responses<Op extends OperationId> = operations[Op]['responses'];
 
-/** The JSON body of the one success status; `never` for a download. */
+/** The JSON body of the operation's success reply; `never` for a download. */
 export type Success<Op extends OperationId> = Json<
   Responses<Op> extends { 201: infer Created }
     ? Created

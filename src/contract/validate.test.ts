@@ -13,7 +13,7 @@ const ORDER = {
   created_at: '2026-11-20T08:00:00Z',
 };
 
-test('all invalid fields of a body are reported at once, each once, by dotted path', () => {
+test('all invalid fields of a body are reported together, each once, by dotted path', () => {
   const problems = validateValue('OrderCreate', {
     customer_id: 'x',
     items: [{ sku_id: 1, quantity: '2', billing_cycle: 'weekly' }],
@@ -45,13 +45,13 @@ test('the message for an invalid billing cycle lists every allowed value', () =>
   }
 });
 
-test('the stated view accepts any status, member and currency that the specification leaves open', () => {
+test('the stated view accepts every status, every currency and additional members, because the specification does not restrict them', () => {
   const foreign = { ...ORDER, status: 'queued_for_review', currency: 'usd', surprise: {} };
   expect(validateValue('Order', foreign, 'stated')).toEqual([]);
   expect(validateValue('Order', foreign, 'full').map(({ field }) => field)).toEqual(['status', 'currency']);
 });
 
-test('the stated view refuses an invalid stated member, and requires every member that is stated as present', () => {
+test('the stated view refuses an invalid value of a stated member, and requires every member that the specification states as present', () => {
   expect(
     validateValue('Order', { ...ORDER, total_amount: 19.99 }, 'stated').map(({ field }) => field),
   ).toEqual(['total_amount']);
@@ -64,7 +64,7 @@ test('the stated view refuses an invalid stated member, and requires every membe
   }
 });
 
-test('the stated view accepts anything of resources whose fields the specification does not show', () => {
+test('the stated view accepts any fields of a resource whose fields the specification does not show', () => {
   expect(validateValue('Customer', { anything: true }, 'stated')).toEqual([]);
   expect(validateValue('Invoice', [], 'stated')).toEqual([]);
 });
@@ -72,7 +72,7 @@ test('the stated view accepts anything of resources whose fields the specificati
 const fieldsOf = (record: unknown): string[] =>
   validateValue('DnsRecordWrite', record).map(({ field }) => field);
 
-test('with several forms, a value is validated against the form that its member names', () => {
+test("a value whose schema has several forms is validated against the form that the value's own member names", () => {
   expect(fieldsOf({ type: 'MX', name: '@', content: 'mail.example.org', priority: 10 })).toEqual([]);
   expect(fieldsOf({ type: 'MX', name: '@', content: 'no host', priority: 70000 }).sort()).toEqual([
     'content',
@@ -92,7 +92,7 @@ test('with several forms, a value is validated against the form that its member 
   ).toEqual(['The content field must be an IPv4 address.']);
 });
 
-test('when no form is named, only that member is reported, with the possible forms', () => {
+test("a value that names none of its schema's forms gets one problem, which is about the naming member and lists the possible forms", () => {
   expect(
     validateValue('DnsRecordWrite', { type: 'LOC', name: '@' }).map((problem) => problem.message),
   ).toEqual(['The type field is invalid. Allowed values: A, AAAA, CNAME, MX, TXT, SRV, CAA, NS, PTR.']);
@@ -105,7 +105,7 @@ test('when no form is named, only that member is reported, with the possible for
   expect(fieldsOf({ type: 7 })).toEqual(['type']);
 });
 
-test('a query is converted by the types of the document; unknown names are ignored', () => {
+test('a query string is converted to the types of the document, and unknown names are ignored', () => {
   const { value, problems } = parseQuery(
     operation('listOrders'),
     'page=2&per_page=50&status=pending&utm_source=x',
@@ -114,11 +114,11 @@ test('a query is converted by the types of the document; unknown names are ignor
   expect(value).toEqual({ page: 2, per_page: 50, status: 'pending' });
 });
 
-test('a query that breaks the document gives a problem for each parameter', () => {
+test('a query string that breaks the document gives one problem for each invalid parameter', () => {
   const { problems } = parseQuery(operation('listOrders'), 'page=0&per_page=many&status=lost');
   expect(problems.map(({ field }) => field)).toEqual(['page', 'per_page', 'status']);
 });
 
-test('an unknown schema is an error, not a silent pass', () => {
+test('validating against an unknown schema throws an error', () => {
   expect(() => validateValue('Unheard', {})).toThrow('no schema named Unheard');
 });

@@ -1,4 +1,4 @@
-// Validates a value against a schema of the document, and reports problems as sentences.
+// Validates a value against a schema of the document, and reports the problems as sentences.
 
 import { loadValidators, type Validator } from './load-validators.ts';
 import type { Operation } from './operations.ts';
@@ -9,15 +9,15 @@ export type { View } from './views.ts';
 
 const loaded: Partial<Record<View, Record<string, Validator>>> = {};
 
-/** Returns the validators of a view. Each module is large, so it is loaded at the first use of its view. */
+/** Returns the validators of a view. The module of a view is large, so it is loaded when the view is first used. */
 function validators(view: View): Record<string, Validator> {
   loaded[view] ??= loadValidators(view);
   return loaded[view];
 }
 
 /**
- * Replaces the validators of a view and returns the previous ones.
- * @param others left out for those of the package
+ * Replaces the validators of a view and returns the previous validators.
+ * @param others the new validators; when left out, those of the package are used again
  */
 export function replaceValidators(
   view: View,
@@ -37,9 +37,9 @@ function validatorOf(schema: string, view: View): Validator {
 
 /** One problem of a value. */
 export type ValidationProblem = {
-  /** a JSON Pointer (RFC 6901) to the invalid value */
+  /** a JSON pointer (RFC 6901) to the invalid value */
   pointer: string;
-  /** the same as a dotted path, as in the keys of `errors`: `items.0.billing_cycle` */
+  /** the dotted path to the invalid value, as in the keys of `errors`: `items.0.billing_cycle` */
   field: string;
   keyword: string;
   params: Record<string, unknown>;
@@ -48,7 +48,7 @@ export type ValidationProblem = {
 };
 
 /**
- * Validates a value and reports all problems at once; an empty list means valid.
+ * Validates a value and reports all problems together; an empty list means that the value is valid.
  * @param schema a component name (`OrderCreate`) or `<operationId>.query`
  * @throws Error when the document has no such schema
  */
@@ -60,7 +60,8 @@ export function validateValue(schema: string, value: unknown, view: View = 'full
 
 /**
  * Parses a query string by an operation's parameters: integers and booleans are converted, unknown names are ignored,
- * and the last value of a repeated name counts. The problems are those of `validateValue` for `<operationId>.query`.
+ * and of a repeated name the last value counts. The problems are those that `validateValue` reports for
+ * `<operationId>.query`.
  */
 export function parseQuery(
   operation: Operation,
@@ -83,10 +84,12 @@ function convert(text: string, type: 'string' | 'integer' | 'boolean'): unknown 
   return text;
 }
 
-/** Keywords that only say that no form fits; the errors of the forms themselves say more. */
+/**
+ * The keywords whose errors only say that no form of a schema matches; the errors of the forms themselves say more.
+ */
 const COMPOSITION_KEYWORDS = new Set(['anyOf', 'oneOf', 'discriminator']);
 
-/** Converts ajv's errors to problems. Of several errors about one value only the most informative are kept. */
+/** Converts ajv's errors to problems. Of several errors about one value, only the most informative ones are kept. */
 function toProblems(errors: AjvError[]): ValidationProblem[] {
   const found: ValidationProblem[] = [];
   const reported = new Set<string>();
@@ -97,8 +100,8 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   for (const error of errors) {
     const { keyword, instancePath } = error;
     if (COMPOSITION_KEYWORDS.has(keyword) && errors.length > 1) continue;
-    // This error only says that items are invalid, and the items have errors themselves: see `withBoundedErrors` in
-    // compile-validators.ts.
+    // An error of `if` only says that items are invalid, and the items have errors of their own: see `withBoundedErrors`
+    // in compile-validators.ts.
     if (keyword === 'if') continue;
     if (keyword !== 'type' && mistyped.has(instancePath)) continue;
     if ((keyword.endsWith('Length') || keyword === 'pattern') && misformed.has(instancePath)) continue;
@@ -121,7 +124,7 @@ function toProblems(errors: AjvError[]): ValidationProblem[] {
   return found;
 }
 
-/** Converts a JSON Pointer to a dotted path. Hardly any name contains `~`, so most need no decoding. */
+/** Converts a JSON pointer to a dotted path. Only a pointer that contains `~` needs decoding. */
 const dottedPath = (pointer: string): string =>
   pointer.includes('~')
     ? pointer.slice(1).split('/').map(pointerDecode).join('.')

@@ -1,6 +1,6 @@
-// Writes one sentence per broken keyword, for the person who sent the value.
+// Builds the sentence about a violated keyword of a schema, for the person who sent the value.
 
-/** One error of an ajv validator, which is compiled without messages. */
+/** One error of an ajv validator. The validators are compiled without messages. */
 export type AjvError = {
   instancePath: string;
   schemaPath: string;
@@ -28,8 +28,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Writes the message for one ajv error. For an enumeration it lists every allowed value, as the heading Errors
- * requires for `billing_cycle`.
+ * Builds the message for one ajv error. For an enumeration the message lists every allowed value, as the heading
+ * Errors requires for `billing_cycle`.
  */
 export function validationMessage(
   field: string,
@@ -79,7 +79,7 @@ export function validationMessage(
 }
 
 function list(values: unknown): string {
-  // A null that makes the member optional is not a value to choose.
+  // Leave out null, because it only makes the member optional and is no value to choose.
   return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : '';
 }
 

@@ -9,9 +9,9 @@ export type View = 'full' | 'stated';
 const STATED_FORMATS = new Set(['uuid', 'date-time']);
 
 /**
- * Returns the schemas of a document under one view, keyed by component name. In the stated view a member without
- * `x-stated: true` is neither required nor constrained. Of a stated member only its type, its stated format, its
- * shape and the keywords listed in `x-stated-keywords` remain.
+ * Returns the schemas of a document in one view, by component name. In the stated view a member without `x-stated:
+ * true` is neither required nor constrained. A stated member keeps only its type, its stated format, its structure
+ * and the keywords listed in `x-stated-keywords`.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
   const schemas = { ...document.components.schemas, ...querySchemas(document) };
@@ -46,7 +46,9 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   return result;
 }
 
-/** Removes annotations: they constrain nothing and would make the compiled validators larger. */
+/**
+ * Removes annotations from a schema, because they constrain nothing and would make the compiled validators larger.
+ */
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
@@ -96,7 +98,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Builds one object schema per operation with query parameters, named `<operationId>.query`. */
+/** Builds one object schema named `<operationId>.query` for each operation that has query parameters. */
 function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   for (const item of Object.values(document.paths)) {

@@ -1,4 +1,5 @@
-// Access rules of the control API. They keep web pages out: no CORS, no foreign `Host` header, no foreign origin.
+// Access rules of the control API, which keep web pages out: no CORS, no `Host` header of another host, no `Origin`
+// header of another origin.
 import { type Call, IN_PROCESS } from '../server/http/call.ts';
 import { foreignOrigin } from '../server/http/foreign-page.ts';
 import { DELIVERY_AGENT } from '../server/outbox-queue.ts';
@@ -13,9 +14,10 @@ export type AccessGuard = {
 
 const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** Returns why a call may not reach the control API at all, `/health` included; null when it may. */
+/** Returns the reason why a call may not use any part of the control API, not even `/health`; null when it may. */
 export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
-  // With DNS rebinding, an attacker's host name points at this machine, but the Host header still holds that name.
+  // With DNS rebinding, an attacker's host name resolves to this machine, but the Host header still contains the
+  // attacker's host name.
   if (guard.loopback && call.address !== IN_PROCESS && !LOOPBACK_HOST.test(call.headers.host ?? '')) {
     return `The Host ${call.headers.host ?? ''} is not this machine. Use http://127.0.0.1 or http://localhost.`;
   }
@@ -24,12 +26,12 @@ export function refuseOrigin(call: Call, guard: AccessGuard): string | null {
     : null;
 }
 
-/** Headers of Standard Webhooks 1.0.0. Deliveries of this mock carry them, and so do those of other mocks. */
+/** The HTTP headers of Standard Webhooks 1.0.0. The webhook deliveries of this mock and of other mocks carry them. */
 const DELIVERY_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /**
  * Reports whether a call is a webhook delivery. A delivery carries no `Origin` header and can arrive from another
- * mock, a proxy or a forwarded port, so the address checks do not catch it.
+ * mock, a proxy or a forwarded port, so the checks of the address do not refuse it.
  */
 function isDelivery({ headers }: Call): boolean {
   return (
@@ -38,7 +40,8 @@ function isDelivery({ headers }: Call): boolean {
 }
 
 /**
- * Returns why a call may not load a page or one of its files; null when it may. Links from other sites are allowed.
+ * Returns the reason why a call may not load a page of the mock or a file of a page; null when it may. Links from
+ * other sites are allowed.
  */
 export function refusePage({ headers }: Call): string | null {
   const site = headers['sec-fetch-site'];
@@ -49,7 +52,8 @@ export function refusePage({ headers }: Call): string | null {
 }
 
 /**
- * Returns why a call may neither read nor change the state of the mock, which includes passwords; null when it may.
+ * Returns the reason why a call may not read or change the state of the mock, which includes passwords; null when it
+ * may.
  */
 export function refuseAccess(call: Call, guard: AccessGuard): string | null {
   if (foreignOrigin(call.headers) !== null) return 'A page of another origin may not use the control API.';
@@ -65,7 +69,7 @@ export function refuseAccess(call: Call, guard: AccessGuard): string | null {
 
 const tokenOf = ({ headers }: Call): string => /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Compares two texts in constant time, so that the duration does not reveal where they differ. */
+/** Compares two texts in constant time, so that the duration does not reveal at which character the texts differ. */
 function equalInConstantTime(a: string, b: string): boolean {
   let different = a.length ^ b.length;
   for (let at = 0; at < b.length; at++) different |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -29,7 +29,7 @@ export const fraction: Parser<number> = (value) =>
 export const boolean: Parser<boolean> = (value) =>
   typeof value === 'boolean' ? { value } : 'must be true or false.';
 
-/** Creates a parser for one of some texts. */
+/** Creates a parser that accepts only the given texts. */
 export const oneOf =
   <const A extends string>(values: readonly A[]): Parser<A> =>
   (value) => {
@@ -37,7 +37,7 @@ export const oneOf =
     return found === undefined ? `must be one of ${values.join(', ')}.` : { value: found };
   };
 
-/** The syntax of the names of worlds and snapshots. */
+/** Matches a valid name of a world or a snapshot. */
 export const WORLD_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Parses the name of a world or a snapshot. */

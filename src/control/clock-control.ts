@@ -1,5 +1,5 @@
-// Clock control of a world: freeze, resume, advance and set. Timers due on the way run in order, each at its own
-// time.
+// Clock control of a world: freezes, resumes, advances and sets its clock. Timers that become due run in order, each
+// at its own time.
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../state/instant.ts';
 import type { Timer } from '../state/store.ts';
@@ -8,31 +8,31 @@ import type { TimerError } from '../state/world.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { addDuration, parseDuration } from './duration.ts';
 
-/** The clock of a world. */
+/** The present state of a world's clock. */
 export type ClockNow = {
-  /** The time of the world: ISO 8601, UTC, whole seconds. */
+  /** The time of the world's clock: ISO 8601, UTC, whole seconds. */
   now: string;
   /** True while the clock stands still. */
   frozen: boolean;
-  /** When the next timer is due; null when none is scheduled. */
+  /** The time at which the next timer is due; null when no timer is scheduled. */
   next_due: string | null;
 };
 
-/** The clock after an advance, with the timers that ran. */
+/** The state of a world's clock after it was moved, with the timers that ran. */
 export type ClockMoved = ClockNow & {
   /** The timers that ran, in order; at most 1000 are listed. */
   ran: Timer[];
-  /** How many timers ran in all. */
+  /** The number of all timers that ran. */
   ran_count: number;
-  /** The timers that failed; a failed timer changes nothing. */
+  /** The timers whose handlers threw an error; a failed timer changes nothing. */
   failed: { kind: string; at: string; error: string }[];
 };
 
 /** The operations on the clock of a world. */
 export type ClockControl = {
-  /** Returns the time of the world. */
+  /** Returns the state of the clock. */
   now(): ClockNow;
-  /** Stops the clock. */
+  /** Freezes the clock. */
   freeze(): ClockNow;
   /** Lets the clock run on from its present time. */
   resume(): ClockNow;
@@ -50,12 +50,12 @@ export type ClockControl = {
    */
   set(to: string | number): ClockMoved;
   /**
-   * Advances the clock in steps of a week, so that other calls are served in between.
+   * Advances the clock in steps of a week, so that the mock serves other calls between the steps.
    * @throws ControlError like `advance`; WORLD_REPLACED when the world is reset or replaced between two steps
    */
   advanceInSteps(by: string | number): Promise<ClockMoved>;
   /**
-   * Sets the clock in steps of a week.
+   * Sets the clock forward in steps of a week, so that the mock serves other calls between the steps.
    * @throws ControlError like `set` and `advanceInSteps`
    */
   setInSteps(to: string | number): Promise<ClockMoved>;
@@ -63,11 +63,11 @@ export type ClockControl = {
 
 /** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
-/** The maximum distance of one call, in years. Other calls wait while timers run. */
+/** The maximum time by which one call may move the clock, in years. Other calls wait while timers run. */
 const MAX_YEARS = 10;
-/** How far the clock moves in one step, in ms: one week. */
+/** The time by which the clock moves in one step, in ms: one week. */
 const STEP_MS = 604_800_000;
-/** How long steps run without a pause, in ms. */
+/** The maximum time for which steps run without a pause, in ms of real time. */
 const MAX_BUSY_MS = 20;
 
 /** Creates the clock control of a world. */
@@ -90,8 +90,8 @@ export function clockControl<T extends Tables>(
   };
 
   /**
-   * Checks a target time.
-   * @throws ControlError when the clock may not be set to it
+   * Checks the time to which the clock is to be set.
+   * @throws ControlError when the clock may not be set to this time
    */
   const assertReachable = (from: number, target: number, pointer: string): void => {
     if (target < from) {
@@ -197,7 +197,7 @@ function runToEnd(steps: Generator<void, ClockMoved>): ClockMoved {
   }
 }
 
-/** Runs the steps with pauses, so that signals and other calls are served. */
+/** Runs the steps with pauses, so that the process handles signals and other calls in between. */
 async function runWithPauses(steps: Generator<void, ClockMoved>): Promise<ClockMoved> {
   for (let since = performance.now(); ; ) {
     const { done, value } = steps.next();

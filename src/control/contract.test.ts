@@ -1,4 +1,5 @@
-// The control API conforms to openapi/control.yaml: the same routes, and only replies that it describes.
+// Tests that the control API conforms to openapi/control.yaml: it has the same routes and sends only replies that the
+// document describes.
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   paths = (document as { paths: typeof paths }).paths;
 });
 
-test('the routes are exactly those of the document', () => {
+test('the control API has exactly the routes of openapi/control.yaml', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -104,7 +105,7 @@ const scenario: Sent[] = [
   ['POST', '/reset', 200],
 ];
 
-test('every reply matches the schema that the document states for its status', async () => {
+test('every reply of the control API matches the schema that the document states for its status', async () => {
   const app = createApp(hostingMock, { clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });
   const send = async (
@@ -157,7 +158,7 @@ test('every reply matches the schema that the document states for its status', a
     expect(reply, `${method} ${path}`).toMatchObject({ status });
     checkReply(method, path, reply);
   }
-  // The event stream has no end; event-stream.test.ts covers it.
+  // The event stream never ends, so event-stream.test.ts covers it.
   coveredRoutes.add('GET /events');
   const { json } = await send('GET', '/export');
   checkReply('POST', '/import', await send('POST', '/import', json));

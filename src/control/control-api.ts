@@ -1,4 +1,4 @@
-// The control API as functions of this process: worlds, clock, snapshots, faults, policy, request log and levers.
+// The control API as functions in this process: worlds, clock, snapshots, faults, policy, request log and levers.
 import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
@@ -21,7 +21,7 @@ import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
 export type WorldControl<T extends Tables = Tables> = {
   /** The name of the world. */
   readonly name: string;
-  /** The served world itself. */
+  /** The world server of this world. */
   readonly worldServer: WorldServer<T>;
   /** Handles a web request to this world; its paths begin with `/v1/`. */
   fetch(request: Request): Promise<Response>;
@@ -29,11 +29,11 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly personas: Personas;
   /** The clock of the world. */
   readonly clock: ClockControl;
-  /** Named states of the world. */
+  /** The snapshots: named states of the world. */
   readonly snapshots: SnapshotControl;
   /** The injected faults. */
   readonly faults: FaultControl;
-  /** How the world replies where the specification leaves a choice. */
+  /** The policy: how the world replies where the specification leaves a choice. */
   readonly policy: PolicyControl;
   /** The log of the last requests. */
   readonly requests: RequestLogControl;
@@ -41,21 +41,22 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly resources: LeverControl;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
-  /** Calls the listener for every commit and every request. Returns a function that stops it. */
+  /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
   onEvents(listener: (event: ControlEvent) => void): () => void;
-  /** Restores the state that the world started with. */
+  /** Restores the reset point: the state that the world started with. */
   reset(): void;
   /**
-   * Seeds the world again with another seed or as another world of the mock. The result is its new reset point.
+   * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
+   * point.
    * @throws ControlError 422 for an unknown world
    */
   seed(options?: { seed?: number; world?: string }): void;
-  /** Exports the world as plain JSON. Exporting after `import` gives the same bytes. */
+  /** Exports the world as plain JSON. Importing the result and exporting again gives the same bytes. */
   export(): ExportedWorld;
   /**
-   * Replaces the world with an exported one.
-   * @param ownership `owned`: no other code uses `json`, so its rows are stored without a copy; `shared` (default): they
-   * are copied first
+   * Replaces the world with an exported world.
+   * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
+   * (default): the rows are copied first
    * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
    */
   import(json: unknown, ownership?: 'owned' | 'shared'): void;
@@ -64,11 +65,11 @@ export type WorldControl<T extends Tables = Tables> = {
 /** A world as the list of worlds shows it. */
 export type WorldInfo = {
   name: string;
-  /** True for the world that serves calls without a world name. */
+  /** True for the main world, which serves calls that name no world. */
   main: boolean;
-  /** The base path of the world's API, for clients that cannot set headers. */
+  /** The base path of the world's API, for clients that cannot set HTTP headers. */
   path: string;
-  /** The seed of every id and value. */
+  /** The seed from which every id and value of the world is derived. */
   seed: number | string;
   /** The time of the world: ISO 8601, UTC. */
   now: string;
@@ -76,28 +77,37 @@ export type WorldInfo = {
   frozen: boolean;
 };
 
-/** Options of a new world: a copy of another world, or one seeded anew. */
+/** Options of a new world. The new world is a copy of another world, or it is seeded. */
 export type NewWorld = {
   /** The name of the new world. Default: `world-1`, `world-2`, … */
   name?: string;
-  /** Which world to copy. Default: the main world. */
+  /** The name of the world to copy. Default: the main world. */
   from?: string;
-  /** A snapshot of the world to copy instead of its present state; `start` is the state it started with. */
+  /**
+   * The snapshot of the copied world to use instead of its present state; `start` is the state that the world started
+   * with.
+   */
   snapshot?: string;
   /**
-   * Which world of the mock to seed instead of a copy. This option, `seed`, `clock` and `lifecycle` exclude `from`
-   * and `snapshot`.
+   * The world of the mock definition to seed instead of copying a world. The options `world`, `seed`, `clock` and
+   * `lifecycle` exclude `from` and `snapshot`.
    */
   world?: string;
-  /** The seed of the new world, a whole number. Default: that of the app. */
+  /** The seed of the new world, a whole number. Default: the seed of the app. */
   seed?: number;
-  /** The start of its clock: `now`, `frozen` or an ISO 8601 instant. Default: that of the app. */
+  /**
+   * The start of the world's clock: `now`, `frozen` or an ISO 8601 instant. Default: the start that the app's options
+   * set.
+   */
   clock?: string;
-  /** Its pace of provisioning: `time`, `immediate` or `manual`. Default: that of the app. */
+  /**
+   * The pace of provisioning in the new world: `time`, `immediate` or `manual`. Default: the pace that the app's
+   * options set.
+   */
   lifecycle?: NonNullable<AppOptions['lifecycle']>;
 };
 
-/** The control API of an app. Its own members control the main world. */
+/** The control API of an app. The members of `WorldControl` control the main world. */
 export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
   /** The worlds of the app. */
   readonly worlds: {
@@ -127,8 +137,8 @@ const MAX_WORLDS = 1000;
 const controlApis = new WeakMap<object, ControlApi>();
 
 /**
- * Returns the control API of an app; every call for the same app returns the same object. Its own members control the
- * main world.
+ * Returns the control API of an app; every call for the same app returns the same object. The members of
+ * `WorldControl` control the main world.
  */
 export function controlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const lab = (controlApis.get(app) as ControlApi<T> | undefined) ?? createControlApi(app);
@@ -248,7 +258,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
 }
 
 /**
- * Checks that a world can start at this time.
+ * Checks that a world's clock can start as the option says.
  * @throws ControlError 422 when it cannot
  */
 function assertWorldTime(clock: string | undefined): void {
@@ -257,14 +267,14 @@ function assertWorldTime(clock: string | undefined): void {
   try {
     ms = parseIso(clock);
   } catch {
-    // The check below reports the error.
+    // A clock that cannot be parsed fails the check below, which reports the error.
   }
   if (!isWorldTime(ms))
     throw invalidInput({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}.`] });
 }
 
 /**
- * Checks that the mock defines a world of this name.
+ * Checks that the mock definition has a world with this name.
  * @throws ControlError 422 that lists the defined worlds
  */
 function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {

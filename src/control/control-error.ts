@@ -1,13 +1,17 @@
-// The error of the control API.
+// The error class of the control API.
 
 /**
- * Says why a call of the control API is refused. The HTTP layer turns it into a reply. The call has changed nothing.
+ * The error of a refused call of the control API. The HTTP layer converts it to a reply. The refused call has changed
+ * nothing.
  */
 export class ControlError extends Error {
   readonly status: 404 | 409 | 422;
   /** A code in UPPER_SNAKE_CASE, such as `WORLD_NOT_FOUND`. */
   readonly code: string;
-  /** The problems of the input by JSON pointer (RFC 6901); the empty pointer stands for the whole input. */
+  /**
+   * The problems of the input by JSON pointer (RFC 6901); the empty pointer stands for the whole input. Null when the
+   * error is not about input.
+   */
   readonly errors: Readonly<Record<string, string[]>> | null;
 
   constructor(

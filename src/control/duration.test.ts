@@ -1,4 +1,4 @@
-// Parsing and adding durations.
+// Tests of parsing durations and of adding durations to instants.
 import { expect, test } from 'vitest';
 import { addDuration, parseDuration } from './duration.ts';
 
@@ -19,13 +19,13 @@ test.each([
   ['PT1,5S', '2027-01-31T12:00:01.500Z'],
   ['250ms', '2027-01-31T12:00:00.250Z'],
   ['2y', '2029-01-31T12:00:00.000Z'],
-])('noon on 31 January 2027 plus %s is %s', (text, instant) => {
+])('adding %s to noon on 31 January 2027 gives %s', (text, instant) => {
   const duration = parseDuration(text) ?? expect.unreachable();
   expect(new Date(addDuration(FROM, duration)).toISOString()).toBe(instant);
 });
 
 test.each(['', 'P', 'PT', 'P1', '1', '5 m', '-P1D', 'P-1D', 'P1H', 'PT1D', '1.5d', 'a month', 'p1m', 'P1MT'])(
-  '"%s" is no duration',
+  'the text "%s" is refused as a duration',
   (text) => {
     expect(parseDuration(text)).toBeNull();
   },

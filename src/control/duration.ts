@@ -1,6 +1,6 @@
-// Durations: parses ISO 8601 (P1M, PT5M, P1DT12H) and short forms (30d, 90s), and adds them to instants.
+// Parses durations in ISO 8601 (P1M, PT5M, P1DT12H) and in a short form (30d, 90s), and adds durations to instants.
 
-/** A duration. `months` are calendar months, `ms` are milliseconds; both are added. */
+/** A duration: a number of calendar months plus a number of milliseconds. */
 export type Duration = { readonly months: number; readonly ms: number };
 
 const SECOND = 1000;
@@ -25,7 +25,7 @@ const UNITS: Record<string, Duration> = {
 
 /**
  * Parses a duration.
- * @returns null when the text is no duration
+ * @returns null when the text is not a valid duration
  */
 export function parseDuration(text: string): Duration | null {
   const short = SHORT.exec(text);

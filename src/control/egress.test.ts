@@ -1,4 +1,4 @@
-// Egress rules: which receivers of webhooks each scope permits.
+// Tests of the egress rules: which receivers of webhooks each scope permits.
 import type { LookupAddress } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const targetOf = (url: string, page: string | null = null): Target => {
 const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** Looks up a name that resolves to the given addresses. */
+/** Looks up a name under a scope, with a resolver that returns the given IP addresses. */
 function lookup(scope: EgressScope, name: string, ...addresses: string[]): Promise<unknown> {
   const target = { host: name, port: 80, page: null };
   const queries: string[] = [];
@@ -36,11 +36,14 @@ test.each([
   'http://[::1]/',
   'http://[::ffff:127.0.0.1]/',
   'http://①②⑦.0.0.1/',
-])('treats %s as this machine: permitted with loopback and any, refused with public', (url) => {
-  expect(createEgress('loopback')(targetOf(url)).refusal).toBeNull();
-  expect(createEgress('any')(targetOf(url)).refusal).toBeNull();
-  expect(createEgress('public')(targetOf(url)).refusal).toMatch(/loopback.*--webhooks-allow-private/);
-});
+])(
+  'the URL %s counts as this machine: the scopes loopback and any permit it, the scope public refuses it',
+  (url) => {
+    expect(createEgress('loopback')(targetOf(url)).refusal).toBeNull();
+    expect(createEgress('any')(targetOf(url)).refusal).toBeNull();
+    expect(createEgress('public')(targetOf(url)).refusal).toMatch(/loopback.*--webhooks-allow-private/);
+  },
+);
 
 test.each([
   ['http://10.0.0.1/', /private/],
@@ -54,19 +57,19 @@ test.each([
   ['http://0/', /unspecified/],
   ['http://224.0.0.1/', /multicast/],
   ['http://[fe80::1]/', /link-local/],
-])('refuses %s unless private addresses are permitted', (url, why) => {
+])('the URL %s is refused unless the scope permits private addresses', (url, why) => {
   expect(createEgress('loopback')(targetOf(url)).refusal).toMatch(why);
   expect(createEgress('any')(targetOf(url)).refusal).toBeNull();
 });
 
-test('a lookup returns only the permitted addresses of a name', async () => {
+test('a lookup returns only the permitted IP addresses of a host name', async () => {
   expect(await lookup('loopback', 'hooks.test', '93.184.215.14', '10.0.0.1', '2606:2800::1')).toEqual({
     open: found('93.184.215.14', '2606:2800::1'),
     queries: ['hooks.test'],
   });
 });
 
-test('refuses a name with private addresses only, and the message contains one of them', async () => {
+test('a host name with private IP addresses only is refused, and the message contains one of the addresses', async () => {
   expect(await lookup('loopback', 'rebound.test', '169.254.169.254')).toMatch(
     /^Nothing is sent to rebound\.test \(169\.254\.169\.254\): the address is metadata\./,
   );
@@ -74,7 +77,7 @@ test('refuses a name with private addresses only, and the message contains one o
   expect(await lookup('any', 'intranet.test', '10.0.0.1')).toMatchObject({ open: found('10.0.0.1') });
 });
 
-test('names under localhost resolve to this machine without a DNS query', async () => {
+test('host names under localhost resolve to this machine without a DNS query', async () => {
   expect(await lookup('loopback', 'hooks.localhost', '203.0.113.1')).toEqual({
     open: found('127.0.0.1', '::1'),
     queries: [],
@@ -83,21 +86,21 @@ test('names under localhost resolve to this machine without a DNS query', async 
 });
 
 test.each(['hooks.acme.example', 'example.com', 'www.example.org.', 'a.invalid'])(
-  'refuses the reserved name %s without a DNS query',
+  'the reserved host name %s is refused without a DNS query',
   (host) => {
     expect(createEgress('any')(targetOf(`http://${host}/`)).refusal).toMatch(/reserved for examples/);
   },
 );
 
 test.each(['example.dev', 'myexample.com', 'hooks.test', 'invalid.de'])(
-  'permits the name %s, which is not reserved',
+  'the host name %s is permitted, because it is not reserved',
   (host) => {
     expect(createEgress('public')(targetOf(`http://${host}/`)).refusal).toBeNull();
   },
 );
 
 test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
-  'a lookup passes on the DNS error %s without addresses',
+  'a lookup that fails with the DNS error %s returns the same error and no addresses',
   async (code) => {
     const resolve: Resolver = (_host, _options, done) =>
       done(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
@@ -107,7 +110,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])(
   },
 );
 
-test('a lookup without error and addresses fails with ENOTFOUND', async () => {
+test('a lookup for which the resolver returns neither an error nor addresses fails with ENOTFOUND', async () => {
   for (const found of [undefined, []]) {
     const resolve: Resolver = (_host, _options, done) => done(null, found);
     const route = createEgress('any', { resolve })(targetOf('http://nowhere.test/'));
@@ -117,7 +120,7 @@ test('a lookup without error and addresses fails with ENOTFOUND', async () => {
 });
 
 const interfaces = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
-/** Notations of this machine's addresses in a URL. */
+/** The notations of this machine's IP addresses in a URL. */
 const OWN_HOSTS = [
   '127.0.0.1',
   '127.9.9.9',
@@ -136,17 +139,20 @@ const OWN_HOSTS = [
   ...interfaces.filter((one) => !one.includes(':')).map((one) => `[::ffff:${one}]`),
 ];
 
-test.each(OWN_HOSTS)("refuses the mock's own port at %s with every scope", (host) => {
-  for (const scope of ['public', 'loopback', 'any'] as const) {
-    const egress = createEgress(scope, { ownPorts: () => [4010] });
-    expect(egress(targetOf(`http://${host}:4010/`)).refusal).toMatch(/the mock itself/);
-  }
-  expect(
-    createEgress('any', { ownPorts: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal,
-  ).toBeNull();
-});
+test.each(OWN_HOSTS)(
+  "a delivery to the mock's own port at the host %s is refused with every scope",
+  (host) => {
+    for (const scope of ['public', 'loopback', 'any'] as const) {
+      const egress = createEgress(scope, { ownPorts: () => [4010] });
+      expect(egress(targetOf(`http://${host}:4010/`)).refusal).toMatch(/the mock itself/);
+    }
+    expect(
+      createEgress('any', { ownPorts: () => [4010] })(targetOf(`http://${host}:4011/`)).refusal,
+    ).toBeNull();
+  },
+);
 
-test("a lookup for the mock's own port returns only addresses of other machines", async () => {
+test("a lookup for the mock's own port returns only the IP addresses of other machines", async () => {
   const lookUp = (...addresses: string[]): Promise<unknown> => {
     const resolve: Resolver = (_host, _options, done) => done(null, found(...addresses));
     const route = createEgress('any', { resolve, ownPorts: () => [4010] })(targetOf('http://a.test:4010/'));
@@ -162,7 +168,7 @@ test("a lookup for the mock's own port returns only addresses of other machines"
 });
 
 test.each(['loopback', 'any'] as const)(
-  'with the scope %s, a receiver that a page chose gets the same message for every private address and unknown name',
+  'with the scope %s, a receiver that a web page chose gets the same message for every private address and every unknown name',
   async (scope) => {
     const page = 'http://evil.example';
     const messages = new Set<string>();

@@ -1,13 +1,16 @@
-// Egress rules for webhooks: no delivery to private networks or to the mock itself, whatever name or notation leads
-// there.
+// Egress rules for webhooks: which receivers the mock may send to. It never sends to itself, whatever name or
+// notation of its address a URL has.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { canonicalAddress, type NetworkKind, networkKind } from './network-ranges.ts';
 
-/** Which receivers are permitted. `public`: public addresses; `loopback`: also this machine; `any`: all addresses. */
+/**
+ * Which receivers are permitted. `public`: public IP addresses; `loopback`: also this machine; `any`: all IP
+ * addresses.
+ */
 export type EgressScope = 'public' | 'loopback' | 'any';
 
-/** Resolves a host name like `dns.lookup`; after an error there is no list of addresses. */
+/** Resolves a host name like `dns.lookup`. When it reports an error, it passes no list of addresses. */
 export type Resolver = (
   host: string,
   options: LookupOptions & { all: true },
@@ -17,23 +20,26 @@ export type Resolver = (
 /** The receiver of a message. */
 export type Target = {
   /**
-   * The host as a `URL` object spells it: an IPv4 address in its one notation, an IPv6 address in brackets, or a
-   * name.
+   * The host as a `URL` object writes it: an IPv4 address in dotted decimal notation, an IPv6 address in brackets, or
+   * a name.
    */
   host: string;
   /** The port of the receiver. */
   port: number;
-  /** The origin of the foreign web page that chose this receiver; null when no page chose it. */
+  /** The origin of the foreign web page that chose this receiver; null when no web page chose it. */
   page: string | null;
 };
 
 /** The decision about a receiver. */
 export type Route = {
-  /** Why nothing may be sent; null for a permitted address, and for a name, which `lookup` checks. */
+  /**
+   * The reason why nothing may be sent to the receiver; null for a permitted IP address, and for a host name, which
+   * `lookup` checks.
+   */
   refusal: string | null;
   /**
-   * Resolves a name for one connection and returns permitted addresses only. The connection uses these addresses, so
-   * DNS cannot swap them after the check.
+   * Resolves a host name for one connection and returns only permitted IP addresses. The connection uses exactly
+   * these addresses, so that DNS cannot replace them after the check.
    */
   lookup: LookupFunction;
 };
@@ -49,9 +55,12 @@ export type EgressOptions = {
   ownPorts?: () => readonly number[];
 };
 
-/** Reserved names (RFC 2606, RFC 6761). A DNS query for them would only reveal what the user tests. */
+/**
+ * Matches the reserved names (RFC 2606, RFC 6761). The mock never looks them up, because a DNS query would only
+ * reveal what the user tests.
+ */
 const RESERVED_NAME = /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))$/i;
-/** An IPv4 address as a `URL` object spells it, whatever the original notation. */
+/** Matches an IPv4 address in dotted decimal notation, in which a `URL` object writes every IPv4 address. */
 const IPV4 = /^\d+(?:\.\d+){3}$/;
 const LOCALHOST = /(?:^|\.)localhost$/i;
 const LOOPBACK: LookupAddress[] = [
@@ -72,12 +81,12 @@ export function createEgress(
     const isOwnPort = ownPorts().includes(port);
 
     /**
-     * Returns why nothing may be sent to an address; null when sending is permitted.
-     * @param shown the name of the address in the message
+     * Returns the reason why nothing may be sent to an IP address; null when sending is permitted.
+     * @param shown the text that stands for the address in the message
      */
     const refuseAddress = (address: string, shown: string): string | null => {
       const kind = networkKind(address);
-      // This rule holds with every flag: a delivery to the mock itself would hide which page caused it.
+      // This rule applies with every scope: a delivery to the mock itself would hide which web page caused it.
       if (isOwnPort && isThisMachine(address, kind)) {
         return `Nothing is sent to ${shown}: this is the mock itself. Name another server.`;
       }
@@ -107,7 +116,7 @@ export function createEgress(
         // RFC 6761 §6.3: names under `localhost` mean this machine; they are not looked up in DNS.
         if (LOCALHOST.test(withoutTrailingDot(name))) return answer(LOOPBACK, options.all, done);
         resolve(name, { ...options, all: true }, (error, found) => {
-          // An exception in this callback fails the delivery; no caller further up could catch it.
+          // An exception in this callback would reach no caller that catches it, so it becomes the error of the delivery.
           try {
             if (error && page === null) done(error, []);
             else answer(found ?? [], options.all, done);
@@ -131,7 +140,10 @@ function refusalOf(
     : null;
 }
 
-/** Reports whether an address leads to this machine: loopback, or one of its network interfaces. */
+/**
+ * Reports whether an IP address leads to this machine: a loopback address, or the address of one of its network
+ * interfaces.
+ */
 function isThisMachine(address: string, kind: NetworkKind | null): boolean {
   if (kind === 'loopback' || kind === 'unspecified') return true;
   const canonical = canonicalAddress(address);
@@ -144,22 +156,25 @@ function isThisMachine(address: string, kind: NetworkKind | null): boolean {
 /** Removes the trailing dot of a fully qualified name. */
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
-/** Builds the error for a name without an address. A page gets the same message as for a private address. */
+/**
+ * Builds the error for a host name without an address. For a receiver that a web page chose, the message is the same
+ * as for a private address.
+ */
 function noAddress(target: Target): Error {
   return target.page === null
     ? Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
     : new EgressRefusal(pageRefusal(target, target.page));
 }
 
-/** The error of a refused delivery; its message is one sentence that says why. */
+/** The error of a refused delivery; its message is one sentence that says why the delivery was refused. */
 export class EgressRefusal extends Error {}
 
 const rangeRefusal = (shown: string, kind: NetworkKind | null): string =>
   `Nothing is sent to ${shown}: the address is ${kind}. Start the mock with --webhooks-allow-private to allow it.`;
 
 /**
- * Builds the message for receivers that a page chose. It is the same for private addresses and for unknown names, so
- * that the page cannot probe the network.
+ * Builds the message for receivers that a web page chose. It is the same for private addresses and for unknown names,
+ * so that the page cannot explore the network.
  */
 const pageRefusal = ({ host }: Target, page: string): string =>
   `Nothing is sent to ${host}: it is no public address, and a page of ${page} chose it. Set the url without a page, or start the mock with --cors ${page} if the page is yours.`;

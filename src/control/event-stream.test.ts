@@ -1,4 +1,4 @@
-// The event stream of the control API: commits and requests as server-sent events.
+// Tests of the event stream of the control API: commits and requests as server-sent events.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { mountControl } from './mount-control.ts';

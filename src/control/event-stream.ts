@@ -1,4 +1,4 @@
-// The event stream of the control API: commits and requests of a world as they happen.
+// The event stream of the control API: sends the commits and requests of a world as they happen.
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import type { Commit } from '../state/journal.ts';
@@ -24,7 +24,7 @@ export type ControlEvent =
     }
   | { type: 'request'; data: RequestSummary };
 
-/** Calls the listener for every commit and every logged request. Returns a function that stops it. */
+/** Calls the listener for every commit and every logged request. Returns a function that removes the listener. */
 export function onControlEvents<T extends Tables>(
   worldServer: WorldServer<T>,
   listener: (event: ControlEvent) => void,
@@ -57,16 +57,19 @@ function idOf(data: object): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** How often the stream sends a comment, in ms. Proxies close silent connections. */
+/** The interval at which the stream sends a comment, in ms. Proxies close connections on which nothing is sent. */
 const HEARTBEAT_MS = 15_000;
 
-/** The maximum number of open streams in one process; each may buffer several megabytes for a slow client. */
+/**
+ * The maximum number of open streams in one process. The limit is needed because each stream may buffer several
+ * megabytes for a slow client.
+ */
 const MAX_STREAMS = 64;
 let openStreams = 0;
 
 /**
  * Opens an event stream as server-sent events (HTML standard §9.2).
- * @returns a function that starts sending, which returns a function that stops it
+ * @returns a function that starts the stream and returns another function, which stops the stream
  * @throws ControlError TOO_MANY when 64 streams are open
  */
 export function controlEventStream<T extends Tables>(

@@ -1,4 +1,4 @@
-// The explanations of logged requests: the step of the pipeline that replied, its rule and its reason.
+// Tests of the explanations of logged requests: the pipeline step that decided the reply, its rule and its reason.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
@@ -90,7 +90,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases)(
-  'explain names the deciding step of %s',
+  'explain names the pipeline step that decided the reply to %s',
   async (_, { method, path, ...sent }, explanation) => {
     const app = createMinimalApp({ limits: table });
     await sendCall(app, method, path, sent);
@@ -98,7 +98,7 @@ test.each(cases)(
   },
 );
 
-test('explain names the exceeded rate limit and when it resets', async () => {
+test('explain names the exceeded rate limit and the time at which the limit resets', async () => {
   const app = createMinimalApp({ limits: table });
   for (let at = 0; at < 4; at += 1) await sendCall(app, 'GET', '/customers', { token: 'owner' });
   expect(controlApi(app).requests.explain('req_4')).toMatchObject({
@@ -108,7 +108,7 @@ test('explain names the exceeded rate limit and when it resets', async () => {
   });
 });
 
-test('explain names the rule of an unexpected error and of a refusal by a handler', async () => {
+test('explain names the rule of an internal error and of a refusal by a handler', async () => {
   const app = createMinimalApp();
   await sendCall(app, 'POST', '/customers', {
     token: 'owner',

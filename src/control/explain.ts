@@ -1,4 +1,5 @@
-// Explains the reply to a logged request: the deciding pipeline step, the rule, the invalid fields and the remedy.
+// Explains the reply to a logged request: the pipeline step that decided it, the rule, the invalid fields and how to
+// correct the request.
 import { document } from '../contract/document.ts';
 import { operations } from '../contract/operations.ts';
 import { parseQuery, type ValidationProblem, validateValue } from '../contract/validate.ts';
@@ -11,33 +12,34 @@ import { toIso } from '../state/instant.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 
-/** Why a request got its reply. */
+/** The explanation of a reply. */
 export type Explanation = {
   id: string;
   status: number;
-  /** The pipeline step that refused the request; null when none did. */
+  /** The pipeline step that refused the request; null when no step refused it. */
   step: string | null;
-  /** The steps that the request passed before, in order. */
+  /** The pipeline steps that the request passed before the refusal, in order. */
   passed: string[];
   /**
-   * The key of the refusal, such as `NOT_FOUND`, or the name of an unexpected error; null when nothing was refused.
+   * The key of the refusal, such as `NOT_FOUND`, or the name of an internal error; null when the request was not
+   * refused.
    */
   rule: string | null;
-  /** One or two sentences: what happened and what to do. */
+  /** One or two sentences that say what happened and what to do. */
   sentence: string;
   /** The heading of the specification that states the rule. */
   heading: string;
-  /** The invalid fields, each with the keyword and the schema that it violates. */
+  /** The invalid fields, each with the schema that its value violates and the violated keyword of this schema. */
   problems: { in: 'body' | 'query'; pointer: string; keyword: string; schema: string; message: string }[];
-  /** The missing scope and the scopes of the caller; null when scopes did not matter. */
+  /** The missing scope and the scopes of the caller; null when the request was not refused for a missing scope. */
   scope: { missing: string; has: readonly string[] } | null;
-  /** The rate limit that counted the request; null when none did. */
+  /** The rate limit that counted the request; null when no rate limit counted it. */
   limit: { bucket: string; limit: number; remaining: number; frees_at: string } | null;
-  /** The fault that was injected into the request; null when none was. */
+  /** The fault that was injected into the request; null when none was injected. */
   disturbed: string | null;
 };
 
-/** For each refusal: the step that throws it and the heading of the specification that states it. */
+/** Maps each refusal to the pipeline step that throws it and the heading of the specification that states it. */
 const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   ROUTE_NOT_FOUND: ['route', 'Endpoints'],
   RATE_LIMITED: ['limit', 'Limits'],
@@ -106,12 +108,15 @@ function decidingStep(
   return STEPS[reason] ?? ['handle', area];
 }
 
-/** Returns the specification's heading for the area of an operation; the document has it as the tag. */
+/** Returns the specification's heading for an operation, which is the operation's tag in the document. */
 function specificationHeading({ path, method }: { path: string; method: string }): string {
   return document().paths[path]?.[method.toLowerCase() as 'get']?.tags[0] ?? 'Endpoints';
 }
 
-/** Validates the request again. The result is the same, because validation does not depend on the world. */
+/**
+ * Validates the request again. The result is the same as at the first time, because validation does not depend on the
+ * world.
+ */
 function validationProblems(
   { plan, call }: LoggedRequest['context'],
   bytes: LoggedRequest['sent'],
@@ -173,7 +178,7 @@ function explanationSentence(
 const matchesTemplate = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace(/[.+*?^$()[\]\\|]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** Returns the message of an error body of either error shape. */
+/** Returns the message of an error body, whether an envelope error body or a flat error body. */
 function errorMessage(body: string | Uint8Array): string {
   try {
     const { error, message } = JSON.parse(String(body)) as { error?: { message?: string }; message?: string };

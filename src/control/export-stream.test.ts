@@ -1,4 +1,4 @@
-// Exports in pieces and imports of large bodies, over a real socket.
+// Tests of exports that are sent in pieces, and of imports of large bodies, over a real socket.
 import { expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
@@ -16,7 +16,7 @@ async function serve(world: string) {
   };
 }
 
-test('an export arrives in pieces, one row per line, and shows the world at the time of the request', async () => {
+test('an export arrives in pieces with one row per line, and shows the world at the time of the request', async () => {
   await using mock = await serve('demo');
   const expected = JSON.stringify(mock.lab.export());
   const reply = await fetch(`${mock.control}/export`);
@@ -28,7 +28,7 @@ test('an export arrives in pieces, one row per line, and shows the world at the 
   expect(text.split('\n').length).toBeGreaterThan(rows / 2);
 });
 
-test('the mock serves on after clients abort an export', async () => {
+test('the mock still serves requests after clients have aborted an export', async () => {
   await using mock = await serve('edge');
   for (let at = 0; at < 5; at += 1) {
     const reply = await fetch(`${mock.control}/export`);
@@ -37,7 +37,7 @@ test('the mock serves on after clients abort an export', async () => {
   expect((await fetch(`${mock.control}/health`)).status).toBe(200);
 });
 
-test('imports a body of several megabytes and exports the same rows', async () => {
+test('an import of several megabytes succeeds, and a later export contains the same rows', async () => {
   await using mock = await serve('empty');
   const { tables, ...world } = mock.lab.export();
   const [{ id: tenant_id = '' } = {}] = tables.tenants ?? [];

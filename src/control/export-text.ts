@@ -1,12 +1,12 @@
-// Writes an exported world as JSON text in pieces, because a large world does not fit into one string.
+// Generates the JSON text of an exported world in pieces, because a large world does not fit into one string.
 import type { ExportedWorld } from './exported-world.ts';
 
 /** The minimum length of a piece, in characters; the last piece may be shorter. */
 const MIN_PIECE_LENGTH = 65_536;
 
 /**
- * Generates the text of an export, one row per line. The reader may be slow: rows are immutable, so the text shows
- * the world at the instant of the export.
+ * Generates the text of an export with one row per line. The text shows the world at the instant of the export,
+ * however slow the reader is, because rows are immutable.
  */
 export function* exportText({ tables, timers, parts, ...rest }: ExportedWorld): Generator<string, void> {
   let piece = `${JSON.stringify(rest).slice(0, -1)},"tables":{`;

@@ -25,7 +25,7 @@ export type FaultControl = {
   /** Lists the faults with their counters. */
   list(): FaultState[];
   /**
-   * Adds a fault. `times: 1` injects it once.
+   * Adds a fault. With `times: 1` the fault is injected into one request only.
    * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
    */
   add(fault: Omit<Fault, 'id'>): FaultState;

@@ -58,12 +58,13 @@ function decodeSegment(text: string): string {
   }
 }
 
-/** Bodies above this size, in bytes, are parsed row by row instead of as one string. */
+/** The size of a body, in bytes, above which it is parsed row by row instead of as one string. */
 const LARGE_BODY_BYTES = 4_194_304;
 
 function parseBody({ body, headers }: Call): unknown {
   if (body === null || body.length === 0) return undefined;
-  // A browser lets a form or script of another origin send every other content type without a preflight request.
+  // For every other content type, a browser lets a form or script of another origin send the body without a preflight
+  // request.
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) {
     throw invalidInput({ '': ['must be JSON, sent with Content-Type: application/json.'] });
   }
@@ -78,7 +79,7 @@ function parseBody({ body, headers }: Call): unknown {
   }
 }
 
-/** The maximum number of JSON values in one body. The `large` world has half as many. */
+/** The maximum number of JSON values in one body, about twice as many as in an export of the `large` world. */
 const MAX_VALUES = 5_000_000;
 
 const malformed = (sentence: string): ControlError =>

@@ -1,12 +1,12 @@
-// Browser version of `http-post.ts`: sends by `fetch`, which needs CORS and reports less about failures.
+// Browser version of `http-post.ts`: sends with `fetch`, which needs CORS and reports less about failures.
 import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
 import type { HttpPostOptions } from './http-post.ts';
 
 /**
- * Sends a message by `fetch`. A receiver of another origin must permit it (CORS), so most messages from a page reach
- * receivers of its own origin only. The browser resolves names, so the egress rules check only addresses in the URL
- * itself.
- * @returns the outcome, also when sending fails; it never rejects
+ * Sends a message with `fetch`. A receiver of another origin must permit the request (CORS), so most messages from a
+ * page reach only receivers of the page's own origin. The browser resolves host names, so the egress rules check only
+ * IP addresses in the URL itself.
+ * @returns the outcome, also when sending fails; the promise never rejects
  */
 export async function httpPost(
   { url, headers, body, page = null }: OutboundRequest,

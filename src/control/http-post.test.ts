@@ -1,4 +1,4 @@
-// Sending one webhook over HTTP: replies, timeouts and failures.
+// Tests of sending one webhook over HTTP: replies, timeouts and failures.
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('sends the body unchanged, with its headers and its length', async () => {
+test('a webhook request has the unchanged body, the given HTTP headers and a Content-Length', async () => {
   const target = await listening();
   expect(await send(`${target.url}?a=%2e%2e`)).toMatchObject({ status: 200, retryAfter: null });
   expect(target.received).toMatchObject([
@@ -63,7 +63,7 @@ test('sends the body unchanged, with its headers and its length', async () => {
   ]);
 });
 
-test('connects to the addresses that the lookup permits, and to no others', async () => {
+test('a webhook connects only to IP addresses that the lookup permits', async () => {
   const target = await listening();
   const resolver: Resolver = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   const message = { url: `http://hooks.test:${target.port}/`, headers: {}, body: '' };
@@ -81,7 +81,7 @@ test('connects to the addresses that the lookup permits, and to no others', asyn
   expect(target.received).toHaveLength(1);
 });
 
-test('returns a redirect as the outcome and does not follow it', async () => {
+test('a redirect is returned as the outcome and is not followed', async () => {
   const elsewhere = await listening();
   const target = await listening(() => ({ status: 307, headers: { location: elsewhere.url } }));
   expect(await send(target.url)).toMatchObject({ status: 307 });
@@ -95,17 +95,20 @@ test.each([
   ['Fri, 20 Nov 2026 07:00:00 GMT', { date: 'Fri, 20 Nov 2026 08:00:00 GMT' }, 0],
   ['soon', {}, null],
   ['-5', {}, null],
-])('parses Retry-After %s', async (asked, headers, retryAfter) => {
-  const target = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
-  expect(await send(target.url)).toMatchObject({ status: 503, retryAfter });
-});
+])(
+  'the Retry-After value "%s" of a receiver\'s reply is parsed into seconds',
+  async (asked, headers, retryAfter) => {
+    const target = await listening(() => ({ status: 503, headers: { 'retry-after': asked, ...headers } }));
+    expect(await send(target.url)).toMatchObject({ status: 503, retryAfter });
+  },
+);
 
-test('a receiver that does not reply fails after the timeout', async () => {
+test('a delivery fails after the timeout when the receiver does not reply', async () => {
   const url = await tcpServer(() => {});
   expect(await send(url, 50)).toEqual({ failure: 'There was no answer within 0.05 seconds.' });
 });
 
-test('a name lookup that does not end fails after the timeout', async () => {
+test('a delivery fails after the timeout when the name lookup does not end', async () => {
   const message = { url: 'http://hooks.test/', headers: {}, body: '' };
   const slow = createEgress('loopback', { resolve: () => {} });
   expect(await httpPost(message, { egress: slow, timeoutMs: 50, signal: never })).toEqual({
@@ -113,7 +116,7 @@ test('a name lookup that does not end fails after the timeout', async () => {
   });
 });
 
-test('a reply with an endless body succeeds with its status, and the connection is closed', async () => {
+test('a reply with an endless body succeeds with its status, and the sender closes the connection', async () => {
   let cut: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
     cut = resolve;
@@ -141,12 +144,12 @@ test.each([
     /no valid HTTP/,
   ],
   ['the status does not exist', (socket: Socket) => socket.end('HTTP/1.1 799 Odd\r\n\r\n'), /799/],
-])('fails with a message when %s', async (_, onSocket, why) => {
+])('a delivery fails with a message when %s', async (_, onSocket, why) => {
   const url = await tcpServer((socket) => socket.once('data', () => onSocket(socket)));
   expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
 });
 
-test('a reply with status 101 is an outcome', async () => {
+test('a reply with status 101 is returned as the outcome', async () => {
   const url = await tcpServer((socket) =>
     socket.once('data', () =>
       socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
@@ -155,7 +158,7 @@ test('a reply with status 101 is an outcome', async () => {
   expect(await send(url)).toMatchObject({ status: 101 });
 });
 
-test('a port that nobody listens on fails with a refused connection', async () => {
+test('a delivery to a port on which no server listens fails with a refused connection', async () => {
   const target = await receiver();
   await target.close();
   expect(await send(target.url)).toEqual({ failure: 'The connection was refused.' });
@@ -169,18 +172,18 @@ test.each([
   ['http://127.0.0.1:99999/', /no http or https URL/],
   ['http://10.0.0.1/', /private/],
   ['http://hooks.acme.example/', /reserved for examples/],
-])('sends nothing to %s', async (url, why) => {
+])('nothing is sent to %s, and the failure says why', async (url, why) => {
   expect(await send(url)).toEqual({ failure: expect.stringMatching(why) });
 });
 
-test('an https URL of a receiver without TLS fails with a message', async () => {
+test('a delivery to an https URL of a receiver without TLS fails with a message', async () => {
   const target = await listening();
   expect(await send(target.url.replace('http:', 'https:'))).toEqual({
     failure: 'The endpoint does not speak TLS as it should.',
   });
 });
 
-test('an abort ends a delivery in progress', async () => {
+test('aborting the signal ends a delivery in progress', async () => {
   const stop = new AbortController();
   const url = await tcpServer(() => stop.abort());
   expect(await send(url, 5000, stop.signal)).toEqual({
@@ -188,13 +191,13 @@ test('an abort ends a delivery in progress', async () => {
   });
 });
 
-test('a name that the system resolver does not know fails with a message', async () => {
+test('a delivery to a host name that the system resolver does not know fails with a message', async () => {
   expect(await send('http://nowhere.test/')).toEqual({
     failure: 'The name nowhere.test leads to no address.',
   });
 });
 
-test('a request that Node refuses to send is a failed outcome, not an exception', async () => {
+test('a request that Node refuses to send gives a failed outcome instead of an exception', async () => {
   const message = { url: 'http://127.0.0.1:1/', headers: { 'webhook-id': 'a\nb' }, body: '' };
   expect(await httpPost(message, { egress, timeoutMs: 5000, signal: never })).toEqual({
     failure: 'The delivery failed (ERR_INVALID_CHAR).',
@@ -213,7 +216,7 @@ test.each([
     (_host: string, _options: object, done: (...given: unknown[]) => void) =>
       done(null, [{ address: 'garbage', family: 4 }, {}]),
   ],
-])('a resolver that %s is a failed outcome', async (_, resolve) => {
+])('a delivery fails without an exception when the resolver %s', async (_, resolve) => {
   const broken = createEgress('any', { resolve: resolve as unknown as Resolver });
   const message = { url: 'http://a.test/', headers: {}, body: '' };
   expect(await httpPost(message, { egress: broken, timeoutMs: 5000, signal: never })).toEqual({
@@ -224,7 +227,7 @@ test.each([
 test.each([
   ['sends interim replies forever', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ['sends its headers byte by byte', 'x'],
-])('a receiver that %s fails after the timeout', async (_, text) => {
+])('a delivery to a receiver that %s fails after the timeout', async (_, text) => {
   const url = await tcpServer((socket) => {
     const more = (): void => {
       if (!socket.destroyed) socket.write(text, () => setTimeout(more, 5));

@@ -7,20 +7,22 @@ import { type Egress, EgressRefusal } from './egress.ts';
 
 /** Options of one delivery. */
 export type HttpPostOptions = {
-  /** Decides which receivers are permitted. */
+  /** The egress rules, which decide which receivers are permitted. */
   egress: Egress;
-  /** How long the receiver may take until its reply begins, in ms, name resolution included. */
+  /** How long the receiver may take until its reply begins, in ms; this includes resolving its host name. */
   timeoutMs: number;
-  /** Aborts the request. */
+  /** The signal that aborts the request. */
   signal: AbortSignal;
 };
 
-/** How many bytes of a reply body are read before the connection is closed. The body is not used. */
+/**
+ * The number of bytes of a reply body that are read before the connection is closed, because the body is not used.
+ */
 const MAX_DRAINED_BYTES = 65_536;
 
 /**
  * Sends a message.
- * @returns the outcome, also when sending fails; it never rejects
+ * @returns the outcome, also when sending fails; the promise never rejects
  */
 export function httpPost(
   { url, headers, body, page = null }: OutboundRequest,
@@ -31,7 +33,7 @@ export function httpPost(
   if (!target || !/^https?:$/.test(target.protocol)) return failedOutcome(`${url} is no http or https URL.`);
   const route = egress({ host: target.hostname, port: portOf(target), page });
   if (route.refusal !== null) return failedOutcome(route.refusal);
-  // Node's own client accepts a lookup function, which checks addresses; `fetch` does not.
+  // Node's HTTP client accepts a lookup function, which checks the IP addresses; `fetch` accepts none.
   const { request } = process.getBuiltinModule(target.protocol === 'https:' ? 'https' : 'http');
 
   return new Promise((resolve) => {
@@ -39,7 +41,7 @@ export function httpPost(
     const bytes = Buffer.from(body);
     let timedOut = false;
     let sent: ClientRequest | undefined;
-    /** Wraps a callback: an exception in it is the failure of this delivery. */
+    /** Wraps a callback so that an exception in it becomes the failure of this delivery. */
     const contained = <A extends unknown[]>(run: (...args: A) => void): ((...args: A) => void) =>
       runContained(
         (error) => {
@@ -118,8 +120,8 @@ function deliveryOutcome({ statusCode = 0, headers }: IncomingMessage, ms: numbe
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /**
- * Parses `Retry-After` into seconds (RFC 9110 §10.2.3): a number, or a date compared with the receiver's `Date`
- * header.
+ * Parses a `Retry-After` header into seconds (RFC 9110 §10.2.3): a number of seconds, or a date, from which the date
+ * in the receiver's `Date` header is subtracted.
  */
 function retryAfterSeconds(header: string | undefined, date: string | undefined): number | null {
   if (header === undefined) return null;
@@ -130,7 +132,7 @@ function retryAfterSeconds(header: string | undefined, date: string | undefined)
   return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
 }
 
-/** Reads and discards the reply body up to a limit; the deadline also ends it. */
+/** Reads and discards the reply body up to a size limit; the deadline of the request also ends the reading. */
 function drain(reply: IncomingMessage, sent: ClientRequest): void {
   let size = 0;
   reply.on('error', () => {});
@@ -144,7 +146,7 @@ const CLOSED = 'The connection was closed before there was an answer.';
 
 function failureSentence(error: unknown, { hostname }: URL): string {
   if (error instanceof EgressRefusal) return error.message;
-  // A name with several addresses fails with one error that contains the errors of all.
+  // For a host name with several IP addresses, Node reports one error that contains the errors of all addresses.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message } = signatureOf(first);
   if (code === 'ABORT_ERR') return 'The mock stopped before there was an answer.';

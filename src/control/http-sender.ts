@@ -1,8 +1,12 @@
-// The HTTP sender of the outbox. It loads the HTTP client and the egress rules with the first message.
+// The sender that delivers the messages of the outbox over HTTP. It loads the HTTP client and the egress rules with
+// the first message.
 import type { DeliveryOutcome, OutboundRequest } from '../server/outbox-queue.ts';
 import type { EgressScope } from './egress.ts';
 
-/** Sends one message and resolves with its outcome; it never rejects. It stops when the signal aborts. */
+/**
+ * Sends one message and resolves with its outcome; the promise never rejects. Sending stops when the signal is
+ * aborted.
+ */
 export type SendRequest = (request: OutboundRequest, signal: AbortSignal) => Promise<DeliveryOutcome>;
 
 /** Options of the HTTP sender. */
@@ -11,11 +15,13 @@ export type HttpSenderOptions = {
   scope?: EgressScope;
   /** How long a receiver may take until its reply begins, in ms. Default: 15,000. */
   timeoutMs?: number;
-  /** Lists the ports of this machine that the mock listens on; the sender never sends to them. Default: none. */
+  /**
+   * Lists the ports on which the mock listens on this machine; the sender never sends to these ports. Default: none.
+   */
   ownPorts?: () => readonly number[];
 };
 
-/** Creates a sender over HTTP. The first message loads the HTTP client, because most mocks never send one. */
+/** Creates a sender over HTTP. It loads the HTTP client with its first message, because most mocks never send one. */
 export function httpSender({
   scope = 'public',
   timeoutMs = 15_000,

@@ -1,4 +1,4 @@
-// Exports a world, and imports one after it has passed every check.
+// Exports a world, and imports an exported world after it has passed every check.
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
@@ -12,14 +12,14 @@ import { trialFailures } from './import-trial.ts';
 import { parseServerState } from './server-state-parser.ts';
 
 /**
- * Whether other code also uses the imported rows (`shared`), so that they are copied before they are stored and
- * frozen.
+ * Who uses the imported rows: only the import (`owned`), or also other code (`shared`), so that the rows are copied
+ * before they are stored and frozen.
  */
 type RowOwnership = 'owned' | 'shared';
 
 /**
- * Exports a world as it is now.
- * @param saved exports this snapshot instead
+ * Exports the present state of a world, or a snapshot.
+ * @param saved the snapshot to export instead of the present state
  */
 export function exportWorld<T extends Tables>(
   worldServer: WorldServer<T>,
@@ -33,7 +33,7 @@ export function exportWorld<T extends Tables>(
 }
 
 /**
- * Replaces a world with an exported one. Its personas can sign in again.
+ * Replaces a world with an exported world, whose personas can then sign in.
  * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer; the world is then unchanged
  */
 export function importWorld<T extends Tables>(
@@ -51,7 +51,7 @@ export function importWorld<T extends Tables>(
 
 /**
  * Checks an exported world that an app is to start with.
- * @param world which world of the mock to check it in; one that seeds fast is best
+ * @param world the world of the mock definition in which to check the export; a world that seeds fast is best
  * @throws ControlError IMPORT_REFUSED like `importWorld`
  */
 export function assertImportable<T extends Tables>(
@@ -64,7 +64,7 @@ export function assertImportable<T extends Tables>(
 }
 
 /**
- * Builds a separate world from an export. Every import goes through this validation.
+ * Builds a separate world from an export and checks it. Every import passes these checks.
  * @throws ControlError IMPORT_REFUSED
  */
 function inspectImport<T extends Tables>(
@@ -117,7 +117,8 @@ function inspectImport<T extends Tables>(
 }
 
 /**
- * Finds the schema of each table's rows: the one the table names, or that of the list operation that returns them.
+ * Finds the schema of each table's rows: the schema that the table names, or the row schema of the list operation
+ * that returns the rows.
  */
 function rowSchemas<T extends Tables>({ deps: { definition, plans } }: WorldServer<T>): Map<string, string> {
   const schemas = new Map<string, string>();

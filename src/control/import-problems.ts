@@ -14,11 +14,13 @@ import { isCounter, isIso, MAX_COUNTER, rowProblems, storedRowProblems } from '.
 const MAX_LISTED_PROBLEMS = 50;
 /** The maximum length of a reported JSON pointer, in characters. */
 const MAX_POINTER_LENGTH = 300;
-/** How far a timer may be overdue, in ms: 10 years, the most that one call advances a clock. */
+/**
+ * The maximum time by which a timer may be overdue, in ms: 10 years, the maximum by which one call advances a clock.
+ */
 const MAX_OVERDUE_MS = 3653 * 86_400_000;
-/** The maximum length of a seed, in characters; every id is derived from the seed. */
+/** The maximum length of a seed, in characters. The limit is needed because every id is derived from the seed. */
 const MAX_SEED_LENGTH = 255;
-/** Line breaks and other control characters, which would break the one-line message. */
+/** Matches line breaks and other control characters, which are replaced by a space because a message has one line. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** Collects problems by JSON pointer. */
@@ -36,8 +38,8 @@ export class ImportProblems {
   }
 
   /**
-   * Runs a function and records its exception as a problem at the pointer, or at the pointers of a `ControlError`
-   * below it.
+   * Runs a function. Records an exception as a problem at the pointer, or, for a `ControlError`, at the error's own
+   * pointers below it.
    */
   attempt<A>(pointer: string, run: () => A): A | undefined {
     try {
@@ -52,7 +54,7 @@ export class ImportProblems {
   }
 
   /**
-   * Throws if there are problems; the message names the first one.
+   * Throws an error when problems were recorded; its message names the first problem.
    * @throws ControlError IMPORT_REFUSED
    */
   throwIfAny(): void {

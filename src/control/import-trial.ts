@@ -1,4 +1,4 @@
-// Tries an imported world in a copy: creates one resource of every kind and lets a year pass.
+// Tests an imported world in a copy: creates one resource of every kind and advances the clock by a year.
 import { type OperationId, operation } from '../contract/operations.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
 import { serveWorld, type WorldServer } from '../server/world-server.ts';
@@ -8,13 +8,19 @@ import type { World } from '../state/world.ts';
 const DAY = 86_400_000;
 const DAYS = 365;
 const HOUR = 3_600_000;
-/** In a world with more rows than this, the trial lasts one hour, because a year would take too long. */
+/**
+ * The maximum number of rows of a world in which the trial advances the clock by a year. In a larger world the trial
+ * lasts one hour, because a year would take too long.
+ */
 const MAX_ROWS = 20_000;
 
-/** The trial ends after this number of timers; with services billed by the hour, a year has very many. */
+/**
+ * The number of timers after which the trial ends. A world with services billed by the hour has very many timers in a
+ * year.
+ */
 const MAX_DUE = 5000;
 
-/** Advances the clock in steps until the last one, or until too many timers have run. */
+/** Advances the clock step by step, until the last step or until too many timers have run. */
 function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: number): void {
   for (let at = 0, ran = 0; at < steps && ran < MAX_DUE; at += 1) {
     world.clock.advance(step);
@@ -23,9 +29,9 @@ function advanceInSteps<T extends Tables>(world: World<T>, steps: number, step: 
 }
 
 /**
- * Tries a world in a copy; the world itself does not change.
- * @param rows how many rows the world has
- * @returns one sentence per failure; empty when everything works
+ * Tests a world in a copy; the world itself does not change.
+ * @param rows the number of rows of the world
+ * @returns one sentence per failure; an empty list when everything works
  */
 export function trialFailures<T extends Tables>(
   definition: MockDefinition<T>,
@@ -59,7 +65,7 @@ export function trialFailures<T extends Tables>(
     { params = {}, body }: { params?: Record<string, string>; body?: object },
   ): Record<string, unknown> => {
     const { method, path } = operation(id);
-    // The trial is synchronous, so an operation whose dependencies still have to load is left out.
+    // The trial is synchronous, so it skips an operation whose dependencies are not loaded yet.
     const loading = definition.loadDependencies?.(operation(id));
     if (loading) {
       loading.catch(() => undefined);

@@ -1,4 +1,4 @@
-// Levers: transitions of a resource that a test triggers at once instead of waiting for them.
+// Levers: transitions of a resource that a test triggers at once instead of waiting for the world's clock.
 
 import { redactValue } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
@@ -14,19 +14,19 @@ export type LeverInfo = {
   type: string;
   id: string;
   tenant_id: string | null;
-  /** The present status of the resource; null when it has none. */
+  /** The present status of the resource; null when the resource has no status. */
   status: string | null;
-  /** The levers that can be triggered in this status. */
+  /** The levers that can be triggered in the present status. */
   levers: string[];
-  /** The levers of other statuses, each with the statuses that permit it. */
+  /** The levers that can be triggered only in other statuses, each with these statuses. */
   others: Record<string, string[]>;
-  /** The resource, without secrets. */
+  /** The resource with its secrets redacted. */
   resource: unknown;
 };
 
 /** The operations on levers. */
 export type LeverControl = {
-  /** Lists every lever of every type, with the statuses that permit it. */
+  /** Lists every lever of every type, each with the statuses in which it can be triggered. */
   types(): Record<string, Record<string, string[]>>;
   /**
    * Describes a resource and its levers.

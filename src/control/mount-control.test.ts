@@ -1,4 +1,4 @@
-// The mounted control API: health, reset, access rules and unknown paths.
+// Tests of the mounted control API: health, reset, access rules and unknown paths.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { mountControl } from './mount-control.ts';
@@ -14,7 +14,7 @@ function mountedApp(guard = { token: null as string | null, loopback: true }) {
   return { app, send };
 }
 
-test('health reports version, world, seed and time, without CORS and rate limit headers', async () => {
+test('the health reply shows version, world, seed and time, and has no CORS or rate-limit headers', async () => {
   const { send } = mountedApp();
   const response = await send('GET', '/health', { origin: 'https://evil.example' });
   expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ test('health reports version, world, seed and time, without CORS and rate limit 
   expect(response.headers.has('ratelimit-limit')).toBe(false);
 });
 
-test('reset restores rows, rate limits and clock', async () => {
+test('reset restores the rows, the rate limits and the clock', async () => {
   const { app, send } = mountedApp();
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   app.world.clock.advance(3_600_000);
@@ -41,7 +41,7 @@ test('reset restores rows, rate limits and clock', async () => {
   expect(list.headers.get('ratelimit-remaining')).toBe('1199');
 });
 
-test('a page of another origin cannot reset and gets 403', async () => {
+test('a reset by a page of another origin is refused with status 403', async () => {
   const { app, send } = mountedApp();
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   const response = await send('POST', '/reset', { origin: 'https://evil.example' });
@@ -50,7 +50,7 @@ test('a page of another origin cannot reset and gets 403', async () => {
   expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(46);
 });
 
-test('a CORS preflight is refused', async () => {
+test('a CORS preflight to the control API is refused', async () => {
   const { send } = mountedApp();
   const response = await send('OPTIONS', '/reset', {
     origin: 'https://evil.example',
@@ -60,21 +60,21 @@ test('a CORS preflight is refused', async () => {
   expect(response.headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('a mock with a control token requires it, except for health', async () => {
+test('a mock with a control token requires the token for every call except health', async () => {
   const { send } = mountedApp({ token: 't0ken', loopback: false });
   expect((await send('POST', '/reset')).status).toBe(403);
   expect((await send('POST', '/reset', { authorization: 'Bearer t0ken' })).status).toBe(200);
   expect((await send('GET', '/health')).status).toBe(200);
 });
 
-test('an unknown route is 404 and the message lists the routes', async () => {
+test('an unknown route gets status 404 with a message that lists the routes', async () => {
   const { send } = mountedApp();
   const response = await send('GET', '/reset');
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('POST /_mock/v1/reset');
 });
 
-test('without a mounted control API its paths are 404', async () => {
+test('a path of the control API gets status 404 when the control API is not mounted', async () => {
   const response = await createMinimalApp().fetch(new Request('http://127.0.0.1/_mock/v1/health'));
   expect(response.status).toBe(404);
 });
@@ -84,7 +84,7 @@ const everyRoute = Object.keys(routes)
   .flatMap((route) => ['/_mock/v1', '/w/demo/_mock/v1'].map((base) => ({ route, base })));
 
 test.each(everyRoute)(
-  '$route below $base is 403 for pages of other origins and for a missing or wrong token, and changes nothing',
+  '$route below $base gets status 403 for pages of other origins and for a missing or wrong token, and changes nothing',
   async ({ route, base }) => {
     const [method = '', template = ''] = route.split(' ');
     const path = template.replace(/\{\w+\}/g, 'x');
@@ -110,7 +110,7 @@ test.each(everyRoute)(
   },
 );
 
-test('a body that is not JSON or lacks the JSON content type is refused and changes nothing', async () => {
+test('a body that is not JSON, or that lacks the JSON content type, is refused and changes nothing', async () => {
   const { app } = mountedApp();
   const post = (body: string, type: string) =>
     app.fetch(
@@ -130,7 +130,7 @@ test('a body that is not JSON or lacks the JSON content type is refused and chan
   expect((await post('{"by":"P1D"}', 'application/json; charset=utf-8')).status).toBe(200);
 });
 
-test('other pages can be mounted beside the control API', async () => {
+test('an app can mount other pages beside the control API', async () => {
   const { app, send } = mountedApp();
   app.mount('/_mock/pages/', () => ({ status: 200, headers: {}, body: 'a page' }));
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/pages/one'))).text()).toBe('a page');

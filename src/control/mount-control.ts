@@ -12,8 +12,8 @@ const CONTROL_BASE = '/_mock/v1';
 const DOCS_BASE = '/_mock/docs';
 
 /**
- * Mounts the control API on an app. Its modules load with the first call that needs them; `/health` and `/reset` do
- * not.
+ * Mounts the control API on an app. The modules of the control API load with the first call that needs them; calls of
+ * `/health` and `/reset` need none.
  */
 export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard): void {
   const mainWorldOf = (call: Call): WorldServer<T> | undefined =>
@@ -24,7 +24,9 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
       ? app.worlds.main
       : undefined;
 
-  /** Serves pages. They need no token, because they contain no secrets; their scripts send the token themselves. */
+  /**
+   * Serves a page. A page needs no token, because it contains no secrets; its script sends the token with its calls.
+   */
   const servePage = (call: Call): Reply | Promise<Reply> => {
     const refusal = refuseOrigin(call, guard) ?? refusePage(call);
     return refusal === null ? serveDocs(call) : errorReply(403, 'FORBIDDEN', refusal);
@@ -51,15 +53,15 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     }
     return handleControl(app, call, path);
   };
-  // `/_mock/` is also mounted, so that its pages can be replaced. The check runs before the body is read: no body of a
-  // caller without access is read.
+  // `/_mock/` is also mounted, so that its pages can be replaced. `admitBody` checks the access before a body is read,
+  // so that the body of a refused caller is never read.
   const admitBody = (call: Call): number | Reply => refusalOf(call) ?? maxBodyBytes(call);
   app.mount(`${CONTROL_BASE}/`, handler, admitBody);
   app.mount(DOCS_BASE, servePage, admitBody);
   app.mount('/_mock/', handler, admitBody);
 }
 
-/** The maximum body size of an import, in bytes: 64 MiB. The `large` world fits into it. */
+/** The maximum body size of an import, in bytes: 64 MiB. An export of the `large` world is smaller. */
 const MAX_IMPORT_BYTES = 67_108_864;
 /** The maximum body size of all other calls, in bytes: 64 KiB. */
 const MAX_OTHER_BYTES = 65_536;
@@ -67,7 +69,7 @@ const MAX_OTHER_BYTES = 65_536;
 const maxBodyBytes = ({ method, path }: Call): number =>
   method === 'POST' && path === `${CONTROL_BASE}/import` ? MAX_IMPORT_BYTES : MAX_OTHER_BYTES;
 
-/** Returns the refusal of a call whose body could not be read; null for every other call. */
+/** Returns the refusal of a call whose body could not be read; null when the body was read. */
 function unreadBodyRefusal(call: Call): Reply | null {
   if (call.bodyTooLarge)
     return errorReply(
@@ -86,7 +88,7 @@ function unreadBodyRefusal(call: Call): Reply | null {
   return reply;
 }
 
-/** Serves the API reference. The first request loads it. */
+/** Serves the API reference, whose module loads with the first request. */
 async function serveDocs(call: Call): Promise<Reply> {
   const { docs, redirect } = await import('./docs/docs.ts');
   if (call.path === '/_mock/') return redirect(`${call.base ?? ''}${DOCS_BASE}`);
@@ -148,7 +150,8 @@ async function handleControl<T extends Tables>(app: App<T>, call: Call, path: st
 
 function withNoStore(reply: Reply): Reply {
   reply.headers['Cache-Control'] = 'no-store';
-  // The replies may contain passwords: no sniffing of another content type, no use by pages of other origins.
+  // The replies may contain passwords, so browsers must not guess another content type or use the replies in pages of
+  // other origins.
   reply.headers['X-Content-Type-Options'] = 'nosniff';
   reply.headers['Cross-Origin-Resource-Policy'] = 'same-origin';
   return reply;

@@ -1,4 +1,4 @@
-// Classification of IP addresses.
+// Tests of the classification of IP addresses.
 import { expect, test } from 'vitest';
 import { networkKind } from './network-ranges.ts';
 
@@ -42,7 +42,7 @@ test.each([
   ['240.0.0.1', 'reserved'],
   ['198.18.0.1', 'reserved'],
   ['2001:0:4136:e378::', 'reserved'],
-])('classifies %s as %s', (address, kind) => {
+])('the IP address %s is classified as %s', (address, kind) => {
   expect(networkKind(address)).toBe(kind);
 });
 
@@ -63,12 +63,12 @@ test.each([
   '2606:4700:4700::1111',
   '2a01:4f8::1',
   '::ffff:1.1.1.1',
-])('%s is public', (address) => {
+])('the IP address %s is classified as public', (address) => {
   expect(networkKind(address)).toBeNull();
 });
 
 test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1:2:3', '1::2::3', ':::', 'g::1', '::1.2.3'])(
-  'text that is no address, such as "%s", is not public',
+  'the text "%s", which is no IP address, is not classified as public',
   (text) => {
     expect(networkKind(text)).toBe('reserved');
   },

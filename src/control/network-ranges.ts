@@ -1,7 +1,7 @@
-// Classifies IP addresses outside the public Internet by their purpose, from the IANA special-purpose registries:
+// Classifies IP addresses that are not public by their purpose, from the IANA special-purpose registries:
 // iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
 
-/** The purpose of an address range that is not public. */
+/** The purpose of a range of IP addresses that is not public. */
 export type NetworkKind =
   | 'loopback'
   | 'private'
@@ -15,16 +15,16 @@ export type NetworkKind =
 type Address = { bits: 32 | 128; value: bigint };
 type NetworkRange = { kind: NetworkKind; prefix: number; first: Address };
 
-/** The special ranges. A range inside a wider one is listed before it. */
+/** The special ranges of IP addresses. A range inside a wider range is listed before the wider one. */
 const NETWORK_RANGES: readonly NetworkRange[] = (
   [
-    ['metadata', '169.254.169.254/32'], // AWS, Google, Azure, DigitalOcean, Hetzner …
-    ['metadata', '169.254.170.2/32'], // AWS containers
-    ['metadata', '100.100.100.200/32'], // Alibaba
-    ['metadata', '168.63.129.16/32'], // Azure; looks like a public address
-    ['metadata', '192.0.0.192/32'], // Oracle
-    ['metadata', 'fd00:ec2::/32'], // AWS
-    ['metadata', 'fd20:ce::254/128'], // Google
+    ['metadata', '169.254.169.254/32'], // the metadata address of AWS, Google, Azure, DigitalOcean, Hetzner and others
+    ['metadata', '169.254.170.2/32'], // the metadata address of AWS containers
+    ['metadata', '100.100.100.200/32'], // the metadata address of Alibaba
+    ['metadata', '168.63.129.16/32'], // an address of Azure that looks like a public address
+    ['metadata', '192.0.0.192/32'], // the metadata address of Oracle
+    ['metadata', 'fd00:ec2::/32'], // the metadata addresses of AWS
+    ['metadata', 'fd20:ce::254/128'], // the metadata address of Google
     ['loopback', '127.0.0.0/8'],
     ['loopback', '::1/128'],
     ['private', '10.0.0.0/8'],
@@ -36,7 +36,7 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
     ['private', '64:ff9b:1::/48'],
     ['link-local', '169.254.0.0/16'],
     ['link-local', 'fe80::/10'],
-    ['unspecified', '0.0.0.0/8'], // reaches this machine on many systems
+    ['unspecified', '0.0.0.0/8'], // leads to this machine on many systems
     ['unspecified', '::/128'],
     ['documentation', '192.0.2.0/24'],
     ['documentation', '198.51.100.0/24'],
@@ -61,8 +61,8 @@ const NETWORK_RANGES: readonly NetworkRange[] = (
 });
 
 /**
- * IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the number of bits
- * to the right of it.
+ * The IPv6 ranges whose addresses contain an IPv4 address (mapped, compatible, NAT64, 6to4), each with the number of
+ * bits to the right of the IPv4 address.
  */
 const IPV4_CARRIERS = (
   [
@@ -97,8 +97,8 @@ function kindOfAddress(address: Address): NetworkKind | null {
 }
 
 /**
- * Converts an address to one text for all its notations; an IPv6 address that contains an IPv4 address converts like
- * that.
+ * Converts all notations of an IP address to the same text. An IPv6 address that contains an IPv4 address gives the
+ * text of the IPv4 address.
  * @returns null when the text is no IP address
  */
 export function canonicalAddress(text: string): string | null {
@@ -121,8 +121,8 @@ function isWithin({ bits, value }: Address, first: Address, prefix: number): boo
 }
 
 /**
- * Parses an IP address as the operating system writes it.
- * @returns null for anything else
+ * Parses an IP address in the notation of the operating system.
+ * @returns null for any other text
  */
 function parse(text: string): Address | null {
   const [plain = ''] = text.split('%');

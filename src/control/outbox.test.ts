@@ -1,4 +1,4 @@
-// The outbox of a world: order, concurrency, withdrawal, resets, clocks and errors.
+// Tests of the outbox of a world: order, concurrency, withdrawal, resets, clocks and errors.
 import { afterEach, expect, test } from 'vitest';
 import {
   cancelQueued,
@@ -21,7 +21,7 @@ import {
 
 afterEach(closeOutboxes);
 
-test('sends messages after their transaction has committed and records each outcome once', async () => {
+test('the outbox sends messages after their transaction has committed and records each outcome once', async () => {
   const { outbox, sent, outcomes, queueTexts, waiting } = worldWithOutbox();
   queueTexts('lane', 'one', 'two');
   expect([sent, waiting()]).toEqual([[], 2]);
@@ -29,7 +29,7 @@ test('sends messages after their transaction has committed and records each outc
   expect([sent, outcomes, waiting()]).toEqual([['one', 'two'], ['one 200', 'two 200'], 0]);
 });
 
-test('sends nothing for a transaction that was rolled back', async () => {
+test('the outbox sends no message of a transaction that was rolled back', async () => {
   const { world, outbox, sent } = worldWithOutbox();
   expect(() =>
     world.transact(null, (store) => {
@@ -41,7 +41,7 @@ test('sends nothing for a transaction that was rolled back', async () => {
   expect(sent).toEqual([]);
 });
 
-test('sends the messages of a queue one after the other, and different queues in parallel', async () => {
+test('the outbox sends the messages of one queue one after the other, and those of different queues in parallel', async () => {
   const { post, sent, nextTurn, release } = manualSender();
   const { outbox, outcomes, queueTexts } = worldWithOutbox({ post });
   queueTexts('slow', 'a1', 'a2');
@@ -57,7 +57,7 @@ test('sends the messages of a queue one after the other, and different queues in
   expect(outcomes).toEqual(['b1 200', 'a1 200', 'a2 200']);
 });
 
-test('limits the deliveries in progress and serves all queues in turn', async () => {
+test('the outbox limits the number of deliveries in progress and serves all queues in turn', async () => {
   const { post, sent, nextTurn, release } = manualSender();
   const { outbox, queueTexts } = worldWithOutbox({ post, maxConcurrent: 2 });
   queueTexts('a', 'a1', 'a2', 'a3');
@@ -73,14 +73,14 @@ test('limits the deliveries in progress and serves all queues in turn', async ()
   expect(sent).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
 });
 
-test('drops a message that composes to null', async () => {
+test('the outbox drops a message for which `compose` returns null', async () => {
   const { outbox, sent, outcomes, queueTexts, waiting } = worldWithOutbox();
   queueTexts('lane', 'void', 'after');
   await outbox.idle();
   expect([sent, outcomes, waiting()]).toEqual([['after'], ['after 200'], 0]);
 });
 
-test('records no outcome for a message that was withdrawn during its delivery', async () => {
+test('the outbox records no outcome for a message that was withdrawn during its delivery', async () => {
   const { post, sent, nextTurn, release } = manualSender();
   const { world, outbox, outcomes, queueTexts } = worldWithOutbox({ post });
   queueTexts('lane', 'one', 'two');
@@ -91,7 +91,7 @@ test('records no outcome for a message that was withdrawn during its delivery', 
   expect([sent, outcomes]).toEqual([['one'], []]);
 });
 
-test('a reset aborts deliveries in progress and discards their outcomes', async () => {
+test('a reset aborts the deliveries in progress and discards their outcomes', async () => {
   const { post, sent, nextTurn, release } = manualSender();
   const { world, outbox, outcomes, queueTexts, waiting } = worldWithOutbox({ post });
   queueTexts('lane', 'old');
@@ -106,7 +106,7 @@ test('a reset aborts deliveries in progress and discards their outcomes', async 
   expect([sent, outcomes]).toEqual([['old', 'new'], ['new 200']]);
 });
 
-test('sends messages that wait when a world is opened or restored', async () => {
+test('the outbox sends messages that already wait when it is opened or when its world is restored', async () => {
   const { world } = worldWithOutbox({ post: () => new Promise(() => {}) });
   world.transact(null, (store) => enqueue(store, 'lane', { text: 'waited' }));
   const second = worldWithOutbox({ world });
@@ -121,7 +121,7 @@ test('sends messages that wait when a world is opened or restored', async () => 
   expect(second.sent.at(-1)).toBe('again');
 });
 
-test('runs due timers on a running clock without a request', async () => {
+test('the outbox runs due timers on a running clock without a request', async () => {
   const { world, outbox, queueTexts, sent } = worldWithOutbox({ clock: 'now' });
   world.transact(null, (store) =>
     store.schedule('later', new Date(Date.now() + 20).toISOString(), { text: 'due' }),
@@ -133,7 +133,7 @@ test('runs due timers on a running clock without a request', async () => {
   expect(sent).toEqual(['first', 'due']);
 });
 
-test('runs no timer on a frozen clock until the clock is advanced', async () => {
+test('the outbox runs no timer on a frozen clock until the clock is advanced', async () => {
   const { world, outbox, sent } = worldWithOutbox();
   world.transact(null, (store) => store.schedule('later', '2026-11-20T09:00:00Z', { text: 'due' }));
   await outbox.idle();
@@ -144,7 +144,7 @@ test('runs no timer on a frozen clock until the clock is advanced', async () => 
   expect(sent).toEqual(['due']);
 });
 
-test('sends nothing after close, and idle resolves', async () => {
+test('after `close` the outbox sends nothing, and `idle` resolves', async () => {
   const { outbox, sent, queueTexts } = worldWithOutbox();
   outbox.close();
   queueTexts('lane', 'late');
@@ -152,7 +152,7 @@ test('sends nothing after close, and idle resolves', async () => {
   expect(sent).toEqual([]);
 });
 
-test('reports an error of the mock and goes on with the next message', async () => {
+test('the outbox reports an internal error of the mock and continues with the next message', async () => {
   const faults: string[] = [];
   const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
   const sent: string[] = [];
@@ -192,7 +192,7 @@ test.each([
     },
   ],
   ['a post that rejects', (): Promise<DeliveryOutcome> => Promise.reject(new Error('no socket'))],
-])('%s is the failure of that delivery', async (_, post) => {
+])('%s makes the delivery fail, and the outbox reports the error', async (_, post) => {
   const faults: string[] = [];
   const { outbox, outcomes, queueTexts, waiting } = worldWithOutbox({
     post,
@@ -205,7 +205,7 @@ test.each([
   expect(faults).toEqual(['outbox, post: Error: no socket', 'outbox, post: Error: no socket']);
 });
 
-test('removes a message whose outcome cannot be recorded, also when the error report fails', async () => {
+test('the outbox removes a message whose outcome cannot be recorded, also when reporting the error fails', async () => {
   const world = new World({ tables, clock: parseClock({ start: 'frozen' }) });
   const broken = (): never => {
     throw new Error('broken');
@@ -218,7 +218,7 @@ test('removes a message whose outcome cannot be recorded, also when the error re
   expect(world.transact(null, (store) => outboxTable(store).count())).toBe(0);
 });
 
-test('withdrawing one message leaves the others of its queue', async () => {
+test('withdrawing one message leaves the other messages in its queue', async () => {
   const { post, sent, nextTurn, release } = manualSender();
   const { world, outbox, outcomes, queueTexts, waiting } = worldWithOutbox({ post });
   queueTexts('lane', 'one', 'two', 'three');

@@ -1,5 +1,5 @@
-// Delivers the messages that transactions put into the outbox of a world, after their commit, and records each
-// outcome.
+// Delivers the messages in the outbox of a world after the commit of the transaction that queued them, and records
+// each outcome.
 import { type ReportFault, reportSafely, runContained } from '../server/background.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
 import {
@@ -18,17 +18,17 @@ import { type RuntimeTimer, runSoon, unrefTimer } from './runtime-timers.ts';
 
 /** Options of an outbox. */
 export type OutboxOptions = HttpSenderOptions & {
-  /** How many messages may be in delivery at the same time. Default: 16. */
+  /** The maximum number of messages in delivery at the same time. Default: 16. */
   maxConcurrent?: number;
-  /** Sends one message. Default: over HTTP. */
+  /** The function that sends one message. Default: it sends over HTTP. */
   post?: SendRequest;
-  /** Receives errors of the outbox itself. Default: writes them to standard error. */
+  /** The function that receives errors of the outbox itself. Default: it writes them to standard error. */
   fault?: ReportFault;
 };
 
 /** The outbox of one world. */
 export type Outbox = {
-  /** Checks the clock again. Call it when the clock was moved, frozen or resumed without a commit. */
+  /** Checks the world's clock again. Call it when the clock was moved, frozen or resumed without a commit. */
   wake(): void;
   /** Resolves when no message waits or is in delivery. Timers due later do not count. */
   idle(): Promise<void>;
@@ -36,18 +36,20 @@ export type Outbox = {
   close(): void;
 };
 
-/** The outcome of a message that was not sent because of an error of the mock. */
+/** The outcome of a message that was not sent because of an internal error of the mock. */
 const FAILED: DeliveryOutcome = { failure: 'The mock failed at sending this; its log says how.' };
 
 const queueOf = (row: Row): string => String(Reflect.get(row, 'lane'));
 
-/** The longest timeout of a real timer, in ms; the clock of the world may move meanwhile. */
+/**
+ * The maximum duration of a real timer, in ms. The limit is needed because the clock of the world may move meanwhile.
+ */
 const MAX_TIMER_MS = 3_600_000;
 
 /**
- * Opens the outbox of a world. Messages of one queue are sent one after the other, those of different queues in
- * parallel. On a running clock it also runs timers when they are due, without a request.
- * @throws Error when the mock defines no outbox
+ * Opens the outbox of a world. The messages of one queue are sent one after the other, those of different queues in
+ * parallel. On a running clock the outbox also runs timers when they are due, without a request.
+ * @throws Error when the mock definition has no outbox
  */
 export function openOutbox<T extends Tables>(
   world: World<T>,
@@ -86,7 +88,7 @@ export function openOutbox<T extends Tables>(
     runSoon(runContained(fault, 'outbox', pump));
   };
 
-  /** Loads the waiting messages of a world that is new, reset or restored. */
+  /** Loads the waiting messages of a world that is new, was reset or was restored. */
   const loadQueues = (): void => {
     epoch = world.epoch;
     stop.abort();
@@ -132,7 +134,7 @@ export function openOutbox<T extends Tables>(
     if (queues.size === 0 && busy.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   };
 
-  /** Sends the next message of a queue; the queue then goes to the end of the order. */
+  /** Sends the next message of a queue and moves the queue to the end of the order in which queues are served. */
   const sendNext = (queue: string, waiting: string[]): void => {
     queues.delete(queue);
     queues.set(queue, waiting);
@@ -159,14 +161,15 @@ export function openOutbox<T extends Tables>(
   const deliver = async (queue: string, id: string, request: OutboundRequest): Promise<void> => {
     const { signal } = stop;
     const outcome = await send(request, signal);
-    // The outbox was closed, or the world was reset or replaced: the outcome belongs to no present message.
+    // The outbox was closed, or the world was reset or replaced, so the outcome belongs to no message of the present
+    // world.
     if (signal.aborted || world.epoch !== epoch) return schedulePump();
     busy.delete(queue);
     finish(id, outcome);
     pump();
   };
 
-  /** Sends a message. An error in sending is an outcome as well. */
+  /** Sends a message and returns its outcome, also when sending throws an error. */
   const send = async (request: OutboundRequest, signal: AbortSignal): Promise<DeliveryOutcome> => {
     try {
       return await post(request, signal);
@@ -177,8 +180,8 @@ export function openOutbox<T extends Tables>(
   };
 
   /**
-   * Records the outcome of a message. If recording fails, the message is removed, so that it is not sent again
-   * forever.
+   * Records the outcome of a message. When recording fails, the message is removed, so that it is not sent again and
+   * again.
    */
   const finish = (id: string, outcome: DeliveryOutcome): void => {
     const done = attempt('record', (store) => {
@@ -195,7 +198,7 @@ export function openOutbox<T extends Tables>(
     });
   };
 
-  /** Sets a real timer for the next due timer of the world; none while the clock is frozen. */
+  /** Sets a real timer for the next timer of the world; sets none while the clock is frozen. */
   const setAlarm = (): void => {
     const due = world.clock.frozen ? undefined : world.nextDue;
     if (due === alarm?.due) return;

@@ -1,4 +1,4 @@
-// Policy control of a world: error shape, rate limits, latency and lifecycle, where the specification leaves a
+// Policy control of a world: error shape, rate limits, latency and lifecycle, for which the specification leaves a
 // choice.
 import type { WorldServer } from '../server/app.ts';
 import type { PolicyValues } from '../server/policy.ts';
@@ -8,7 +8,9 @@ import { integer, oneOf, type Parser, parseMembers } from './body-parsers.ts';
 
 /** The policy of a world. */
 export type PolicyInfo = PolicyValues & {
-  /** The pace of provisioning: `time`, `immediate`, or `manual` (waits for a lever). */
+  /**
+   * The pace of provisioning: `time` (takes time on the world's clock), `immediate`, or `manual` (waits for a lever).
+   */
   lifecycle: (typeof LIFECYCLES)[number];
 };
 

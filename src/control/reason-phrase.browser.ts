@@ -1,4 +1,4 @@
-// Browser version of `reason-phrase.ts`; like HTTP/2, it has no reason phrases (RFC 9113 §8.3.2).
+// Browser version of `reason-phrase.ts`: it has no reason phrases, like HTTP/2 (RFC 9113 §8.3.2).
 
-/** Returns an empty text. */
+/** Returns an empty text for every status. */
 export const reasonPhrase = (_status: number): string => '';

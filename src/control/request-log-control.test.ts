@@ -1,4 +1,4 @@
-// The request log: bounds, redaction, filters, waiting and HAR.
+// Tests of the request log: size limits, redaction, filters, waiting and HAR export.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
@@ -6,7 +6,7 @@ import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-test('the log is bounded by count and by bytes and keeps the newest requests', async () => {
+test('the log is limited by number of requests and by bytes, and keeps the newest requests', async () => {
   const app = createMinimalApp({ limits: 'off', requests: { count: 5, bytes: 1_000_000 } });
   const { requests } = controlApi(app);
   for (let at = 0; at < 23; at += 1) await sendCall(app, 'GET', '/customers', { token: 'owner' });
@@ -75,7 +75,7 @@ test('requests are filtered by operation, status, method, caller and preceding r
   expect(() => requests.list({ status: 'good' })).toThrow(/such as 4xx/);
 });
 
-test('wait resolves when enough requests match, or after its timeout', async () => {
+test('`wait` resolves when enough requests match, or after its timeout', async () => {
   const app = createMinimalApp();
   const { requests } = controlApi(app);
   const two = requests.wait({ operation: 'createCustomer' }, { count: 2 });
@@ -95,7 +95,7 @@ test('wait resolves when enough requests match, or after its timeout', async () 
   expect(await requests.wait({ status: '201' })).toMatchObject({ total: 1 });
 });
 
-test('the export is HAR 1.2', async () => {
+test('the log is exported as HAR 1.2', async () => {
   const app = createMinimalApp();
   await sendCall(app, 'POST', '/customers?x=1', { token: 'owner', body: NEW });
   const { log } = controlApi(app).requests.har();
@@ -112,13 +112,13 @@ test('the export is HAR 1.2', async () => {
   });
 });
 
-test('the export has the https URL of a request over https', async () => {
+test('the HAR export shows an https URL for a request over https', async () => {
   const app = createMinimalApp();
   await app.fetch(new Request('https://api.example/v1/customers'));
   expect(controlApi(app).requests.har().log.entries[0]?.request.url).toBe('https://api.example/v1/customers');
 });
 
-test('secrets are redacted whatever the spelling of their names', async () => {
+test('the log redacts secrets whatever the spelling of their names', async () => {
   const app = createMinimalApp();
   const names = [
     'plaintext',
@@ -140,7 +140,7 @@ test('secrets are redacted whatever the spelling of their names', async () => {
   expect(shown).toContain('"api_key_id":"shown","monkey":"shown too"');
 });
 
-test('wait ends when its caller disconnects, over a port and in this process', async () => {
+test('`wait` ends when its caller disconnects, over a port and in this process', async () => {
   const app = createMinimalApp();
   mountControl(app, { token: null, loopback: true });
   const { requests } = app.worlds.main.deps;
@@ -158,7 +158,7 @@ test('wait ends when its caller disconnects, over a port and in this process', a
   await app.close();
 });
 
-test('refuses more than 1,000 waiting calls and more than 1,000 faults', async () => {
+test('a world refuses more than 1,000 waiting calls and more than 1,000 faults', async () => {
   const { requests, faults } = controlApi(createMinimalApp());
   const ends: (() => void)[] = [];
   const gone = (listener: () => void) => void ends.push(listener);

@@ -1,4 +1,4 @@
-// The request log of a world: list, filter, wait, explain and export as HAR, always without secrets.
+// The request log of a world: lists, filters, awaits, explains and exports requests as HAR, always without secrets.
 
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldServer } from '../server/app.ts';
@@ -19,13 +19,13 @@ export type RequestSummary = {
   method: string;
   url: string;
   operation: string | null;
-  /** The caller: `user <id>`, `key <id>` or `address <ip>`. */
+  /** The caller: `user <id>`, `key <id>` or `address <IP address>`. */
   caller: string;
   tenant_id: string | null;
   status: number;
-  /** How long the mock worked on it, in ms, without injected delays. */
+  /** The time that the mock worked on the request, in ms, without injected delays. */
   ms: number;
-  /** The fault that was injected into the request; null when none was. */
+  /** The fault that was injected into the request; null when none was injected. */
   disturbed: string | null;
 };
 
@@ -35,23 +35,23 @@ export type RequestDetail = RequestSummary & {
   reply: { headers: Record<string, string>; body: unknown };
 };
 
-/** Selects logged requests; every given member must match. */
+/** A filter for logged requests; a request must match every given member. */
 export type RequestFilter = {
   operation?: string;
-  /** A status such as `404`, or a class such as `4xx`. */
+  /** A status such as `404`, or a class of statuses such as `4xx`. */
   status?: string;
   method?: string;
-  /** The id of a caller or of its tenant, or the name of a persona. */
+  /** The id of a caller or of the caller's tenant, or the name of a persona. */
   caller?: string;
-  /** Selects only requests after the one with this id. */
+  /** The id of a request; only later requests match. */
   since?: string;
-  /** Returns at most the last `limit` requests. Default: 100. */
+  /** The maximum number of returned requests, counted from the newest. Default: 100. */
   limit?: number;
 };
 
-/** The matching requests and their number. */
+/** The matching requests, and how many there are in all. */
 export type RequestList = {
-  requests: RequestSummary[] /** How many requests match, before `limit`. */;
+  requests: RequestSummary[] /** The number of matching requests before `limit` is applied. */;
   total: number;
 };
 
@@ -73,16 +73,16 @@ export type RequestLogControl = {
    */
   explain(id: string): Explanation;
   /**
-   * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns those
-   * that match.
-   * @throws ControlError TOO_MANY when 1000 calls wait already
+   * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
+   * matching requests.
+   * @throws ControlError TOO_MANY when 1000 calls are already waiting
    */
   wait(
     filter?: RequestFilter,
     options?: {
       count?: number;
       timeout_ms?: number;
-      /** Registers a listener that ends the wait when its caller has disconnected. */
+      /** Registers a listener for the disconnection of the caller, which ends the wait. */
       gone?: (listener: () => void) => void;
     },
   ): Promise<RequestList & { timed_out: boolean }>;
@@ -183,7 +183,7 @@ function requestMatcher<T extends Tables>(
 const isCallerNamed = ({ id, tenantId, userId }: LoggedRequest['context']['caller'], name: string): boolean =>
   id === name || tenantId === name || userId === name;
 
-/** Reports whether the request carried this persona's token or API key. */
+/** Reports whether the request carried the token or the API key of a given persona. */
 function isPersonaCredential(
   { call }: LoggedRequest['context'],
   persona: { token?: string; apiKey?: string } | undefined,

@@ -1,4 +1,5 @@
-// The routes of the control API over HTTP, as described in openapi/control.yaml. They load with the first call.
+// The routes of the control API over HTTP, as openapi/control.yaml describes them. This file is loaded with the first
+// call.
 import { isObject } from '../contract/is-object.ts';
 import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
@@ -17,7 +18,7 @@ type RouteRequest = {
   control: ControlApi;
   /** The world that the call names. */
   world: WorldControl;
-  /** The values of the path's placeholders. */
+  /** The decoded values of the placeholders in the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** Registers a listener for the disconnection of the client. */
@@ -26,10 +27,10 @@ type RouteRequest = {
   body: unknown;
 };
 
-/** Handles a call: returns a JSON value for a 200, or a `CustomReply`. */
+/** Handles a call: returns the JSON value of a 200 reply, or a `CustomReply`. */
 export type Route = (request: RouteRequest) => unknown;
 
-/** Wraps a reply other than a plain 200. */
+/** Wraps a reply that is not a 200 reply with a JSON value. */
 export class CustomReply {
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -41,7 +42,7 @@ const createdReply = (value: unknown): CustomReply => new CustomReply(jsonReply(
 const instantParser: Parser<string | number> = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? { value } : text(64)(value);
 
-/** All routes by `METHOD /path`. */
+/** All routes of the control API by `METHOD /path`. */
 export const routes: Readonly<Record<string, Route>> = {
   'GET /health': ({ world, health }) => new CustomReply(health(world.worldServer)),
   'POST /reset': ({ world, health }) => {
@@ -114,7 +115,7 @@ export const routes: Readonly<Record<string, Route>> = {
 
   'GET /policy': ({ world }) => world.policy.get(),
   'PUT /policy': ({ world, body }) => {
-    // The policy control checks the members.
+    // The body must be an object; the policy control checks its members.
     if (body !== undefined && !isObject(body)) throw invalidInput({ '': ['must be an object.'] });
     return world.policy.set(body ?? {});
   },
@@ -165,8 +166,8 @@ export const routes: Readonly<Record<string, Route>> = {
 };
 
 /**
- * Parses a whole number of the query string.
- * @throws ControlError 422
+ * Parses a whole number in the query string.
+ * @throws ControlError 422 when the value is not a whole number in the permitted range
  */
 function integerParameter(
   query: URLSearchParams,

@@ -6,12 +6,12 @@ import { isRepresentable, toIso } from '../state/instant.ts';
 import type { ColumnType, TableSpec } from '../state/table.ts';
 
 /**
- * The highest count and ordinal of an imported world. Ids continue from there, so this stays far below the last safe
- * integer.
+ * The highest counter and ordinal that an imported world may have. New ids continue from there, so the maximum is far
+ * below the last safe integer.
  */
 export const MAX_COUNTER = 1_000_000_000_000_000;
 
-/** Reports whether a value is an existing instant in the format of worlds, such as 2026-11-20T08:00:00Z. */
+/** Reports whether a value is a valid instant in the notation of worlds, such as 2026-11-20T08:00:00Z. */
 export const isIso = (value: unknown): boolean => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) return false;
   const ms = Date.parse(value);
@@ -19,7 +19,7 @@ export const isIso = (value: unknown): boolean => {
 };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** Reports whether a value is a count that an imported world may have. */
+/** Reports whether a value is a number that an imported world may have as a counter. */
 export const isCounter = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNTER;
 
@@ -60,7 +60,7 @@ const COLUMN_VALIDATORS: Readonly<
 
 /**
  * Checks a row against the columns of its table.
- * @returns pairs of member and sentence
+ * @returns a list of pairs, each with a member's name and a sentence about its problem
  */
 export function rowProblems(spec: TableSpec<never>, row: object): [name: string, sentence: string][] {
   const problems: [string, string][] = [];
@@ -80,7 +80,9 @@ export function rowProblems(spec: TableSpec<never>, row: object): [name: string,
 
 type Property = { $ref?: string; format?: string };
 
-/** Lists the members of a schema and whether each is an instant; empty for a schema with several forms. */
+/**
+ * Lists the members of a schema and whether each member is an instant; an empty list for a schema with several forms.
+ */
 function membersOf(schema: string): { name: string; instant: boolean }[] {
   const schemas = document().components.schemas as Readonly<
     Record<string, { properties?: Record<string, Property>; format?: string }>
@@ -92,9 +94,9 @@ function membersOf(schema: string): { name: string; instant: boolean }[] {
 }
 
 /**
- * Checks what the schema permits in a reply but a stored row must not have: missing members, which a row stores as
- * null, and instants in another notation, which would compare wrongly.
- * @returns a check of one row, which returns pairs of member and sentence
+ * Creates a check for what the schema permits in a reply but a stored row must not have: missing members, because a
+ * row stores null for them, and instants in another notation, because these would be compared incorrectly.
+ * @returns a function that checks one row and returns pairs of a member's name and a sentence about its problem
  */
 export function storedRowProblems(schema: string): (row: object) => [name: string, sentence: string][] {
   const members = membersOf(schema);

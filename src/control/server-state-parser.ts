@@ -30,7 +30,7 @@ const listOf =
 
 const isCount = (value: unknown): value is number => typeof count(value) !== 'string';
 
-/** Reports whether a value is an instant of a world, in ms. */
+/** Reports whether a value is a number of ms that a world's clock may show. */
 const isTime = (value: unknown): value is number => typeof value === 'number' && isWorldTime(value);
 
 const parsePair = (value: unknown): [string, number] | null => {
@@ -61,7 +61,7 @@ const parseUsage = (value: unknown): SavedUsage | null => {
   return valid ? (structuredClone(value) as SavedUsage) : null;
 };
 
-/** The parser of each part. The type requires one for every part. */
+/** The parser of each component of the server state. The type requires a parser for every component. */
 const stateParsers: {
   [Name in Exclude<keyof SavedState, 'requests'>]: (json: unknown, at: string) => SavedState[Name];
 } = {
@@ -116,7 +116,7 @@ const stateParsers: {
 };
 
 /**
- * Parses the parts that are present. Pointers of errors are relative to `/parts`.
+ * Parses the components that are present. The pointers in errors are relative to `/parts`.
  * @throws ControlError 422
  */
 export function parseServerState(json: unknown): Partial<SavedState> {

@@ -1,11 +1,11 @@
-// Snapshots of a world: named states to restore, or to create other worlds from.
+// Snapshots of a world: named states that can be restored, or from which other worlds are created.
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
-/** A snapshot as the list shows it. */
+/** A snapshot as the list of snapshots shows it. */
 export type SnapshotInfo = {
   name: string;
   /** The time of the world's clock when the snapshot was taken. */
@@ -17,9 +17,9 @@ export type SnapshotControl = {
   /** Lists the snapshots, `start` first. */
   list(): SnapshotInfo[];
   /**
-   * Takes a snapshot; it replaces an older one of the same name.
+   * Takes a snapshot; it replaces an older snapshot of the same name.
    * @param name default: `snapshot-1`, `snapshot-2`, …
-   * @param taken_at for a snapshot that is restored from storage: when it was taken
+   * @param taken_at the time of the original snapshot, when it is loaded from storage; default: now
    * @throws ControlError 422 for an invalid name, SNAPSHOT_TAKEN for `start`, TOO_MANY at 1000 snapshots
    */
   take(name?: string, taken_at?: string): SnapshotInfo;
@@ -40,7 +40,7 @@ export type SnapshotControl = {
   find(name: string): WorldServerSnapshot;
 };
 
-/** The snapshot that every world has: the state that `reset` restores. */
+/** The name of the snapshot that every world has: the state that `reset` restores. */
 const START_SNAPSHOT = 'start';
 const MAX_SNAPSHOTS = 1000;
 

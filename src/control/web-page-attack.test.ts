@@ -1,4 +1,4 @@
-// A web page that the developer visits can neither use nor read the control API; tested in a real Chromium.
+// Tests in a real Chromium that a web page which the developer visits can neither use nor read the control API.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { handleControlCall } from './handle-control-call.ts';
 import { mountControl } from './mount-control.ts';
 
 const hasChromium = chromiumPath() !== undefined;
-// On a developer's machine the tests are skipped without Chromium; in CI they fail.
+// Without Chromium the tests are skipped on a developer's machine and fail in CI.
 const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
 if (!hasChromium) console.warn('The attack page is not tested: there is no Chromium on this machine.');
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   port = (attackerServer.address() as AddressInfo).port;
   if (!hasChromium) return;
   browser = await openChromium([
-    // Both names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
+    // Both host names belong to the attacker; rebound.example now resolves to this machine (DNS rebinding).
     '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1',
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
@@ -50,8 +50,8 @@ afterAll(async () => {
 type Mock = { app: App; origin: string };
 
 /**
- * Serves a mock with a changed clock, a world, a snapshot and a fault, which a reset would remove.
- * @param guarded false: serves the control API without access rules
+ * Serves a mock with a changed clock, a world, a snapshot and a fault, all of which a reset would remove.
+ * @param guarded false to serve the control API without access rules
  */
 async function mock(guarded: boolean): Promise<Mock> {
   const app = createApp(hostingMock, { clock: 'frozen' }) as unknown as App;
@@ -76,10 +76,11 @@ async function mock(guarded: boolean): Promise<Mock> {
   return { app, origin };
 }
 
-/** Returns everything that a page could have changed, as text. */
+/** Returns everything that a page could have changed, as one text. */
 function state(app: App): string {
   const lab = controlApi(app);
-  // The parts are left out: they count calls of the platform's API, and the browser itself requests an icon.
+  // The parts of the export are left out, because they count calls of the platform's API and the browser itself
+  // requests an icon.
   const { parts: _, ...world } = lab.export();
   return JSON.stringify([
     world,
@@ -91,13 +92,13 @@ function state(app: App): string {
 }
 
 /**
- * Lets a page try everything.
+ * Lets a page try every way to reach the mock.
  * @returns what the page could read
  */
 const attack = (page: Page, base: string): Promise<string[]> =>
   page.evaluate(`attack(${JSON.stringify(base)})`) as Promise<string[]>;
 
-/** Lists the passwords, keys, tokens and addresses of personas that the page could read. */
+/** Lists the passwords, keys, tokens and e-mail addresses of personas that the page could read. */
 function secretsIn(app: App, readTexts: readonly string[]): string[] {
   const secrets = Object.values(app.personas).flatMap((persona) => Object.values(persona));
   return [...new Set(secrets)].filter((secret) => readTexts.some((one) => one.includes(secret)));
@@ -130,7 +131,7 @@ inBrowser('a foreign host name that resolves to this machine is refused', { time
   const { app, origin } = await mock(true);
   const before = state(app);
   const rebound = origin.replace('127.0.0.1', 'rebound.example');
-  // For the browser this name is now the mock's own origin, so nothing is cross-origin.
+  // The browser now considers this host name the mock's own origin, so none of the page's requests is cross-origin.
   const page = await visit(`${rebound}/v1/openapi.json`);
   const readTexts = await page.evaluate(async (base) => {
     const texts: string[] = [];

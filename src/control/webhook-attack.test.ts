@@ -1,4 +1,4 @@
-// A web page cannot make the mock deliver webhooks to the control API or to ports of this machine.
+// Tests that a web page cannot make the mock deliver webhooks to the control API or to other ports of this machine.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ const inBrowser = test.skipIf(!hasChromium && !process.env.CI);
 const script = readFileSync(new URL('./testing/webhook-attack.js', import.meta.url), 'utf8');
 const DEVELOPER = { email: 'owner@acme.example', password: 'demo-hosting-2026' };
 
-/** Serves a mock with an outbox of this scope. */
+/** Serves a mock with an outbox whose egress rules have the given scope. */
 const serve = (scope: EgressScope, options: AppOptions = {}) =>
   serveWithOutbox(createApp(hostingMock, { ...WEBHOOK_OPTIONS, ...options }), scope);
 
@@ -49,7 +49,10 @@ afterAll(async () => {
   await victim.close();
 });
 
-/** Lists forbidden receivers: the control API in every notation and other ports of this machine. */
+/**
+ * Lists the URLs of forbidden receivers: the control API in every notation of its address, and other ports of this
+ * machine.
+ */
 const targets = ({ port }: { port: number }, closed: number): string[] => [
   ...['localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '2130706433', 'a.localhost'].map(
     (host) => `http://${host}:${port}/_mock/v1/reset`,
@@ -92,7 +95,7 @@ inBrowser.for([
     expect(attempts).toHaveLength(urls.length + 3);
     expect(attempts.map(({ response_status }) => response_status)).toEqual(attempts.map(() => null));
     expect(victim.received.length).toBe(before);
-    // The page must learn nothing about an address: apart from the mock's own port, all messages are the same.
+    // The messages must tell the page nothing about an address: apart from the mock's own port, they are all the same.
     const sentences = attempts
       .filter(({ url }) => new URL(url).port !== String(mock.port))
       .map(({ url, error }) => error?.replace(new URL(url).hostname, 'HOST'));

@@ -1,4 +1,4 @@
-// Which callers may choose a webhook receiver on this machine, and which receivers the mock always refuses.
+// Tests which callers may choose a webhook receiver on this machine, and which receivers the mock always refuses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostingMock } from '../../mocks/index.ts';
 import { createApp } from '../server/app.ts';
@@ -13,7 +13,7 @@ import {
   WEBHOOK_OPTIONS,
 } from './testing/webhook-mock.ts';
 
-/** Serves a mock with an outbox of this scope. */
+/** Serves a mock with an outbox whose egress rules have the given scope. */
 const serve = (scope: EgressScope) => serveWithOutbox(createApp(hostingMock, WEBHOOK_OPTIONS), scope);
 
 let victim: Receiver;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => victim.close());
 
-test('a caller without an Origin header registers a receiver on this machine, and can undo a change made by a web page', async () => {
+test('a caller without an Origin header registers a webhook receiver on this machine, and can undo a change made by a web page', async () => {
   const mock = await serve('loopback');
   const { id } = await callMock(mock, 'POST', '/webhooks', { url: victim.url, events: ['*'] });
   expect(await deliverTest(mock, id)).toMatchObject({ response_status: 418 });
@@ -33,7 +33,7 @@ test('a caller without an Origin header registers a receiver on this machine, an
   });
   await callMock(mock, 'PUT', `/webhooks/${id}`, { url: victim.url });
   expect(await deliverTest(mock, id)).toMatchObject({ response_status: 418 });
-  // The page sends the same URL, so it has not chosen the receiver.
+  // The page sends the URL that the endpoint already has, so the page has not chosen the receiver.
   await callMock(mock, 'PUT', `/webhooks/${id}`, { url: victim.url, description: 'mine' }, page);
   expect(await deliverTest(mock, id)).toMatchObject({ response_status: 418 });
   await mock.app.close();
@@ -45,12 +45,12 @@ test.each([
   [{ origin: 'nonsense' }],
   [{ 'sec-fetch-site': 'cross-site' }],
   [{ 'sec-fetch-site': 'same-site' }],
-])('a call with the headers %j counts as a call by a page of another origin', async (headers) => {
+])('a call with the HTTP headers %j counts as a call by a page of another origin', async (headers) => {
   const mock = await serve('loopback');
   const body = { url: victim.url, events: ['*'] };
   const before = victim.received.length;
   const { port } = mock;
-  // Node's fetch sets Sec-Fetch-Mode by itself, so the test sends a plain request.
+  // Node's fetch sets the header Sec-Fetch-Mode by itself, so the test sends a plain HTTP request.
   const { id } = await registerWebhook(port, mock.app.personas.owner?.token ?? '', body, headers);
   expect(await deliverTest(mock, id)).toMatchObject({ error: expect.stringMatching(/chose it/) });
   expect(victim.received.length).toBe(before);
@@ -62,7 +62,7 @@ test.each([
   [{ 'webhook-id': 'evt_1' }],
   [{ 'webhook-timestamp': '1' }],
   [{ 'webhook-signature': 'v1,a' }],
-])('the control API refuses calls with the delivery header %j', async (headers) => {
+])('the control API refuses calls with the webhook header %j', async (headers) => {
   const mock = await serve('loopback');
   for (const path of ['/v1/reset', '/v1/clock/freeze', '/v1/health', '/docs', '/']) {
     const reply = await fetch(`${mock.origin}/_mock${path}`, { method: 'POST', headers });
@@ -84,7 +84,7 @@ test('the control API of another mock recognizes and refuses a delivery of this 
   await other.app.close();
 });
 
-test('no delivery reaches a port of the mock itself, until the mock has closed that port', async () => {
+test('the mock refuses every delivery to a port on which it listens, and attempts deliveries to a port that it has closed', async () => {
   const mock = await serve('any');
   const more = await mock.app.listen({ host: '0.0.0.0' });
   for (const url of [

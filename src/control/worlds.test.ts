@@ -1,4 +1,4 @@
-// Several worlds on one port, isolated from each other.
+// Tests of several worlds on one port, which are isolated from each other.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
 import { controlApi } from './control-api.ts';
@@ -7,7 +7,7 @@ import { mountControl } from './mount-control.ts';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 const inWorld = (name: string) => ({ 'x-mock-world': name });
 
-test('a call names its world by header or base path; a call without a name goes to the main world', async () => {
+test('a call names its world by HTTP header or base path; a call that names no world goes to the main world', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });
@@ -23,11 +23,12 @@ test('a call names its world by header or base path; a call without a name goes 
   expect(await total('/v1', inWorld('mine'))).toBe(1);
   expect(await total('/w/mine/v1')).toBe(1);
   expect(await total('/w/demo/v1')).toBe(0);
-  // The path has priority over the header, because users paste base URLs into clients that set their own headers.
+  // The path has priority over the HTTP header, because users paste base URLs into clients that set HTTP headers of
+  // their own.
   expect(await total('/w/mine/v1', inWorld('demo'))).toBe(1);
 });
 
-test('page links lead to the same world', async () => {
+test('the page links of a list lead to the same world', async () => {
   const app = createMinimalApp();
   controlApi(app).worlds.create({ name: 'mine' });
   const page = await app.fetch(
@@ -36,7 +37,7 @@ test('page links lead to the same world', async () => {
   expect(await page.json()).toMatchObject({ links: { next: '/w/mine/v1/customers?page=2' } });
 });
 
-test('an unknown world is 404, the message lists the worlds, and no counter changes', async () => {
+test('a call to an unknown world gets status 404 with a message that lists the worlds, and changes no counter', async () => {
   const app = createMinimalApp({ cors: ['http://app.test'] });
   controlApi(app).worlds.create({ name: 'mine' });
   const before = JSON.stringify(app.worlds.main.save().state);
@@ -53,7 +54,7 @@ test('an unknown world is 404, the message lists the worlds, and no counter chan
   expect(JSON.stringify(app.worlds.main.save().state)).toBe(before);
 });
 
-test('64 worlds share nothing: rows, clocks, limits, idempotency keys, counters, faults, logs', async () => {
+test('64 worlds share no rows, clocks, rate limits, idempotency keys, counters, faults or logs', async () => {
   const table = { free: 9, pro: 9, business: 9, enterprise: 9, reseller: 9, platform: 9 };
   const app = createMinimalApp({ limits: table });
   const lab = controlApi(app);
@@ -95,14 +96,14 @@ test('64 worlds share nothing: rows, clocks, limits, idempotency keys, counters,
     );
     expect(worldServer.deps.requests.size).toBe(3 + (at % 4));
     expect(world.faults.list()).toHaveLength(at % 2 === 0 ? 1 : 0);
-    // Ids derive from seed and ordinal, so equal ids show that no other world has used this ordinal.
+    // Ids are derived from seed and ordinal, so equal ids show that no other world has used this ordinal.
     expect(created.body.id).toBe(results[0]?.created.body.id);
   }
   expect(app.worlds.main.deps.requests.size).toBe(0);
   expect(app.world.transact(null, (store) => store.customers.count())).toBe(45);
 });
 
-test('a copy shows the present state of a world, or that of a snapshot', async () => {
+test("a copy of a world shows the world's present state, or the state of a given snapshot", async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
@@ -139,7 +140,7 @@ test('a call of the control API for an unknown world is refused', async () => {
   expect(await reply.json()).toMatchObject({ error: { code: 'WORLD_NOT_FOUND' } });
 });
 
-test('a world can be created with a seed and a clock of its own', () => {
+test('a world can be created with its own seed and clock', () => {
   const lab = controlApi(createMinimalApp());
   const created = lab.worlds.create({ name: 'other', seed: 7, clock: '2030-01-01T00:00:00Z' });
   expect(created.worldServer.world.seed).toBe(7);
@@ -158,13 +159,13 @@ test.each([
   [{ clock: '0001-01-01T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
   [{ clock: '-271821-04-20T00:00:00Z' }, 422, 'VALIDATION_FAILED'],
   [{ clock: 'soon' }, 422, 'VALIDATION_FAILED'],
-])('the options %j create no world', (options, status, code) => {
+])('a call with the options %j is refused and creates no world', (options, status, code) => {
   const lab = controlApi(createMinimalApp());
   expect(() => lab.worlds.create(options)).toThrow(expect.objectContaining({ status, code }));
   expect(lab.worlds.list()).toHaveLength(1);
 });
 
-test('a deleted world is 404, and the main world cannot be deleted', async () => {
+test('a call to a deleted world gets status 404, and the main world cannot be deleted', async () => {
   const app = createMinimalApp();
   const lab = controlApi(app);
   lab.worlds.create({ name: 'mine' });

@@ -1,4 +1,5 @@
-// Tests of the pipeline through `app.fetch`: each cause of a refusal has its reply, and the first cause decides.
+// Tests of the pipeline through `app.fetch`: every cause of a refusal has its own reply, and the first cause in the
+// pipeline's order decides the reply.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 const UNKNOWN_ID = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
-test('the causes of refusals are checked in order: removing them one by one shows each in turn', async () => {
+test("a request with many mistakes is refused for the first one in the pipeline's order; each correction reveals the next", async () => {
   const bad = { body: '{"a":', headers: { 'idempotency-key': 'a b' } };
   const app = createMinimalApp({
     limits: { free: 1, pro: 100, business: 1, enterprise: 1, reseller: 1, platform: 1 },
@@ -45,7 +46,7 @@ test('the causes of refusals are checked in order: removing them one by one show
   ]);
 });
 
-test('every invalid field is named at once, in body and query alike', async () => {
+test('one reply names every invalid field of the body and of the query', async () => {
   const app = createMinimalApp();
   const body = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
@@ -66,7 +67,7 @@ test('every invalid field is named at once, in body and query alike', async () =
   expect(Object.keys(query.body.error?.errors ?? {}).sort()).toEqual(['page', 'per_page', 'sort']);
 });
 
-test("another tenant's record gives the same reply as an unknown one, byte for byte", async () => {
+test("a request for another tenant's record gets the same reply as one for an unknown record, byte for byte", async () => {
   const app = createMinimalApp();
   const { id } = (await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.data?.[0] ?? {};
   const foreign = await sendCall(app, 'GET', `/customers/${id}`, { token: 'other' });
@@ -75,14 +76,14 @@ test("another tenant's record gives the same reply as an unknown one, byte for b
   expect(foreign.text).toBe(unknown.text);
 });
 
-test('a credential is read whatever the letter case of its scheme and however many spaces follow it', async () => {
+test('the Authorization header is read whatever the letter case of its scheme and however many spaces follow the scheme', async () => {
   const app = createMinimalApp();
   for (const authorization of ['bearer owner', 'BEARER owner', 'Bearer  owner  ']) {
     expect((await sendCall(app, 'GET', '/customers', { headers: { authorization } })).status).toBe(200);
   }
 });
 
-test('an operation without authentication ignores any credential', async () => {
+test('an operation without authentication ignores any credential that a request carries', async () => {
   const app = createMinimalApp();
   const body = { email: 'a@b.example', password: 'wrong' };
   for (const token of ['owner', 'nobody', 'expired', 'suspended']) {
@@ -92,7 +93,7 @@ test('an operation without authentication ignores any credential', async () => {
   }
 });
 
-test('an expired session may still be refreshed', async () => {
+test('a client can refresh a session that has expired', async () => {
   const reply = await sendCall(createMinimalApp(), 'POST', '/auth/refresh', { token: 'expired' });
   expect(reply.body.error?.code).toBe('INVALID_CREDENTIALS');
 });
@@ -112,7 +113,7 @@ test('a refusal undoes the writes of its handler, unless it is a CommittedRefusa
   expect(notes()).toEqual(['c@d.example']);
 });
 
-test('a page has all its members, with links that keep the query', async () => {
+test('a page of a list has all the members that the document describes, and its links keep the query of the request', async () => {
   const app = createMinimalApp();
   const { status, body } = await sendCall(app, 'GET', '/customers?per_page=20&page=2&sort=created_at', {
     token: 'owner',
@@ -128,7 +129,7 @@ test('a page has all its members, with links that keep the query', async () => {
   });
 });
 
-test('a created row reads back unchanged, with its JSON text cached or not', async () => {
+test('a GET returns a created row unchanged, whether or not the JSON text of the row is cached', async () => {
   const app = createMinimalApp();
   const created = await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW });
   expect(created.status).toBe(201);
@@ -138,7 +139,7 @@ test('a created row reads back unchanged, with its JSON text cached or not', asy
   expect(again.text).toBe(created.text);
 });
 
-test('a file is offered under a safe file name', async () => {
+test('a download offers its file under a file name without unsafe characters', async () => {
   const app = createMinimalApp();
   const response = await app.fetch(
     new Request(`http://mock.test/v1/invoices/${UNKNOWN_ID}/pdf`, {
@@ -160,7 +161,7 @@ test.each([
     'lie@broken.example',
     expect.stringMatching(/^createCustomer .* Customer at \/status: /),
   ],
-])('a fault of the mock, %s, gives 500 and leaves no writes', async (_, email, message) => {
+])('an internal error of the mock, %s, gives status 500 and leaves no writes', async (_, email, message) => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'POST', '/customers', { token: 'owner', body: { ...NEW, email } });
   expect(reply.status).toBe(500);
@@ -169,13 +170,13 @@ test.each([
   expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).body.meta?.total).toBe(45);
 });
 
-test('with `verify` off a reply that breaks the document is sent', async () => {
+test('with `verify` off the app sends a reply that breaks the document', async () => {
   const app = createMinimalApp({ verify: false });
   const body = { ...NEW, email: 'lie@broken.example' };
   expect((await sendCall(app, 'POST', '/customers', { token: 'owner', body })).status).toBe(201);
 });
 
-test('422 bodies take the stated forms envelope, flat or both in turns, and other errors are never flat', async () => {
+test('422 bodies are envelope error bodies, flat error bodies or the two in turns, and all other errors are envelope error bodies', async () => {
   const wrong = { token: 'owner', body: {} };
   const forms = async (errorShape: 'envelope' | 'flat' | 'alternate'): Promise<string[]> => {
     const app = createMinimalApp({ errorShape });
@@ -193,7 +194,7 @@ test('422 bodies take the stated forms envelope, flat or both in turns, and othe
   expect(await forms('alternate')).toEqual(['envelope', 'flat', 'envelope', 'flat']);
 });
 
-test('a member called __proto__ is ignored and changes no prototype', async () => {
+test('a body member called __proto__ is ignored and changes no prototype', async () => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'POST', '/customers', {
     token: 'owner',
@@ -204,7 +205,7 @@ test('a member called __proto__ is ignored and changes no prototype', async () =
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('the document is served to any caller, and the request is counted', async () => {
+test('every caller can read the OpenAPI document, and the rate limit counts the request', async () => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'GET', '/openapi.json');
   expect(reply.status).toBe(200);
@@ -226,7 +227,7 @@ test('the same seed and the same requests give the same bytes, also after a rese
   expect(await session(createMinimalApp({ seed: 8 }))).not.toEqual(first);
 });
 
-test('start-up names what is missing', () => {
+test('creating an app fails with an error that names the missing handler, world or resource path', () => {
   const { login: _, ...handlers } = minimalDefinition.handlers;
   expect(() =>
     createApp({ ...minimalDefinition, handlers: handlers as typeof minimalDefinition.handlers }),
@@ -239,14 +240,14 @@ test('start-up names what is missing', () => {
   );
 });
 
-test('a step can be replaced, to break the mock deliberately', async () => {
+test('the option `steps` can replace a pipeline step, to break the mock deliberately', async () => {
   const app = createMinimalApp({
     steps: (steps) => steps.filter(({ name }) => name !== 'authenticate' && name !== 'authorise'),
   });
   expect((await sendCall(app, 'GET', '/customers')).status).toBe(200);
 });
 
-test('the pipeline waits for an asynchronous step', async () => {
+test('the pipeline waits for the promise of an asynchronous step', async () => {
   const app = createMinimalApp({
     steps: ([first, ...rest]) => [
       { name: 'wait', run: () => new Promise((done) => setImmediate(() => done(undefined))) },
@@ -258,7 +259,7 @@ test('the pipeline waits for an asynchronous step', async () => {
   expect((await sendCall(app, 'GET', '/customers')).status).toBe(401);
 });
 
-test('the log receives every request and no secret', async () => {
+test('the log function receives an entry for every request, and no entry contains a secret', async () => {
   const lines: string[] = [];
   const app = createMinimalApp({
     log: ({ method, url, status }) => lines.push(`${method} ${url} ${status}`),
@@ -267,7 +268,7 @@ test('the log receives every request and no secret', async () => {
   expect(lines).toEqual(['GET /v1/customers?token=***&q=x&api_key=*** 200']);
 });
 
-test('the app reports broken invariants of its world', () => {
+test('`app.invariants()` returns the broken invariants of its world', () => {
   const app = createMinimalApp();
   expect(app.invariants()).toEqual([]);
   const [one] = app.world.transact(TENANT, (store) => store.customers.all());
@@ -276,7 +277,7 @@ test('the app reports broken invariants of its world', () => {
   expect(app.world.transact(OTHER_TENANT, (store) => store.customers.count())).toBe(0);
 });
 
-test('the dependencies of an operation are loaded once before its handler runs, and other requests do not wait for them', async () => {
+test('the dependencies of an operation are loaded once before its handler runs, and requests to other operations do not wait for them', async () => {
   const loads: string[] = [];
   let loaded = false;
   const prepare = ({ id }: { id: string }): Promise<unknown> | undefined => {

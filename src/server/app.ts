@@ -1,4 +1,5 @@
-// The server as one value: it answers plain calls, web requests and ports, for one world or many side by side.
+// The server as one object: it answers plain calls, web requests and requests on ports, for one world or several
+// worlds side by side.
 import { operations } from '../contract/operations.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -17,24 +18,25 @@ export type { AppOptions } from './app-options.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
 
-/** Serves calls below a path prefix. `call.world` names the world where the URL does. */
+/** Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. */
 type MountedHandler = (call: Call) => Reply | Promise<Reply>;
 
 /** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = SeededWorld & {
-  /** answers a plain call; a promise only where a step is asynchronous */
+  /** answers a plain call; returns a promise only when a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
-  /** decides about a request with a body before the body is read */
+  /** decides how many bytes of a request's body are read, or refuses the request, before its body is read */
   admit: AdmitBody;
   /** answers a web `Request` */
   fetch(request: Request): Promise<Response>;
   /** starts a server on a port */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** lists where the app listens now */
+  /** lists the addresses and ports on which the app listens now */
   listening(): readonly Pick<Listening, 'host' | 'port'>[];
   /**
-   * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest prefix wins, and of
-   * equal ones the last mounted. `admit` decides about request bodies; when left out, up to 1 MiB is read
+   * routes every call whose path starts with a prefix outside `/v1` to a handler; the longest matching prefix wins,
+   * and of equal prefixes the one mounted last. `admit` decides how many bytes of a request body are read; when left
+   * out, up to 1 MiB
    */
   mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
   /** the app's first world */
@@ -43,22 +45,25 @@ export type App<T extends Tables = Tables> = SeededWorld & {
   readonly definition: MockDefinition<T>;
   readonly options: Readonly<AppOptions>;
   seed: number;
-  /** returns the broken invariants of the first world; empty when it is sound */
+  /** returns the broken invariants of the first world; an empty list when the world breaks none */
   invariants(): string[];
   /**
-   * applies a contract that was reloaded, and keeps the state
-   * @throws Error when an operation has no handler, or a handler no operation
+   * applies a contract that was loaded again, and keeps the state of all worlds
+   * @throws Error when an operation has no handler, or a handler has no operation
    */
   followContract(): void;
-  /** resets the first world to its first instant: same seed and ids, and no counted requests or idempotency keys */
+  /**
+   * resets the first world to the state it started with: the same rows and ids, no counted requests and no stored
+   * idempotency keys
+   */
   reset(): void;
-  /** closes every server that this app started, and every world's observers */
+  /** closes every server that this app started, and the observers of every world */
   close(): Promise<void>;
 };
 
 /**
  * Creates the server of a mock definition.
- * @throws Error naming each invalid option, or the missing handler, world or resource path
+ * @throws Error that names each invalid option, or the missing handler, world or resource path
  */
 export function createApp<T extends Tables>(definition: MockDefinition<T>, options: AppOptions = {}): App<T> {
   assertHandlers(definition.handlers);
@@ -81,8 +86,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       : routeCall(call);
 
   /**
-   * Answers a call that is not for the API of the first world. The world in the path comes before that in a
-   * preference, which comes before that in the `X-Mock-World` header.
+   * Answers a call that is not for the API of the first world. When a call names several worlds, the world in the
+   * path has priority over the world in a preference, and that over the world in the `X-Mock-World` header.
    */
   const routeCall = (original: Call): Reply | Promise<Reply> => {
     const call = resolveWorldPath(original);
@@ -92,7 +97,10 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
   };
 
-  /** Like `handle`, for a caller that cannot handle an error: reports a fault of the mock and answers 500. */
+  /**
+   * Answers a call like `handle`, but never throws: it reports an internal error of the mock and answers with status
+   * 500.
+   */
   const handleSafely = (call: Call): Reply | Promise<Reply> => {
     const failed = (error: unknown): Reply => {
       reportFault(error, `${call.method} ${call.path}`);
@@ -177,7 +185,10 @@ function resolveWorldPath(call: Call): Call {
   return found ? { ...call, ...found, base: (call.base ?? '') + found.base } : call;
 }
 
-/** @throws Error naming every operation without a handler, or every handler without an operation */
+/**
+ * Checks that operations and handlers correspond.
+ * @throws Error naming every operation without a handler, or every handler without an operation
+ */
 function assertHandlers(handlers: object): void {
   const ids: string[] = operations.map(({ id }) => id);
   const missing = ids.filter((id) => !(id in handlers));

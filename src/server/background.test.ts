@@ -1,4 +1,5 @@
-// Tests of contained callbacks: their errors are reported, and reach neither the caller nor the process.
+// Tests of `runContained` and `reportSafely`: errors of background callbacks are reported, and reach neither the
+// caller nor the process.
 import { afterEach, expect, test } from 'vitest';
 import { runContained } from './background.ts';
 import { createMinimalApp } from './testing/minimal-mock.ts';
@@ -12,7 +13,7 @@ afterEach(() => {
   expect(uncaught.splice(0)).toEqual([]);
 });
 
-test('an error that a callback throws, or its promise rejects with, is reported with its place', async () => {
+test('an error that a callback throws, or that its promise rejects with, is reported with the name of its place', async () => {
   const reports: string[] = [];
   const report = (error: unknown, where: string): void => void reports.push(`${where}: ${error}`);
   runContained(report, 'a timer', () => {
@@ -26,14 +27,14 @@ test('an error that a callback throws, or its promise rejects with, is reported 
   expect(reports).toEqual(['a timer: Error: thrown', 'received 7', 'a watcher: Error: rejected']);
 });
 
-test('an error of the report itself is ignored', () => {
+test('an error that the report function itself throws is ignored', () => {
   const broken = (): never => {
     throw new Error('no log');
   };
   expect(runContained(broken, 'a timer', broken)).not.toThrow();
 });
 
-test('errors of listeners and of the log are reported and change no reply', async () => {
+test('errors of event listeners and of the log function are reported and change no reply', async () => {
   const faults: string[] = [];
   const broken = (what: string) => (): never => {
     throw new Error(what);
@@ -46,7 +47,7 @@ test('errors of listeners and of the log are reported and change no reply', asyn
   expect(faults).toEqual(['commit', 'request', 'log'].map((what) => `Error: ${what}`));
 });
 
-test("errors of a world's observers, at close and after a change, are reported", async () => {
+test("errors that a world's observers throw when they are closed or notified of a change are reported", async () => {
   const faults: string[] = [];
   const app = createMinimalApp({ fault: (error) => void faults.push(String(error)) });
   const broken = (): never => {
@@ -58,7 +59,7 @@ test("errors of a world's observers, at close and after a change, are reported",
   expect(faults).toEqual(['Error: companion', 'Error: companion']);
 });
 
-test("an error outside the pipeline's own handling gives 500 on a port, and the next request is served", async () => {
+test('an error outside the pipeline gives status 500 on a port, and the server serves the next request', async () => {
   const faults: string[] = [];
   const app = createMinimalApp({ fault: (error, where) => void faults.push(`${where}: ${error}`) });
   app.mount('/broken/', () => {
@@ -80,7 +81,7 @@ test("an error outside the pipeline's own handling gives 500 on a port, and the 
   await app.close();
 });
 
-test('a client that leaves a stalled reply receives no more bytes', async () => {
+test('a client that disconnects during a stalled reply is sent no more bytes', async () => {
   process.on('uncaughtException', note);
   const wire = { kind: 'stall', after: 1, delay: 20 } as const;
   const app = createMinimalApp();

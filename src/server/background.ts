@@ -1,24 +1,24 @@
-// Contains the callbacks of timers, sockets, files and subscriptions, which no code awaits: their errors are
-// reported, never uncaught.
+// Wraps the callbacks of timers, sockets, files and subscriptions, which no code awaits, so that their errors are
+// reported and never become uncaught errors.
 
-/** Reports a fault of the mock itself and where it happened. */
+/** Reports an internal error of the mock and the place where it happened. */
 export type ReportFault = (error: unknown, where: string) => void;
 
-/** Wraps a report function so that it never throws: an error of the report itself is ignored. */
+/** Wraps a report function so that it never throws: an error that the report function itself throws is ignored. */
 export const reportSafely =
   (report: ReportFault): ReportFault =>
   (error, where) => {
     try {
       report(error, where);
     } catch {
-      // There is no further place to report to.
+      // An error of the report function is ignored, because there is no further place to report it to.
     }
   };
 
 /**
- * Wraps a callback so that an error it throws, or its promise rejects with, is reported. Wrap every callback that is
- * passed to a timer, a socket, a file watcher or a subscription.
- * @param where names the work in the report: `timer of the outbox`
+ * Wraps a callback so that an error that it throws, or that its promise rejects with, is reported. Use it for every
+ * callback that is passed to a timer, a socket, a file watcher or a subscription.
+ * @param where the place that the report names, such as `timer of the outbox`
  */
 export function runContained<A extends readonly unknown[]>(
   report: ReportFault,

@@ -1,4 +1,5 @@
-// Tests of idempotency through `app.fetch`: repeated keys run the operation once (heading Payload notes).
+// Tests of idempotency through `app.fetch`: an operation runs only once for repeated requests with one key (heading
+// Payload notes).
 import { expect, test } from 'vitest';
 import { fingerprint } from './idempotency.ts';
 import { createMinimalApp, sendCall, TENANT } from './testing/minimal-mock.ts';
@@ -22,21 +23,21 @@ test('a repeated request gets the stored reply, marked as replayed, and has no s
   expect(movements(app)).toBe(1);
 });
 
-test('thirty parallel requests with one key have one effect and thirty equal replies', async () => {
+test('thirty parallel requests with one key have one effect and get thirty equal replies', async () => {
   const app = createMinimalApp();
   const replies = await Promise.all(Array.from({ length: 30 }, () => topUp(app, 'k1')));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   expect(movements(app)).toBe(1);
 });
 
-test('a body with other member order and spaces is the same body, and a quoted key the same key', async () => {
+test('two JSON bodies that differ only in member order and spaces count as one body, and a key with quotation marks equals the key without them', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1', '{"amount":500,"reference":"r"}');
   const same = await topUp(app, '"k1"', '{ "reference": "r", "amount": 500 }');
   expect(same.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('another body under the same key is refused with an error for the header', async () => {
+test('a request with a used key and another body is refused with an error that names the Idempotency-Key header', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1');
   const other = await topUp(app, 'k1', { amount: 501 });
@@ -46,7 +47,7 @@ test('another body under the same key is refused with an error for the header', 
   expect(movements(app)).toBe(1);
 });
 
-test('the same key of another credential or another tenant is another key', async () => {
+test('requests of another credential or another tenant may use the same key for a request of their own', async () => {
   const app = createMinimalApp();
   await topUp(app, 'k1');
   expect((await topUp(app, 'k1', { amount: 9 }, 'other')).status).toBe(201);
@@ -57,7 +58,7 @@ test('the same key of another credential or another tenant is another key', asyn
 test.each([
   ['fields', { amount: 'much' }, 422],
   ['JSON', '{"amount":', 400],
-])('a request refused for its %s does not use up the key', async (_, body, status) => {
+])('a request refused for its invalid %s does not use up the idempotency key', async (_, body, status) => {
   const app = createMinimalApp();
   expect((await topUp(app, 'k1', body)).status).toBe(status);
   const mended = await topUp(app, 'k1');
@@ -65,7 +66,7 @@ test.each([
   expect(mended.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('a request refused for its credential or the rate limit does not use up the key', async () => {
+test('a request refused for its credential or by the rate limit does not use up the idempotency key', async () => {
   const limits = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
   const app = createMinimalApp({ limits });
   expect((await topUp(app, 'k1', { amount: 5 }, 'nobody')).status).toBe(401);
@@ -77,7 +78,7 @@ test('a request refused for its credential or the rate limit does not use up the
   expect(mended.headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('a request that failed with 500 is stored with that reply, and leaves no other writes', async () => {
+test('a 500 reply is stored for the key of its request, and the failed request leaves no other writes', async () => {
   const app = createMinimalApp();
   const first = await topUp(app, 'k1', { amount: 666 });
   const second = await topUp(app, 'k1', { amount: 666 });
@@ -103,14 +104,14 @@ test("a reply is stored for 24 hours of the world's clock and then removed", asy
   expect(app.world.transact(TENANT, (store) => store.wallet_transactions.count())).toBe(2);
 });
 
-test('a world stores 10,000 replies, also with a frozen clock, and removes the oldest first', async () => {
+test('a world stores up to 10,000 replies, also with a frozen clock, and then removes the oldest one first', async () => {
   const app = createMinimalApp({ limits: 'off' });
   await topUp(app, 'first');
   const world = app.world.export();
   const [row] = world.tables.idempotency ?? [];
   const [timer] = world.timers;
   if (!row || !timer) throw new Error('The first answer was not kept.');
-  // 9,998 more replies, all of the same instant.
+  // Store 9,998 more replies, all at the same instant.
   for (let at = 0; at < 9_998; at += 1) {
     const id = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
     world.tables.idempotency?.push({ ...row, id, ...{ scope: `other ${at}` } });
@@ -138,7 +139,7 @@ test('a reset of the world removes the stored replies', async () => {
   expect(movements(app)).toBe(1);
 });
 
-test('operations without idempotency ignore the header, whatever its value', async () => {
+test('operations without idempotency ignore the Idempotency-Key header, whatever its value', async () => {
   const app = createMinimalApp();
   const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };
   const headers = { 'idempotency-key': 'a b' };
@@ -154,6 +155,6 @@ test('the fingerprint of a body ignores the order of members and depends on the 
   expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }));
 });
 
-test('the fingerprint of an absent body differs from that of an empty object', () => {
+test('the fingerprint of an absent body differs from the fingerprint of an empty object', () => {
   expect(fingerprint(undefined)).not.toBe(fingerprint({}));
 });

@@ -1,4 +1,5 @@
-// Idempotency of POST requests that move money (heading Payload notes): key syntax, stored responses, and the two pipeline steps.
+// Idempotency of the POST requests that move money (heading Payload notes): key syntax, stored responses, and the two
+// pipeline steps.
 import { sha256Hex } from '../contract/digest.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
@@ -7,11 +8,14 @@ import { jsonReply } from './http/call.ts';
 import { type RequestContext, required } from './pipeline/request-context.ts';
 import type { Step } from './pipeline/step.ts';
 
-/** Milliseconds on the world's clock for which a response is stored: 24 hours. */
+/** How long a response is stored on the world's clock, in ms: 24 hours. */
 const RETENTION_MS = 86_400_000;
-/** Responses that one world stores; a further one replaces the oldest, so that a frozen clock cannot fill the memory. */
+/**
+ * The maximum number of responses that one world stores. A further response replaces the oldest one, so that the
+ * memory stays bounded while the clock is frozen.
+ */
 const MAX_STORED_RESPONSES = 10_000;
-/** The timer that removes a stored response. */
+/** The kind of the timer that removes a stored response. */
 const EXPIRY_TIMER = 'idempotency.forget';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
@@ -28,10 +32,10 @@ export function parseIdempotencyKey(header: string): string | null {
   return VISIBLE_ASCII.test(key) ? key : null;
 }
 
-/** The response to the first request with a key. */
+/** The stored response to the first request with a key. */
 type StoredResponse = Row & { scope: string; fingerprint: string; status: number; body: string };
 
-/** The table of stored responses. Every world has it beside the tables of the mock definition. */
+/** The table of stored responses. Every world has this table beside the tables of the mock definition. */
 export const idempotencyTables = {
   idempotency: table<StoredResponse>({
     columns: { scope: 'text', fingerprint: 'text', status: 'status', body: 'json' },
@@ -51,13 +55,14 @@ export const idempotencyTimers = {
   },
 };
 
-// `createApp` adds the table to every world, so the platform's store has it although the type does not say so.
+// `createApp` adds the table to every world, so the platform's store has the table, although the store's type does
+// not say so.
 const idempotencyStore = (store: Store<Tables>): IdempotencyStore =>
   store.platform as unknown as IdempotencyStore;
 
 /**
- * Builds the unique name of a request's key. The same key sent with another tenant, credential, method or path is
- * another key. Null when the request has no key.
+ * Builds the unique name of a request's key from tenant, credential, method, path and key, so that requests which
+ * differ in one of these do not share a key. Returns null when the request has no key.
  */
 function scopeOf({ idempotencyKey, caller, call }: RequestContext): string | null {
   return idempotencyKey === null
@@ -73,14 +78,18 @@ function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** Returns the SHA-256 of a value's canonical JSON in lower-case hex: the order of members does not change it. */
+/**
+ * Returns the SHA-256 of a value's canonical JSON in lower-case hex. The order of object members does not change the
+ * result.
+ */
 export function fingerprint(value: unknown): string {
   return sha256Hex(canonicalJson(value));
 }
 
 /**
  * Finds the response stored for a request's key, and records the fingerprint of the request's body in the context.
- * @returns null when the request has no key or the key is new; `sameBody` compares the body with that of the first request
+ * @returns null when the request has no key or the key is new; `sameBody` tells whether the request has the same body
+ * as the first request with the key
  */
 export function findStoredResponse(
   context: RequestContext,
@@ -95,8 +104,8 @@ export function findStoredResponse(
 }
 
 /**
- * Stores the response to a request that has a key; does nothing for one without. Call it in the transaction that holds
- * the effect of the request, so that both are committed or neither.
+ * Stores the response to a request that has a key; does nothing for a request without a key. Call it in the
+ * transaction that contains the effect of the request, so that effect and response are committed together.
  */
 export function storeResponse(
   context: RequestContext,
@@ -123,7 +132,10 @@ export function storeResponse(
   platformStore.schedule(EXPIRY_TIMER, new Date(platformStore.nowMs + RETENTION_MS).toISOString(), { id });
 }
 
-/** Creates the step that answers a repeated key with the stored response, or refuses it when the body differs. */
+/**
+ * Creates the step that answers a repeated key with the stored response, or refuses the request when its body differs
+ * from the first one's.
+ */
 export const replayIdempotentResponse = (): Step => ({
   name: 'replay',
   inside: true,
@@ -136,7 +148,7 @@ export const replayIdempotentResponse = (): Step => ({
   },
 });
 
-/** Creates the step that stores a successful response, in the transaction of the handler's writes. */
+/** Creates the step that stores a successful response in the transaction of the handler's writes. */
 export const saveIdempotentResponse = (): Step => ({
   name: 'remember',
   inside: true,

@@ -1,5 +1,5 @@
-// The interface between the server and a mock definition: everything about the domain that the server does not know
-// itself.
+// The interface between the server and a mock definition: everything about the hosting domain that the server does
+// not know itself.
 import type { Operation, OperationId } from '../contract/operations.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
@@ -14,24 +14,27 @@ type RefusalStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500;
 /** One row of the refusals table: the status, code and sentence of a reason. */
 export type RefusalRow = {
   status: RefusalStatus;
-  /** the `code` of the envelope, UPPER_SNAKE */
+  /** the `code` of the error body, in UPPER_SNAKE_CASE */
   code: string;
-  /** one sentence; `{name}` is replaced by the refusal's `extra.name` when it has one */
+  /**
+   * the error message, one sentence; `{name}` is replaced by the refusal's `extra.name` when the refusal has this
+   * member
+   */
   message: string;
   /** for 422: the field that the sentence is about, when the refusal has no `errors` of its own */
   field?: string;
 };
 
-/** The result of resolving a bearer credential: its caller, or why it is refused. */
+/** The result of resolving a bearer credential: the caller, or the reason why the credential is refused. */
 export type Identification =
   | Caller
   | {
       refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
-      /** the caller of an expired session, for the operations that accept one */
+      /** the caller of an expired session, for the operations that accept an expired session */
       expired?: Caller;
     };
 
-/** One credential that is printed at start-up and written into target files. */
+/** The credentials of one prepared caller. They are printed at start-up and written into target files. */
 export type Persona = {
   email?: string;
   password?: string;
@@ -39,22 +42,25 @@ export type Persona = {
   token?: string;
   apiKey?: string;
   tenantId?: string;
-  /** a scope that the API key does not have */
+  /** one scope that the API key does not have */
   lacks?: string;
 };
 
 /**
  * Prepared callers by name: `owner`, `otherOwner`, `platformAdmin`, `readOnly`, `revoked`, `expired`, `twoFactor`,
- * one per tier.
+ * and one for each tier.
  */
 export type Personas = Record<string, Persona>;
 
-/** A member of a row with which no world can continue, and what the member must be. */
+/**
+ * A member of a row whose value makes it impossible to continue the world, and a message that says what the member
+ * must be.
+ */
 export type InvalidRow = { table: string; id: string; member: string; message: string };
 
 /**
- * Tries a world out: creates one record of every kind by calls of its API. `call` returns the body of a reply, or an
- * empty object for a refusal. Returns whether the world has a caller who can do that.
+ * Tests a world by creating one record of every kind through its API. `call` returns the body of a reply, or an empty
+ * object for a refusal. Returns whether the world has a caller who may create these records.
  */
 export type TrialOf<T extends Tables> = (
   world: World<T>,
@@ -66,18 +72,21 @@ export type TrialOf<T extends Tables> = (
 ) => boolean;
 
 /**
- * The result of seeding a world: its callers, and values for examples and tests (`skuId`, `customerId`,
+ * The result of seeding a world: its personas, and values for examples and tests (`skuId`, `customerId`,
  * `pendingOrderIds` …).
  */
 export type SeededWorld = { personas: Personas; values: Record<string, unknown> };
 
-/** A world to be seeded: its name, seed, pace of provisioning (`lifecycle`) and start (ms). */
+/**
+ * The options of a world to be seeded: its name, its seed, its pace of provisioning (`lifecycle`) and the instant at
+ * which its clock starts (ms).
+ */
 export type SeedRequest = { name: string; seed: number; lifecycle: string; start: number };
 
-/** What a function that fills a new world receives. */
+/** The argument of a function that fills a new world. */
 export type WorldBuilder<T extends Tables> = {
   world: World<T>;
-  /** the platform's store, inside the one transaction that seeds the world */
+  /** the platform's store, within the single transaction that seeds the world */
   store: Store<T>;
   seed: number;
 };
@@ -88,7 +97,10 @@ type LeversOf<T extends Tables, R> = Record<
   {
     /** the states in which the lever can be triggered */
     from: readonly string[];
-    /** @param store the store of the row's tenant */
+    /**
+     * Triggers the lever on a row.
+     * @param store the store of the row's tenant
+     */
     pull(store: Store<T>, row: R): unknown;
   }
 >;
@@ -96,57 +108,74 @@ type LeversOf<T extends Tables, R> = Record<
 /** Levers by table. */
 export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T, RowOf<T[Name]>> };
 
-/** What a world sends outside its API: the codes of authenticator apps, and webhook deliveries. */
+/** The messages that a world sends outside its API: the TOTP codes of authenticator apps, and webhook deliveries. */
 export type SideEffects = {
-  /** the current codes of the personas' authenticator apps */
+  /** the current TOTP codes of the personas' authenticator apps */
   codes: { persona: string; email: string | null; code: string; valid_until: string }[];
-  /** attempts to deliver to webhook endpoints, the newest first */
+  /** the attempts to deliver to webhook endpoints, the newest first */
   deliveries: object[];
-  /** how many messages wait to be sent */
+  /** the number of messages that wait to be sent */
   waiting: number;
 };
 
-/** Finds the record that a path names, for its caller. */
+/** Finds the record that a path names, as far as its caller may see the record. */
 type ResourceFinder<T extends Tables> = (store: Store<T>, id: string, caller: Caller) => unknown;
 
-/** Everything that the server needs of a domain: tables, handlers, refusals, timers, worlds. */
+/** Everything that the server needs to know about a domain: tables, handlers, refusals, timers, worlds. */
 export type MockDefinition<T extends Tables> = {
   tables: T;
   handlers: Handlers<Store<T>>;
   refusals: Record<string, RefusalRow>;
-  /** Finds the caller of a bearer credential. @param store the platform's */
+  /**
+   * Finds the caller of a bearer credential.
+   * @param store the platform's store
+   */
   resolveCredential(store: Store<T>, bearer: string): Identification;
-  /** operations that accept an expired session (refresh) */
+  /** the operations that accept an expired session, such as the token refresh */
   acceptsExpired: readonly OperationId[];
-  /** the handlers of timers by kind. @param store the platform's */
+  /** The handlers of timers by kind. The first argument of a handler is the platform's store. */
   timers: Record<string, (store: Store<T>, ref: Readonly<Record<string, string>>) => void>;
   /**
-   * path prefix → table: an unknown id is 404 before any field is validated (`'/orders/{id}': 'orders'`). Where a
-   * caller of the operation may not see every row of the store's table, a function that throws `NOT_FOUND`.
+   * Maps path prefixes to tables (`'/orders/{id}': 'orders'`), so that a request for an unknown id gets status 404
+   * before its fields are validated. Where a caller may not see every row of the store's table, the value is a
+   * function that throws `NOT_FOUND`.
    */
   resources: Record<string, (keyof T & string) | ResourceFinder<T>>;
   worlds: Record<string, (build: WorldBuilder<T>) => SeededWorld>;
   /**
-   * Returns a prebuilt world that equals what `worlds` would build, byte for byte; null, or left out, where there is
-   * none.
+   * Returns a prebuilt world that equals the world which `worlds` would build, byte for byte; null when there is
+   * none. May be left out.
    */
   prebuiltWorld?(world: SeedRequest): PrebuiltWorld | null;
-  /** Finds the personas of an imported world; left out, it has none. @param store the platform's */
+  /**
+   * Finds the personas of an imported world. When left out, an imported world has no personas.
+   * @param store the platform's store
+   */
   findPersonas?(store: Store<T>): SeededWorld;
-  /** Returns the broken invariants as sentences; empty when the world is sound. @param store the platform's */
+  /**
+   * Returns the broken invariants as sentences; an empty list when the world breaks none.
+   * @param store the platform's store
+   */
   invariants(store: Store<T>): string[];
-  /** Returns the members of rows with which no world can continue. @param store the platform's */
+  /**
+   * Returns the members of rows whose values make it impossible to continue the world.
+   * @param store the platform's store
+   */
   invalidRows?(store: Store<T>): InvalidRow[];
-  /** tries out a copy of a world that is imported; left out where there is nothing to try */
+  /** tests a copy of an imported world; left out when there is nothing to test */
   trial?: TrialOf<T>;
-  /** composes messages to other servers; left out where none are sent */
+  /** composes messages to other servers; left out when the mock sends none */
   outbox?: OutboxHandlers<T>;
-  /** transitions that the control API can trigger; left out where there are none */
+  /** the transitions that the control API can trigger; left out when there are none */
   levers?: Levers<T>;
   /**
-   * Loads the modules that an operation needs; undefined when they are loaded. Left out where nothing is loaded late.
+   * Loads the modules that an operation needs; returns undefined when they are already loaded. Left out when the mock
+   * loads no module late.
    */
   loadDependencies?: ((operation: Operation) => Promise<unknown> | undefined) | undefined;
-  /** returns what the world sends outside its API. @param store the platform's */
+  /**
+   * Returns what the world sends outside its API.
+   * @param store the platform's store
+   */
   sideEffects?(store: Store<T>, personas: Personas): SideEffects;
 };

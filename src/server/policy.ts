@@ -1,17 +1,17 @@
-// The policy of a world: the choices about its replies that the control API can change at run time.
+// The policy of a world: the choices about its replies, which the control API can change at run time.
 import type { ErrorShape, LatencyProfile } from './app-options.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
 /** The values of a policy, as the control API reads and changes them. */
 export type PolicyValues = {
-  /** the shape of 422 bodies */
+  /** the shape of the bodies of 422 replies */
   error_shape: ErrorShape;
-  /** Set A or Set B of the specification, no limits, or a table of requests a minute by tier */
+  /** the rate limits: Set A or Set B of the specification, no limits, or a table of requests a minute by tier */
   limits: LimitSetting;
-  /** requests a minute per address to the auth endpoints; null for the default of `limits` */
+  /** the rate limit of the auth endpoints, in requests a minute per IP address; null for the default of `limits` */
   limits_auth: number | null;
-  /** the simulated network */
+  /** the network whose latency is simulated */
   latency: LatencyProfile;
 };
 
@@ -23,7 +23,7 @@ export class Policy implements Snapshottable<PolicyValues> {
   #values: PolicyValues;
   readonly #changed: (values: PolicyValues) => void;
 
-  /** @param changed called with the values at once, and at every change */
+  /** @param changed a function that is called with the values at once, and again at every change */
   constructor(values: PolicyValues, changed: (values: PolicyValues) => void) {
     this.#values = values;
     this.#changed = changed;

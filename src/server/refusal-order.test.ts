@@ -1,5 +1,5 @@
-// Tests of every cause of a refusal, alone, through `app.fetch`: its status, its code, the headers that every reply
-// carries.
+// Tests of each cause of a refusal by itself through `app.fetch`: the status, the code, and the HTTP headers that
+// every reply carries.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from './testing/minimal-mock.ts';
 
@@ -132,13 +132,16 @@ const causes: [
   ['an invalid query', 422, 'VALIDATION_FAILED', 'GET', '/customers?page=0', { token: 'owner' }],
 ];
 
-test.each(causes)('%s is %i %s', async (_, status, code, method, path, what) => {
-  const app = createMinimalApp();
-  const reply = await sendCall(app, method, path, what);
-  expect(reply.status).toBe(status);
-  expect(reply.body.error?.code).toBe(code);
-  expect(reply.headers.get('content-type')).toBe('application/json');
-  for (const name of HEADERS) expect(reply.headers.get(name), name).toBeTruthy();
-  expect(reply.headers.has('www-authenticate')).toBe(status === 401);
-  expect(app.faults).toEqual([]);
-});
+test.each(causes)(
+  'a request with %s gets status %i and code %s',
+  async (_, status, code, method, path, what) => {
+    const app = createMinimalApp();
+    const reply = await sendCall(app, method, path, what);
+    expect(reply.status).toBe(status);
+    expect(reply.body.error?.code).toBe(code);
+    expect(reply.headers.get('content-type')).toBe('application/json');
+    for (const name of HEADERS) expect(reply.headers.get(name), name).toBeTruthy();
+    expect(reply.headers.has('www-authenticate')).toBe(status === 401);
+    expect(app.faults).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
-// The request log: the last requests and their replies, unredacted in memory. Code that shows them redacts secrets
-// first.
+// The request log: the last requests and their replies, unredacted in memory. Code that shows a log entry redacts its
+// secrets first.
 import { Listeners } from '../state/listeners.ts';
 import type { Reply } from './http/call.ts';
 import type { RequestContext } from './pipeline/request-context.ts';
@@ -9,13 +9,13 @@ import type { Snapshottable } from './snapshottable.ts';
 export type LoggedRequest = {
   readonly context: RequestContext;
   readonly reply: Reply;
-  /** the body as it was sent */
+  /** the body as the client sent it */
   readonly sent: Uint8Array | null;
-  /** the refusal or fault behind the reply; null when there was none */
+  /** the refusal or internal error that caused the reply; null when neither occurred */
   readonly error: Error | null;
-  /** the world's clock at the reply, in milliseconds */
+  /** the time of the world's clock at the reply, in ms */
   readonly at: number;
-  /** milliseconds from the arrival to the reply */
+  /** the time from the arrival of the request to the reply, in ms */
   readonly ms: number;
   readonly bytes: number;
 };
@@ -24,20 +24,21 @@ export type LoggedRequest = {
 export type RequestLogSize = {
   /** the maximum number of requests */
   count: number;
-  /** the maximum total of body bytes */
+  /** the maximum total size of the logged bodies, in bytes */
   bytes: number;
 };
 
-/** The approximate memory of a request besides its bodies, in bytes. */
+/** The approximate memory of a logged request besides its bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
 
 /**
- * The requests of one world, oldest first. Copies and snapshots of a world do not contain it; a restore empties it.
+ * The logged requests of one world, oldest first. Copies and snapshots of a world do not contain the log; a restore
+ * empties it.
  */
 export class RequestLog implements Snapshottable<null> {
   readonly capacity: RequestLogSize;
   #ring: (LoggedRequest | undefined)[] = [];
-  /** the index of the oldest, and the number of requests */
+  /** the index of the oldest request */
   #first = 0;
   #size = 0;
   #bytes = 0;
@@ -52,13 +53,16 @@ export class RequestLog implements Snapshottable<null> {
     return this.#size;
   }
 
-  /** Adds a request. The oldest ones are removed when there are too many, or their bodies are too large. */
+  /**
+   * Adds a request. When the log then exceeds its number of requests or its number of bytes, the oldest requests are
+   * removed.
+   */
   add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number): void {
     const { capacity } = this;
     if (capacity.count === 0) return;
     const sent = context.call.body;
     const bytes = ENTRY_OVERHEAD + reply.body.length + (sent?.length ?? 0);
-    // Drop the values that only led to the reply's body; a parsed body may be many times as large as its bytes.
+    // Drop the values from which the reply was built: a parsed body may be many times as large as its bytes.
     if (context.body !== undefined) context.body = null;
     context.result = undefined;
     context.replyText = '';
@@ -72,7 +76,7 @@ export class RequestLog implements Snapshottable<null> {
     if (this.#listeners.size > 0) this.#listeners.emit(logged);
   }
 
-  /** Iterates from the oldest. */
+  /** Iterates over the logged requests, the oldest first. */
   *[Symbol.iterator](): Generator<LoggedRequest> {
     for (let at = 0; at < this.#size; at += 1) {
       const logged = this.#ring[(this.#first + at) % this.capacity.count];
@@ -80,17 +84,20 @@ export class RequestLog implements Snapshottable<null> {
     }
   }
 
-  /** The number of listeners to further requests. */
+  /** The number of listeners to new requests. */
   get listenerCount(): number {
     return this.#listeners.size;
   }
 
-  /** Calls `listener` with every further request; returns a function that stops it. */
+  /** Calls `listener` with every new request; returns a function that removes the listener. */
   onAdd(listener: (request: LoggedRequest) => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Calls `listener` with the errors that listeners throw; returns a function that stops it. */
+  /**
+   * Calls `listener` with each error that a listener to requests throws; returns a function that removes the
+   * listener.
+   */
   onListenerError(listener: (error: unknown) => void): () => void {
     return this.#failures.add(listener);
   }

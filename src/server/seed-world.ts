@@ -9,9 +9,8 @@ import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { outboxTables } from './outbox-queue.ts';
 
 /**
- *  * Creates a world under a name and fills it.
+ * Creates a world under a name and fills it.
  * @throws Error naming the known worlds when the mock definition has no such world
-
  */
 export function seedWorld<T extends Tables>(
   definition: MockDefinition<T>,

@@ -1,4 +1,4 @@
-// What can change in a served world besides its tables: policy, rate limiter, usage, counters, faults, request log.
+// The state of a served world besides its tables: policy, rate limiter, usage, counters, faults, request log.
 import type { AppOptions } from './app-options.ts';
 import { Faults } from './fault-injection/faults.ts';
 import { Policy } from './policy.ts';
@@ -8,7 +8,10 @@ import { RequestLog } from './request-log.ts';
 import type { Snapshottable } from './snapshottable.ts';
 import { UsageCounter } from './usage-counter.ts';
 
-/** The components of a served world that can change. Each is snapshotted, restored and exported with the world, by these names. */
+/**
+ * The components of a served world whose state can change. Each component is saved, restored and exported with the
+ * world under its name here.
+ */
 export type ServerState = {
   readonly policy: Policy;
   readonly limiter: RateLimiter;
@@ -25,11 +28,11 @@ export type ServerStateSnapshot = {
 
 type CountersSnapshot = { requests: number; refusals: number };
 
-/** Counters of a world that a reset sets back, so that request ids and alternating error shapes repeat. */
+/** The counters of a world, which a reset sets back, so that request ids and alternating error shapes repeat. */
 class Counters implements Snapshottable<CountersSnapshot> {
-  /** requests so far: the last one's id is `req_<requests>` */
+  /** the number of requests so far; the last request has the id `req_<requests>` */
   requests = 0;
-  /** refusals so far for which the error shape alternates */
+  /** the number of refusals so far for which the error shape alternates */
   refusals = 0;
 
   save(): CountersSnapshot {
@@ -73,13 +76,13 @@ export function createServerState({
   };
 }
 
-/** Takes a snapshot of every component. */
+/** Saves the state of every component. */
 export function saveServerState(state: ServerState): ServerStateSnapshot {
   const saved = Object.entries(state).map(([name, component]): [string, unknown] => [name, component.save()]);
   return Object.fromEntries(saved) as ServerStateSnapshot;
 }
 
-/** Restores components from a snapshot, and leaves those unchanged that the snapshot does not have. */
+/** Restores components from a snapshot. Components that the snapshot does not contain stay unchanged. */
 export function restoreServerState(state: ServerState, saved: Partial<ServerStateSnapshot>): void {
   for (const [name, component] of Object.entries(state)) {
     const savedComponent = (saved as Record<string, unknown>)[name];

@@ -1,10 +1,10 @@
-// The interface of the components of a served world that can change: each can be saved and restored, so that worlds
-// can be copied.
+// The interface of the components of a served world whose state can change: each component can be saved and restored,
+// so that worlds can be copied.
 
-/** A component with state that snapshots of a world contain. */
+/** A component whose state is part of a world's snapshots. */
 export interface Snapshottable<Saved = unknown> {
   /** Returns the state as plain JSON. */
   save(): Saved;
-  /** Replaces the state by a saved one, of this or another world; `save` then returns the same again. */
+  /** Replaces the state by a saved state of this or another world; `save` then returns the saved state again. */
   restore(saved: Saved): void;
 }

@@ -1,4 +1,4 @@
-// Tests of the usage that handlers receive, through `app.fetch`.
+// Tests of the usage counters that handlers receive, through `app.fetch`.
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { minimalDefinition, sendCall, TENANT } from './testing/minimal-mock.ts';
@@ -7,7 +7,7 @@ import { type Usage, UsageCounter } from './usage-counter.ts';
 const DAY = 86_400_000;
 const [FROM, UNTIL] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)];
 
-/** Creates an app whose handlers return the usage they receive. */
+/** Creates an app whose handlers return the usage counters that they receive. */
 function metered() {
   const seen: Usage[] = [];
   const handlers: typeof minimalDefinition.handlers = {
@@ -26,7 +26,7 @@ function metered() {
   return { app, usage };
 }
 
-test('requests are counted by credential and day, including refused ones and unknown paths', async () => {
+test('requests are counted by credential and day, including refused requests and requests to unknown paths', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   await sendCall(app, 'POST', '/customers', { token: 'key', body: {} });
@@ -43,7 +43,7 @@ test('requests are counted by credential and day, including refused ones and unk
   expect(read.lastUse('key narrow')).toBeNull();
 });
 
-test('requests refused by the rate limit are counted, and counted among the 4xx', async () => {
+test('requests that the rate limit refuses are counted on their own and among the 4xx replies', async () => {
   const { app, usage } = metered();
   for (let at = 0; at < 11; at++) await sendCall(app, 'GET', '/customers', { token: 'key' });
   expect((await usage()).days('key full', FROM, UNTIL)).toMatchObject([
@@ -51,7 +51,7 @@ test('requests refused by the rate limit are counted, and counted among the 4xx'
   ]);
 });
 
-test('the requests of a tenant are those of all its credentials, and anonymous ones count for no tenant', async () => {
+test('the count of a tenant is the sum over all its credentials, and anonymous requests count for no tenant', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   await sendCall(app, 'GET', '/customers', { token: 'owner' });
@@ -60,14 +60,14 @@ test('the requests of a tenant are those of all its credentials, and anonymous o
   expect((await usage()).ofTenant(TENANT, FROM, UNTIL)).toBe(2);
 });
 
-test('a reset removes the counts', async () => {
+test('a reset sets all usage counters back to zero', async () => {
   const { app, usage } = metered();
   await sendCall(app, 'GET', '/customers', { token: 'key' });
   app.reset();
   expect((await usage()).lastUse('key full')).toBeNull();
 });
 
-test('the counter holds the last 400 days on which a credential was used', () => {
+test('a usage counter stores the last 400 days on which its credential was used', () => {
   const meter = new UsageCounter();
   const key = { kind: 'api_key', id: 'key one', tenantId: TENANT } as Parameters<UsageCounter['count']>[0];
   for (let day = 0; day < 410; day += 1) meter.count(key, 200, FROM + day * DAY);

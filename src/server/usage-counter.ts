@@ -1,33 +1,33 @@
-// Counts answered requests by credential and day. The counters are outside the tables, so that counting makes no
-// commit.
+// Counts answered requests by credential and day. The counters are stored outside the tables, so that counting makes
+// no commit.
 
 import type { Caller } from './pipeline/caller.ts';
 import type { Snapshottable } from './snapshottable.ts';
 
 const DAY = 86_400_000;
-/** The number of days stored per credential: the last ones on which it was used. */
+/** The maximum number of days that are stored per credential, counting only days on which the credential was used. */
 const MAX_DAYS = 400;
 
-/** The requests of one credential on one day, by status of the reply. */
+/** The number of requests of one credential on one day, by status of the reply. */
 export type UsageDay = {
-  /** the day's first instant, UTC, in milliseconds */
+  /** the first instant of the day (UTC), in ms since 1970 */
   readonly start: number;
-  /** by class of status: `[2]` counts 2xx, up to `[5]` */
+  /** the number of replies by class of status: `[2]` counts 2xx replies, and so on up to `[5]` */
   readonly classes: readonly number[];
-  /** the number of 429 replies; `classes` counts them among the 4xx */
+  /** the number of 429 replies; `classes` also counts them among the 4xx replies */
   readonly limited: number;
 };
 
-/** What a handler can read of the requests answered so far; the current one is not among them yet. */
+/** The usage counters that a handler can read. The current request is not counted yet. */
 export type Usage = {
   /**
-   * the days on which a credential was used, within [from, until) in milliseconds, oldest first. @param id a
-   * `Caller.id`
+   * Returns the days on which a credential was used, within [from, until) in ms, oldest first.
+   * @param id a `Caller.id`
    */
   days(id: string, from: number, until: number): UsageDay[];
-  /** when a credential was last used, in milliseconds; null for never */
+  /** Returns when a credential was last used, in ms; null when it was never used. */
   lastUse(id: string): number | null;
-  /** how many requests all credentials of a tenant sent within [from, until) in milliseconds */
+  /** Returns how many requests all credentials of a tenant sent within [from, until) in ms. */
   ofTenant(tenantId: string, from: number, until: number): number;
 };
 
@@ -36,12 +36,15 @@ type UsageSnapshot = [id: string, { tenantId: string; last: number; day: number;
 type CredentialUsage = { tenantId: string; last: number; day: DayCounts; days: Map<number, DayCounts> };
 
 /**
- * The counters of one world. Memory is bounded by the number of credentials, each with the last 400 days of its use.
+ * The usage counters of one world. Their memory is bounded by the number of credentials, each with at most 400 days.
  */
 export class UsageCounter implements Usage, Snapshottable<UsageSnapshot> {
   readonly #byCredential = new Map<string, CredentialUsage>();
 
-  /** Counts one answered request; anonymous ones are not counted. @param now milliseconds, the world's clock */
+  /**
+   * Counts one answered request; requests of anonymous callers are not counted.
+   * @param now the time of the world's clock, in ms
+   */
   count({ kind, id, tenantId }: Caller, status: number, now: number): void {
     if (kind === 'anonymous' || tenantId === null) return;
     const start = now - (now % DAY);

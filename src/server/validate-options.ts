@@ -7,8 +7,8 @@ import type { AppOptions } from './app-options.ts';
 import { isLimitTable, LIMIT_TABLE_RULE, MAX_LIMIT } from './rate-limit/rate-limits.ts';
 
 /**
- * Checks the value of an option: undefined when it is valid, or else the rest of a sentence that begins with the
- * option's name.
+ * Checks the value of an option. Returns undefined when the value is valid, or else the rest of a sentence that
+ * begins with the option's name.
  */
 export type OptionValidator = (value: unknown) => string | undefined;
 
@@ -30,7 +30,7 @@ function quoteName(value: unknown): string {
 const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-/** Creates a validator that accepts only these values. */
+/** Creates a validator that accepts only the given values. */
 export const oneOf =
   (...values: readonly string[]): OptionValidator =>
   (value) =>
@@ -57,7 +57,7 @@ const clock: OptionValidator = (value) => {
   try {
     if (typeof value === 'string') ms = parseIso(value);
   } catch {
-    // `isWorldTime` is false for NaN.
+    // An invalid text gives NaN, for which `isWorldTime` is false.
   }
   return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
 };
@@ -92,9 +92,9 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
 };
 
 /**
- * Validates every option; an `undefined` one counts as left out.
+ * Validates every option; an option with the value `undefined` counts as left out.
  * @param worlds the names of the known worlds
- * @param extraValidators validators of further options, by name
+ * @param extraValidators the validators of further options, by option name
  * @throws Error with a line for every invalid option
  */
 export function validateOptions(

@@ -1,46 +1,50 @@
-// The worlds of an app by name: find, fork, seed, reseed and close them, and observe each as long as it is served.
+// The worlds of an app by name: finds, forks, seeds, seeds again and closes them, and gives every served world its
+// observers.
 import type { Tables } from '../state/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { seedWorld } from './seed-world.ts';
 import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
 
-/** Something that exists as long as a world is served, such as the sender of its webhooks. */
+/** An object that exists as long as a world is served, such as the sender of the world's webhooks. */
 export type WorldObserver = {
-  /** called after the world's clock was moved, or its state restored */
+  /** called after the world's clock was moved, or the world's state was restored */
   changed(): void;
   close(): void;
 };
 
-/** The worlds of an app by name. The first is the world the app was created with; it cannot be closed. */
+/** The worlds of an app by name. The first one is the world that the app was created with; it cannot be closed. */
 export type WorldRegistry<T extends Tables = Tables> = {
   readonly main: WorldServer<T>;
   find(name: string): WorldServer<T> | undefined;
   list(): WorldServer<T>[];
-  /** copies a world in its present or a saved state, which is also the copy's reset point; the name must be free */
+  /**
+   * copies a world in its present state or in a saved state; the copied state is the reset point of the new world;
+   * the name must not be in use
+   */
   fork(name: string, from: WorldServer<T>, saved?: WorldServerSnapshot): WorldServer<T>;
-  /** seeds another world with options of its own; the name must be free */
+  /** seeds a new world with options of its own; the name must not be in use */
   seed(
     name: string,
     options: Pick<AppOptions, 'seed' | 'world' | 'clock' | 'lifecycle' | 'from'>,
   ): WorldServer<T>;
   /**
-   * seeds a world again in its place; options that are left out keep their value. The result is the world's reset
-   * point
+   * seeds a world again in its place, and makes the result its reset point; options that are left out keep their
+   * values
    */
   reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
   /** closes a world; returns false for an unknown name and for the first world */
   close(name: string): boolean;
   /** creates an observer for every present and future world */
   observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
-  /** notifies a world's observers of a change */
+  /** notifies a world's observers that its clock was moved or its state restored */
   notifyChanged(worldServer: WorldServer<T>): void;
 };
 
 /** The maximum number of worlds that a message names. */
 const MAX_LISTED_WORLDS = 20;
 
-/** Writes the sentence for a name that no world has. */
+/** Builds the error message for a name that no world has. */
 export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
   const names = worlds.list().map((worldServer) => worldServer.name);
   const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
@@ -114,7 +118,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
 
 /**
  * Seeds a world and serves it under a name.
- * @throws Error naming the known worlds
+ * @throws Error naming the known worlds when the mock definition has no such world
  */
 function serveSeededWorld<T extends Tables>(
   appContext: AppContext<T>,

@@ -1,14 +1,14 @@
-// Tests of snapshots of served worlds: copy, restore and reset contain everything that can change.
+// Tests of snapshots of served worlds: copying, restoring and resetting a world include everything that can change.
 import { expect, test } from 'vitest';
 import type { WorldServer } from './app.ts';
 import { createMinimalApp, type MinimalTables, sendCall } from './testing/minimal-mock.ts';
 
-/** The dependencies that never change, or are caches. */
+/** The dependencies that never change, or that are only caches. */
 const FIXED = ['definition', 'plans', 'origins', 'verify', 'documentedRefusals', 'reportFault'];
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
-/** Returns everything in a served world as text, including what no API shows. */
+/** Returns everything in a served world as text, including the values that no API shows. */
 const all = (worldServer: WorldServer<MinimalTables>): string =>
   JSON.stringify({
     world: worldServer.world.export(),
@@ -16,7 +16,7 @@ const all = (worldServer: WorldServer<MinimalTables>): string =>
     requests: worldServer.deps.requests.size,
   });
 
-/** Changes every part of a world's state. */
+/** Changes every component of a world's state. */
 async function live(
   app: ReturnType<typeof createMinimalApp>,
   worldServer: WorldServer<MinimalTables>,
@@ -31,7 +31,7 @@ async function live(
   worldServer.world.clock.advance(60_000);
 }
 
-test('every dependency is part of the state, the world, or known never to change', () => {
+test('every pipeline dependency is a component of the state, the world, or known never to change', () => {
   const { main } = createMinimalApp().worlds;
   const state = Object.keys(main.state);
   const others = Object.keys(main.deps).filter((name) => !state.includes(name));
@@ -42,7 +42,7 @@ test('every dependency is part of the state, the world, or known never to change
   }
 });
 
-test('the test changes every part of the state, and a reset undoes all of it', async () => {
+test('the requests of this test change every component of the state, and a reset undoes all changes', async () => {
   const app = createMinimalApp({ clock: 'frozen' });
   const { main } = app.worlds;
   const before = main.save().state;
@@ -52,14 +52,14 @@ test('the test changes every part of the state, and a reset undoes all of it', a
   const unchanged = Object.entries(before).filter(
     ([name, saved]) => JSON.stringify(after[name]) === JSON.stringify(saved),
   );
-  // The request log is in memory only: no copy contains it.
+  // The request log exists in memory only, so no copy contains it.
   expect(unchanged.map(([name]) => name)).toEqual(['requests']);
   expect(main.deps.requests.size).toBeGreaterThan(0);
   app.reset();
   expect(all(main)).toBe(whole);
 });
 
-test('a copy of a world equals it in every part, and changes of one do not appear in the other', async () => {
+test('a copy of a world equals the original in every component, and changes of one world do not appear in the other world', async () => {
   const app = createMinimalApp({ clock: 'frozen' });
   const { main } = app.worlds;
   await live(app, main);

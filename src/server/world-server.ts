@@ -1,4 +1,4 @@
-// Serves one world: its pipeline, its state, and the headers that every reply carries.
+// Serves one world: its pipeline, its state, and the HTTP headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
@@ -27,7 +27,7 @@ import {
   saveServerState,
 } from './server-state.ts';
 
-/** What all worlds of an app share. */
+/** The values that all worlds of an app share. */
 export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
@@ -35,8 +35,8 @@ export type AppContext<T extends Tables> = {
 };
 
 /**
- * The state of a served world at one instant, taken without copying rows. It can be restored here or in another world
- * of the app.
+ * The state of a served world at one instant, taken without copying rows. It can be restored in the same world or in
+ * another world of the app.
  */
 export type WorldServerSnapshot = {
   readonly world: Snapshot;
@@ -49,23 +49,23 @@ export type WorldServer<T extends Tables = Tables> = {
   /** the name by which requests select the world */
   readonly name: string;
   readonly world: World<T>;
-  /** the options it was seeded with */
+  /** the options that the world was seeded with */
   readonly options: Readonly<AppOptions>;
   readonly deps: PipelineDeps;
-  /** what can change besides the world's tables */
+  /** the components that can change besides the world's tables */
   readonly state: ServerState;
-  /** its callers, and values for examples and tests */
+  /** the personas of the world, and values for examples and tests */
   seeded: SeededWorld;
-  /** answers a plain call; a promise only where a step is asynchronous */
+  /** answers a plain call; returns a promise only when a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
-  /** returns the broken invariants of the world; empty when it is sound */
+  /** returns the broken invariants of the world; an empty list when the world breaks none */
   invariants(): string[];
   save(): WorldServerSnapshot;
   restore(saved: WorldServerSnapshot): void;
-  /** makes the present state the one that `reset` restores */
+  /** makes the present state the reset point, which `reset` restores */
   setResetPoint(): void;
-  /** returns the state that `reset` restores */
+  /** returns the reset point, which is the state that `reset` restores */
   resetPoint(): WorldServerSnapshot;
   reset(): void;
 };
@@ -78,7 +78,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
-  // From here on the row types of the mock definition do not matter: the server knows no table by name.
+  // From here on the code needs no row types of the mock definition, because the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
     plans,
@@ -135,8 +135,8 @@ export function serveWorld<T extends Tables>(
   };
 
   /**
-   * Answers a request to which a fault, a preference or latency may apply. The module for that is loaded at the first
-   * one.
+   * Answers a request to which a fault, a preference or latency may apply. The fault-injection module is loaded with
+   * the first such request.
    */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
@@ -154,7 +154,7 @@ export function serveWorld<T extends Tables>(
     });
   };
 
-  /** Completes the reply with the headers that every reply carries, and logs the request. */
+  /** Adds the HTTP headers that every reply carries, and logs the request. */
   const finish = (context: RequestContext, outcome: Reply | Error): Reply => {
     const refused = outcome instanceof Error ? outcome : null;
     const reply = outcome instanceof Error ? errorReply(deps, context, outcome) : outcome;
@@ -216,7 +216,7 @@ export function serveWorld<T extends Tables>(
   return worldServer;
 }
 
-/** Returns the refusal of a request that was not read completely; undefined for any other. */
+/** Returns the refusal of a request that was not read completely; undefined for every other request. */
 function unread({ malformed, overloaded }: Call): Refusal | undefined {
   if (malformed) return new Refusal('BAD_REQUEST');
   if (!overloaded) return undefined;
@@ -226,7 +226,7 @@ function unread({ malformed, overloaded }: Call): Refusal | undefined {
   });
 }
 
-/** Seconds that a client waits before it tries an overloaded server again. */
+/** How long a client should wait before it sends a request to an overloaded server again, in seconds. */
 const RETRY_AFTER = 1;
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,4 +1,4 @@
-// Tests of the clock: it stands still, runs and jumps only on request.
+// Tests of a world's clock: starting, freezing, resuming, advancing, setting and copying.
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
 import { ceilToSecond, parseIso, REFERENCE_INSTANT, toIso } from './instant.ts';
@@ -9,13 +9,13 @@ function wallAt(ms: number) {
   return wall;
 }
 
-test('a clock that starts frozen shows the reference instant', () => {
+test('a clock with the start `frozen` shows the reference instant', () => {
   const clock = parseClock({ start: 'frozen' });
   expect(toIso(clock.now())).toBe('2026-11-20T08:00:00Z');
   expect(clock.frozen).toBe(true);
 });
 
-test('a clock that starts now follows the wall clock; one that starts at an instant runs on from there', () => {
+test('a clock with the start `now` follows the wall clock, and a clock that starts at an instant runs on from this instant', () => {
   const wall = wallAt(5_000);
   const now = parseClock({ wallClock: wall });
   const later = parseClock({ start: REFERENCE_INSTANT, wallClock: wall });
@@ -25,7 +25,7 @@ test('a clock that starts now follows the wall clock; one that starts at an inst
   expect(() => parseClock({ start: 'yesterday' })).toThrow('"yesterday" is not an ISO 8601 date and time');
 });
 
-test('freezing keeps the instant, and resuming runs on from it', () => {
+test('freezing a clock keeps its instant, and resuming the clock continues from this instant', () => {
   const wall = wallAt(1_000);
   const clock = parseClock({ wallClock: wall });
   clock.freeze();
@@ -37,7 +37,7 @@ test('freezing keeps the instant, and resuming runs on from it', () => {
   expect(clock.frozen).toBe(false);
 });
 
-test('a frozen and a running clock can both be advanced and set, and neither advances backwards', () => {
+test('a clock can be advanced and set while it is frozen or running, and advancing by a negative duration is refused', () => {
   const wall = wallAt(0);
   for (const clock of [parseClock({ wallClock: wall }), parseClock({ start: 'frozen', wallClock: wall })]) {
     clock.set(100);
@@ -53,7 +53,7 @@ test('a frozen and a running clock can both be advanced and set, and neither adv
   }
 });
 
-test('a copy shows the same time and then runs independently; restoring a state sets the clock to it', () => {
+test('a copy of a clock shows the same time and then runs independently; restoring a state sets the clock to this state', () => {
   const clock = parseClock({ start: 'frozen' });
   const state = clock.state();
   const copy = clock.copy();
@@ -65,7 +65,7 @@ test('a copy shows the same time and then runs independently; restoring a state 
   expect(clock.now()).toBe(parseIso(REFERENCE_INSTANT));
 });
 
-test('instants are written in whole seconds; bounds are rounded up to whole seconds', () => {
+test('instants are written in whole seconds, and the bounds of a query are rounded up to whole seconds', () => {
   expect(toIso(1_999)).toBe('1970-01-01T00:00:01Z');
   expect(toIso(-1)).toBe('1969-12-31T23:59:59Z');
   expect(() => toIso(Number.NaN)).toThrow(RangeError);

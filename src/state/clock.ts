@@ -1,7 +1,10 @@
-// The clock of a world. Code receives it as a parameter, so that tests can freeze, move and run it.
+// The clock of a world. Functions receive it as a parameter, so that tests can freeze and move it.
 import { parseIso, REFERENCE_INSTANT } from './instant.ts';
 
-/** The state of a clock: its instant when frozen, or its offset from the wall clock; both in ms. */
+/**
+ * The state of a clock: its instant while it is frozen, or its offset from the wall clock while it runs; instant and
+ * offset are in ms.
+ */
 export type ClockState = { frozen: true; at: number } | { frozen: false; offset: number };
 
 /** A clock that can be frozen, moved and copied. */
@@ -13,9 +16,9 @@ export type Clock = {
   freeze(): void;
   /** Lets the clock run on from its current instant. */
   resume(): void;
-  /** Moves the clock forward by `ms` ≥ 0, frozen or running. It runs no timers: `World.runDue` does. */
+  /** Moves a frozen or running clock forward by `ms` ≥ 0. This runs no timers; call `World.runDue` to run them. */
   advance(ms: number): void;
-  /** Moves the clock to an instant (ms), earlier or later. */
+  /** Moves the clock to an earlier or later instant, in ms since 1970. */
   set(ms: number): void;
   state(): ClockState;
   restore(state: ClockState): void;
@@ -23,17 +26,20 @@ export type Clock = {
   copy(): Clock;
 };
 
-/** How a clock starts. */
+/** The options of a clock. */
 export type ClockOptions = {
-  /** `now`: the wall clock. `frozen`: frozen at the reference instant. An ISO 8601 text: runs from that instant. */
+  /**
+   * The start of the clock. `now`: it follows the wall clock; `frozen`: it stands still at the reference instant; an
+   * ISO 8601 text: it runs from that instant.
+   */
   start?: 'now' | 'frozen' | (string & {});
-  /** Returns real time in ms; `Date.now` when left out. */
+  /** A function that returns real time in ms. Default: `Date.now`. */
   wallClock?: () => number;
 };
 
 /**
  * Creates a clock.
- * @throws RangeError for a start that is no instant
+ * @throws RangeError for a start that is not an instant
  */
 export function parseClock(options: ClockOptions = {}): Clock {
   const wallClock = options.wallClock ?? Date.now;

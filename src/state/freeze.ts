@@ -1,12 +1,15 @@
-// Freezes rows deeply, so that no code changes a row that forks and snapshots share.
+// Freezes rows deeply, so that no code can change a row that forks and snapshots share.
 
-/** Freezes a plain value and everything in it. It assumes that a frozen part is frozen throughout. */
+/**
+ * Freezes a plain value and all objects in it. It skips an object that is already frozen, because everything in such
+ * an object is frozen too.
+ */
 export function deepFreeze<A extends object>(value: A): A {
   for (const part of Object.values(value)) deepFreezeValue(part);
   return Object.freeze(value);
 }
 
-/** Freezes a value like `deepFreeze`, and accepts values that are not objects. */
+/** Freezes a value like `deepFreeze`; a value that is not an object needs no freezing. */
 export function deepFreezeValue(value: unknown): void {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) deepFreeze(value);
 }

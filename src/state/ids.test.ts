@@ -1,4 +1,4 @@
-// Tests of derived ids: the same seed, purpose and ordinal give the same id, and all others a different one.
+// Tests of derived ids: the same seed, purpose and ordinal give the same id, and different ones give different ids.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdGenerator, randomNumber, randomToken, seedKey, uuid } from './ids.ts';
@@ -19,7 +19,7 @@ test('an id is a version 4 UUID for every seed, purpose and ordinal', () => {
   );
 });
 
-test('ids do not change from one release to the next', () => {
+test('the ids of a seed are the same in every release', () => {
   expect([
     uuid(1, 'orders', 0),
     uuid(1, 'orders', 1),
@@ -45,7 +45,7 @@ test('300,000 ids of three purposes and two seeds are all different', () => {
   expect(seen.size).toBe(300_000);
 });
 
-test('every hexadecimal digit of an id is spread evenly, over ordinals and over seeds', () => {
+test('every digit of an id takes all hexadecimal values equally often, over many ordinals and over many seeds', () => {
   const rows = 16_000;
   for (const at of [(n: number) => uuid(1, 'orders', n), (n: number) => uuid(n, 'orders', 0)]) {
     const counts = Array.from({ length: 36 }, () => new Map<string, number>());
@@ -55,7 +55,7 @@ test('every hexadecimal digit of an id is spread evenly, over ordinals and over 
     for (const [i, digits] of counts.entries()) {
       if ([8, 13, 14, 18, 23].includes(i)) continue;
       const expected = rows / (i === 19 ? 4 : 16);
-      // The bounds are five standard deviations on either side.
+      // The bounds lie five standard deviations below and above the mean.
       for (const count of digits.values())
         expect(Math.abs(count - expected)).toBeLessThan(5 * Math.sqrt(expected));
       expect(digits.size).toBe(i === 19 ? 4 : 16);
@@ -63,7 +63,7 @@ test('every hexadecimal digit of an id is spread evenly, over ordinals and over 
   }
 });
 
-test('random numbers lie in [0, 1) and fill it evenly', () => {
+test('random numbers lie in [0, 1) and are spread evenly', () => {
   const key = seedKey('seed', 'prices');
   const tenths = new Array<number>(10).fill(0);
   for (let ordinal = 0; ordinal < 20_000; ordinal += 1) {
@@ -75,7 +75,7 @@ test('random numbers lie in [0, 1) and fill it evenly', () => {
   for (const count of tenths) expect(Math.abs(count - 2000)).toBeLessThan(5 * Math.sqrt(2000));
 });
 
-test('a token has the requested length and uses the requested letters', () => {
+test('a token has the requested length and contains only the requested letters', () => {
   const key = seedKey(1, 'keys');
   expect(randomToken(key, 0, 40)).toMatch(/^[0-9A-Za-z]{40}$/);
   expect(randomToken(key, 0, 500, 'ab')).toMatch(/^[ab]{500}$/);
@@ -84,7 +84,7 @@ test('a token has the requested length and uses the requested letters', () => {
   expect(randomToken(key, 0, 0)).toBe('');
 });
 
-test('ordinals are counted per purpose and listed by name', () => {
+test('ordinals are counted for each purpose and listed by purpose name', () => {
   const ids = new IdGenerator(1);
   ids.purpose('b').next += 2;
   ids.purpose('a').next += 1;

@@ -1,10 +1,11 @@
-// Derives ids and random numbers from (seed, purpose, ordinal). There is no shared random stream, so an additional
-// row of one purpose changes no id of another. The ids are not secret: the seed determines them all.
+// Derives ids and random numbers from a seed, a purpose and an ordinal. There is no shared random stream, so an
+// additional row of one purpose changes no id of another purpose. The ids are not secret, because anyone who knows
+// the seed can compute them.
 
-/** The hash of a (seed, purpose), as four 32-bit words. */
+/** The hash of a seed and a purpose, as four 32-bit words. */
 export type SeedKey = { readonly a: number; readonly b: number; readonly c: number; readonly d: number };
 
-// The finaliser of MurmurHash3: a change of any input bit changes every output bit with probability one half.
+// The last step of MurmurHash3: a change of any input bit changes every output bit with probability one half.
 function mixBits(bits: number): number {
   let h = bits ^ (bits >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -47,7 +48,7 @@ export function uuid(seed: number | string, purpose: string, ordinal: number): s
   return uuidFrom(seedKey(seed, purpose), ordinal);
 }
 
-/** Inverts `mixBits`: returns the word that it maps to this one. */
+/** Inverts `mixBits`: returns the word that `mixBits` maps to the given word. */
 function unmix(word: number): number {
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
@@ -56,11 +57,11 @@ function unmix(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** Returns the ordinal from which a key derives a UUID; null when no ordinal below 2³² gives it. */
+/** Returns the ordinal from which a key derives a UUID; null when no ordinal below 2³² gives this UUID. */
 export function ordinalOf(key: SeedKey, id: string): number | null {
   const first = Number.parseInt(id.slice(0, 8), 16);
   if (!Number.isInteger(first)) return null;
-  // The inverse of word number 0, for an ordinal whose upper half is 0.
+  // Invert the computation of word number 0, for an ordinal whose upper half is 0.
   let h = unmix(first ^ key.d) ^ Math.imul(1, 0x165667b1);
   h = unmix(h - key.c) ^ key.b;
   const ordinal = Math.imul(unmix(h) - key.a, 0x0e8b2f51) >>> 0;
@@ -111,10 +112,10 @@ export function randomToken(
   return String.fromCharCode(...codes);
 }
 
-/** A purpose for which a world generates ids; `next` is the ordinal of its next id. */
+/** The counter of a purpose for which a world generates ids; `next` is the ordinal of the next id. */
 export type IdPurpose = { readonly name: string; readonly key: SeedKey; next: number };
 
-/** The id generator of a world: a seed, and the next ordinal of every purpose. */
+/** The id generator of a world: it stores a seed, and the next ordinal of every purpose. */
 export class IdGenerator {
   readonly seed: number | string;
   private readonly purposes = new Map<string, IdPurpose>();
@@ -124,7 +125,9 @@ export class IdGenerator {
     for (const [purpose, next] of Object.entries(ordinals)) this.purpose(purpose).next = next;
   }
 
-  /** Returns the counter of a purpose. To use an ordinal, read `next` and add 1; to undo that, subtract 1. */
+  /**
+   * Returns the counter of a purpose. To use an ordinal, read `next` and add 1 to it; to undo the use, subtract 1.
+   */
   purpose(purpose: string): IdPurpose {
     let counter = this.purposes.get(purpose);
     if (counter === undefined) {
@@ -134,7 +137,7 @@ export class IdGenerator {
     return counter;
   }
 
-  /** Returns the next ordinal by purpose, sorted by name, for purposes that were used. */
+  /** Returns the next ordinal of every purpose that was used, sorted by the purpose's name. */
   ordinals(): Record<string, number> {
     const drawn = [...this.purposes].filter(([, { next }]) => next > 0);
     return Object.fromEntries(drawn.map(([name, { next }]) => [name, next] as const).sort(byName));

@@ -1,14 +1,14 @@
-// Chooses the index that answers an equality query, and answers the queries that need nothing else.
+// Chooses the index that answers an equality query, and answers the queries that need only one index.
 
 import type { Partition, Posting } from './partition.ts';
 import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, memberValue, type TableSchema } from './table-schema.ts';
 
-/** The condition that the index key number `key` has this value. */
+/** The condition that a row has the given value for the index key with the number `key`. */
 export type EqualityFilter = { readonly key: number; readonly value: unknown };
 
-/** Returns the smallest indexed set that contains every matching row; undefined when no row matches. */
+/** Returns the smallest set in any index that contains every matching row; undefined when no row matches. */
 export function narrowestPosting(
   partition: Partition,
   equals: readonly EqualityFilter[],
@@ -36,8 +36,8 @@ function forEachRow(posting: Posting | undefined, visit: (row: Row) => void): vo
 }
 
 /**
- * Counts the rows that have all these values (undefined: any value; null: no value), through an index where one is
- * declared.
+ * Counts the rows that have all the given values (undefined: any value; null: no value), with an index when the table
+ * declares one.
  */
 export function countRows(
   schema: TableSchema,
@@ -63,7 +63,7 @@ export function countRows(
 }
 
 /**
- * Finds the rows whose member has a value, oldest first.
+ * Finds the rows whose member has the given value, oldest first.
  * @throws Error for a member without an index
  */
 export function findRows(
@@ -81,7 +81,7 @@ export function findRows(
 }
 
 /**
- * Finds the oldest row whose member has a value.
+ * Finds the oldest row whose member has the given value.
  * @throws Error for a member without an index
  */
 export function findFirstRow(

@@ -1,5 +1,5 @@
-// Conversions of instants between milliseconds (inside) and 'YYYY-MM-DDTHH:MM:SSZ' (outside: ISO 8601, UTC, whole
-// seconds).
+// Converts instants between milliseconds since 1970, which the code uses, and 'YYYY-MM-DDTHH:MM:SSZ' (ISO 8601, UTC,
+// whole seconds), which rows contain.
 
 /** The instant at which a world with a frozen clock starts. */
 export const REFERENCE_INSTANT = '2026-11-20T08:00:00Z';
@@ -10,21 +10,21 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 let lastSecond = Number.NaN;
 let lastText = '';
 
-/** Tells whether an instant (ms) can be written as text: whether it lies in the years 0000 to 9999. */
+/** Tells whether an instant (ms) can be written as text, which is possible in the years 0000 to 9999. */
 export const isRepresentable = (ms: number): boolean => ms >= EARLIEST && ms <= LATEST + 999;
 
 const FIRST = 0;
 const LAST = Date.UTC(9900, 0);
-/** The range of `isWorldTime` in words, for messages. */
+/** The range of instants that `isWorldTime` accepts, in words, for error messages. */
 export const WORLD_TIME_RANGE = 'from 1970-01-01T00:00:00Z to 9899-12-31T23:59:59Z';
 
 /**
- * Tells whether a world's clock may show an instant (ms). The range leaves room for the later dates that a world
- * stores.
+ * Tells whether a world's clock may show an instant (ms). The range ends before the year 9999, so that a world can
+ * store later dates.
  */
 export const isWorldTime = (ms: number): boolean => ms >= FIRST && ms < LAST;
 
-/** Formats an instant (ms) in whole seconds, rounded down, in the years 0000 to 9999. */
+/** Formats an instant (ms) in the years 0000 to 9999 as text, rounded down to a whole second. */
 export function toIso(ms: number): string {
   const second = Math.floor(ms / 1000);
   if (second === lastSecond) return lastText;
@@ -37,8 +37,8 @@ export function toIso(ms: number): string {
 
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\dZ$/;
 /**
- * Matches date, time to the second, fraction and offset of an ISO 8601 text, in every spelling that the contract's
- * `date-time` format allows.
+ * Matches an ISO 8601 text in every notation that the contract's `date-time` format allows; the groups are date, time
+ * to the second, fraction and offset.
  */
 const ISO_8601 = /^(\d{4}-\d\d-\d\d)[t\s](\d\d:\d\d:)(\d\d)(\.\d+)?(?:z|([+-]\d\d)(?::?(\d\d))?)$/i;
 
@@ -69,8 +69,8 @@ function msFromParts([
 }
 
 /**
- * Normalizes an ISO 8601 text and rounds it up to a whole second. Rows have whole seconds, so a row lies at or after
- * `2026-11-20T08:00:00.5Z` exactly when it lies at or after the second that follows.
+ * Normalizes an ISO 8601 text and rounds it up to a whole second. The instants in rows have whole seconds, so a row
+ * lies at or after `2026-11-20T08:00:00.5Z` exactly when it lies at or after `2026-11-20T08:00:01Z`.
  */
 export function ceilToSecond(iso: string): string {
   if (CANONICAL.test(iso)) return iso;

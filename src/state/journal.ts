@@ -1,9 +1,9 @@
-// Commits (the changes of one transaction) and the journals that store them.
+// The types of commits (the changes of one transaction) and of journals, which store commits.
 import type { Row } from './table.ts';
 
 /**
- * The net effect of a commit on one row: inserted (no `before`), updated, or removed (no `after`). Timers are rows of
- * `$timers`.
+ * The net effect of a commit on one row: the row was inserted (no `before`), updated, or removed (no `after`). Timers
+ * are rows of the table `$timers`.
  */
 export type Write = {
   readonly table: string;
@@ -15,22 +15,24 @@ export type Write = {
 /** An event that a handler emitted. */
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 
-/** Everything that one transaction changed. */
+/** The record of everything that one transaction changed. */
 export type Commit = {
-  /** The number of the commit in its world: 1, 2, 3 …; a reset does not set it back. */
+  /** The number of the commit in its world, counted from 1; a reset of the world does not set it back. */
   readonly seq: number;
   /** The instant of the transaction. */
   readonly at: string;
   readonly writes: readonly Write[];
   readonly events: readonly Event[];
-  /** The id ordinals that it advanced: purpose → next ordinal. */
+  /** The ordinals that the transaction used, as the next ordinal by purpose. */
   readonly ordinals: Readonly<Record<string, number>>;
 };
 
-/** Stores commits. `append` runs before the transaction ends: when it throws, the transaction is undone. */
+/**
+ * Stores commits. `append` is called before the transaction ends; when it throws an error, the transaction is undone.
+ */
 export type Journal = { append(commit: Commit): void };
 
-/** A journal whose commits can be read. */
+/** A journal in memory, whose commits can be read. */
 export type MemoryJournal = Journal & { readonly commits: readonly Commit[] };
 
 /** Creates a journal that stores the last `limit` commits in memory. */

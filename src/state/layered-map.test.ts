@@ -1,4 +1,4 @@
-// Compares the forkable map with plain maps.
+// Tests that the forkable map behaves like a plain map.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LayeredMap } from './layered-map.ts';
@@ -10,7 +10,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('fork' as const) }),
 );
 
-test('it behaves like a map, and the map it was forked from stays unchanged', () => {
+test('a fork behaves like a plain map, and the map from which it was forked stays unchanged', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let map = new LayeredMap<number, { n: number }>();

@@ -1,9 +1,9 @@
-// A map whose fork costs as much as was written since the last fork, not as much as the map holds.
+// A map whose fork takes time proportional to the entries written since the last fork, not to all entries of the map.
 
 /**
- * A layer of own writes over a base that forks share and never write to; null in the layer means removed. Values must
- * be neither null nor undefined. After `fork` the original must not be written to either: the table handles ensure
- * that.
+ * A map of two layers: its own writes, over a base that several forks share and that no fork writes to; null in the
+ * upper layer marks a removed entry. Values must not be null or undefined. After `fork`, the original map must not be
+ * written to either; the table handles ensure this.
  */
 export class LayeredMap<K, V extends object> {
   private base: Map<K, V> | null;
@@ -30,7 +30,7 @@ export class LayeredMap<K, V extends object> {
   }
 
   fork(): LayeredMap<K, V> {
-    // Without a base the layer holds no null, so it can become the base itself.
+    // Without a base the upper layer contains no null, so it can become the base itself.
     if (this.base === null || this.base.size === 0) return new LayeredMap(this.layer as Map<K, V>);
     if (this.layer.size * 4 < this.base.size) return new LayeredMap(this.base, new Map(this.layer));
     const merged = new Map(this.base);
@@ -38,7 +38,7 @@ export class LayeredMap<K, V extends object> {
       if (value === null) merged.delete(key);
       else merged.set(key, value);
     }
-    // Later forks of the same original reuse the merged base.
+    // Later forks of the same original use this merged base again.
     this.base = merged;
     this.layer = new Map();
     return new LayeredMap(merged);

@@ -1,4 +1,4 @@
-// Tests of lifecycles: state machines declared as tables.
+// Tests of lifecycles, which are state machines declared as tables.
 import { expect, test } from 'vitest';
 import { allowedTriggers, type Lifecycle, nextState } from './lifecycle.ts';
 import { Refusal } from './refusal.ts';
@@ -12,17 +12,17 @@ const order: Lifecycle<'pending' | 'processing' | 'completed' | 'cancelled'> = {
   ],
 };
 
-test('a trigger leads to the state that the table names', () => {
+test('a trigger changes a state to the next state that the table names', () => {
   expect(nextState(order, 'pending', 'cancel')).toBe('cancelled');
   expect(nextState(order, 'processing', 'complete')).toBe('completed');
 });
 
-test('a state allows the triggers of its rows', () => {
+test('a state allows the triggers of its rows in the table', () => {
   expect(allowedTriggers(order, 'pending')).toEqual(['start', 'complete', 'cancel']);
   expect(allowedTriggers(order, 'cancelled')).toEqual([]);
 });
 
-test('a trigger that a state does not allow is refused with a sentence that names both and the allowed states', () => {
+test('a trigger that a state does not allow is refused with a sentence that names the trigger, the state and the allowed states', () => {
   for (const [trigger, sentence] of [
     ['cancel', 'The status is "completed"; cancel is only allowed while it is "pending".'],
     [
@@ -40,7 +40,7 @@ test('a trigger that a state does not allow is refused with a sentence that name
   }
 });
 
-test('a trigger that is in no row of the table is an error of the mock definition', () => {
+test('a trigger that is in no row of the table throws an error, because the mock definition is wrong', () => {
   expect(() => nextState(order, 'pending', 'explode')).toThrow(
     'No transition of this lifecycle is triggered by "explode".',
   );

@@ -1,7 +1,8 @@
-// Lifecycles: state machines declared as tables of triggers, with the states they lead from and to.
+// Lifecycles: state machines declared as tables of transitions, each with a trigger, the states from which it leads
+// and the state to which it leads.
 import { Refusal } from './refusal.ts';
 
-/** One row of a lifecycle. */
+/** One row of a lifecycle's table. */
 export type Transition<S extends string = string> = {
   /** The trigger: a verb such as `cancel`. */
   readonly on: string;
@@ -11,7 +12,7 @@ export type Transition<S extends string = string> = {
 
 /** A state machine as a table of transitions. */
 export type Lifecycle<S extends string = string> = {
-  /** The member of the row that holds the state. */
+  /** The name of the row member that contains the state. */
   readonly member: 'status';
   readonly transitions: readonly Transition<S>[];
 };
@@ -30,9 +31,10 @@ export function allowedTriggers(lifecycle: Lifecycle, state: string): string[] {
 }
 
 /**
- * Returns the state that `trigger` leads to from `state`.
+ * Returns the state to which `trigger` leads from `state`.
  * @throws Refusal `INVALID_STATE`, with one sentence under `errors.status`, when the state does not allow the trigger
- * @throws Error when no row of the table has the trigger: the mock definition is wrong, not the caller
+ * @throws Error when no row of the table has the trigger, because then the mock definition is wrong and not the
+ * caller's request
  */
 export function nextState(lifecycle: Lifecycle, state: string, trigger: string): string {
   const from: string[] = [];

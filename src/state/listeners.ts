@@ -1,4 +1,4 @@
-// Listeners to an event: called in order, with their errors kept away from the code that emits.
+// Calls the listeners to an event in order, and keeps their errors away from the code that emits the event.
 
 /** The listeners to one kind of event. */
 export class Listeners<A> {
@@ -7,7 +7,7 @@ export class Listeners<A> {
   private readonly failed: (error: unknown) => void;
   private emitting = false;
 
-  /** @param failed receives what a listener throws; when left out, it becomes an uncaught error */
+  /** @param failed receives each error that a listener throws; when left out, the error becomes an uncaught error */
   constructor(failed: (error: unknown) => void = throwUncaught) {
     this.failed = failed;
   }
@@ -16,13 +16,16 @@ export class Listeners<A> {
     return this.listeners.size;
   }
 
-  /** Adds a listener; returns a function that removes it. */
+  /** Adds a listener; returns a function that removes the listener. */
   add(listener: (event: A) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls every listener. An event that a listener emits meanwhile is delivered to all after this one. */
+  /**
+   * Calls every listener with an event. An event that a listener emits during the call is delivered to all listeners
+   * after the present event.
+   */
   emit(event: A): void {
     this.queue.push(event);
     if (this.emitting) return;
@@ -40,7 +43,7 @@ export class Listeners<A> {
   }
 }
 
-/** Throws an error outside of any caller, so that the process's handler of uncaught errors receives it. */
+/** Throws an error outside of every caller, so that the process's handler of uncaught errors receives the error. */
 export function throwUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;

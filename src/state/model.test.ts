@@ -1,5 +1,5 @@
-// Compares worlds with plain arrays: after random changes, a table answers queries as filtering and sorting an array
-// does.
+// Tests worlds against a model of plain arrays: after random changes, a table answers queries as filtering and
+// sorting an array does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
@@ -87,7 +87,9 @@ const wish: fc.Arbitrary<PageQuery> = fc.oneof(
   fc.record({ created_to: fc.constantFrom('2026-11-20T08:00:05Z') }),
   fc.record({ page: fc.integer({ min: 1, max: 3 }), per_page: fc.integer({ min: 1, max: 8 }) }),
 );
-/** A sort and up to three conditions; more at once would match next to nothing. */
+/**
+ * Generates a query with a sort order and up to three conditions; with more conditions, hardly any row would match.
+ */
 const query: fc.Arbitrary<PageQuery> = fc
   .tuple(fc.constantFrom(...sorts, undefined), fc.array(wish, { maxLength: 3 }))
   .map(([sort, wishes]) => Object.assign({ sort }, ...wishes));
@@ -105,8 +107,8 @@ function taken(rows: readonly Thing[], row: Thing): boolean {
 }
 
 /**
- * Applies the changes to the store and to the model; returns the model's rows. A refusal must be one that the model
- * expects.
+ * Applies the changes to the store and to the model, and returns the model's rows. A refusal by the store must be one
+ * that the model expects.
  */
 function apply(store: Store<Tables>, rows: Thing[], changes: readonly Change[]): Thing[] {
   let now = rows;
@@ -228,7 +230,7 @@ function expectSame({ world, rows }: Pair, queries: readonly PageQuery[]) {
   }
 }
 
-test('worlds, their forks, resets, failed transactions and exports answer as plain arrays do', () => {
+test('worlds give the same query results as plain arrays, also after forks, resets, failed transactions and exports', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 2, maxLength: 20 }),

@@ -1,4 +1,4 @@
-// Answers a page query: filters, bounds, text search and sort, through an index where one can answer.
+// Answers a page query (filters, bounds, text search and sort), with an index when one can answer it.
 import { type EqualityFilter, narrowestPosting } from './index-lookup.ts';
 import { ceilToSecond } from './instant.ts';
 import type { Partition } from './partition.ts';
@@ -19,11 +19,11 @@ type CompiledQuery = {
   readonly descending: boolean;
 };
 
-/** A condition on one row that no index answers. */
+/** A condition on a row that no index can check. */
 export type RowPredicate = (row: Row) => boolean;
 
 /**
- * Returns one page of a partition (undefined: no rows yet).
+ * Returns one page of a partition; an undefined partition has no rows yet.
  * @throws Error for a filter, bound or sort that the table does not declare
  */
 export function queryPage(
@@ -117,7 +117,8 @@ function runQuery(
     (q === undefined || searchText(schema, row).includes(q)) &&
     (predicate === undefined || predicate(row));
   if (other !== undefined) {
-    // A bound applies to another order than the requested one. When its range is much smaller, sort that range instead.
+    // The bound applies to another order than the requested sort. When the bound leaves only few rows, it is faster to
+    // sort these rows.
     const ranged = listIn(other.order);
     const [range] = rangesWithin(
       ranged,
@@ -141,12 +142,12 @@ function runQuery(
   return { total: rows.length, data: rows.slice(offset, offset + count) };
 }
 
-/** A range of a list, read forwards or backwards. */
+/** A range of a sorted list that is read forwards (step 1) or backwards (step -1). */
 type IndexRange = { readonly start: number; readonly count: number; readonly step: 1 | -1 };
 
 /**
- * Returns the ranges of a list that lie within bounds, in reading order. Rows without a value come last in both
- * directions.
+ * Returns the ranges of a list that lie within the bounds, in reading order. Rows without a value come last when the
+ * list is read forwards and when it is read backwards.
  */
 function rangesWithin(
   list: SortedList<IndexEntry>,

@@ -5,14 +5,18 @@ import { RowGroup } from './row-group.ts';
 import type { Row } from './table.ts';
 import type { IndexEntry, IndexKey, TableSchema } from './table-schema.ts';
 
-/** What an index stores for a value: one entry, as most values have only one row, or a group of entries. */
+/**
+ * The entries that an index stores for a value: a single entry, because most values have only one row, or a group of
+ * entries.
+ */
 export type Posting = IndexEntry | RowGroup;
 
 type PostingIndex = LayeredMap<unknown, Posting>;
 
 /**
- * `owner` is the table data that may write to this partition. A fork of that data forks the partition before its
- * first write. The indexes of unique members exist from the start, others from the first query on.
+ * The rows of one tenant in one table, with their indexes. Only the table data in `owner` may write to the partition;
+ * a fork of the table data forks the partition before its first write. The indexes of unique members exist from the
+ * start, and every other index is built at its first query.
  */
 export class Partition {
   readonly owner: object;
@@ -27,12 +31,12 @@ export class Partition {
     this.indexes = indexes;
   }
 
-  /** Creates a partition of entries that are in the order of creation. */
+  /** Creates a partition from entries that are already in the order of creation. */
   static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): Partition {
     return new Partition(owner, schema, RowGroup.of(owner, schema, entries), []);
   }
 
-  /** Finds the entries whose index key number `key` has this value. */
+  /** Finds the entries that have the given value for the index key with the number `key`. */
   find(key: number, value: unknown): Posting | undefined {
     return this.index(key).get(value);
   }
@@ -112,7 +116,7 @@ export class Partition {
   }
 }
 
-/** Returns the group of a value, forked first when another partition owns it. */
+/** Returns the group of a value; forks the group first when another partition owns it. */
 function ownedGroup(index: PostingIndex, value: unknown, group: RowGroup, owner: object): RowGroup {
   if (group.owner === owner) return group;
   const copy = group.fork(owner);

@@ -1,20 +1,21 @@
-// Refusals: how handlers and the store refuse a request, by a key of the refusals table.
+// Refusals: errors with which handlers and the store refuse a request, each by a key of the refusals table.
 
-/** What a refusal adds to its row of the refusals table. */
+/** The details that a refusal adds to its row of the refusals table. */
 export type RefusalDetails = {
   /**
-   * Sentences by dotted field path; the reply has them as `errors` where its row of the refusals table shows fields.
+   * Sentences by dotted field path; the reply contains them as `errors` when the row of the refusals table shows
+   * fields.
    */
   readonly errors?: Record<string, string[]>;
-  /** Further members of the error object, for example `challenge_token`. */
+  /** Further members of the error body, for example `challenge_token`. */
   readonly extra?: Record<string, unknown>;
-  /** Further reply headers, with lower-case names. */
+  /** Further HTTP headers of the reply, with names in lower case. */
   readonly headers?: Record<string, string>;
 };
 
 /**
- * Thrown by a handler or by the store to refuse a request; the transaction is undone. `reason` is a key of the
- * refusals table, which gives status, code and sentence. The store itself uses `NOT_FOUND`, `ALREADY_EXISTS` and
+ * The error that a handler or the store throws to refuse a request; the transaction is undone. `reason` is a key of
+ * the refusals table, which gives status, code and sentence. The store itself uses `NOT_FOUND`, `ALREADY_EXISTS` and
  * `INVALID_STATE`.
  */
 export class Refusal extends Error {
@@ -24,8 +25,8 @@ export class Refusal extends Error {
   readonly headers?: Record<string, string>;
 
   constructor(reason: string, details: RefusalDetails = {}) {
-    // A refusal is an expected result: its stack is never read, and capturing one costs more than the rest of the
-    // request.
+    // A refusal is an expected result whose stack trace is never read, and capturing a stack trace takes longer than the
+    // rest of the request.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(reason);
@@ -39,7 +40,7 @@ export class Refusal extends Error {
 }
 
 /**
- * A refusal that commits the transaction instead of undoing it. A handler throws it where the refusal must be recorded: the
- * fifth wrong code uses up a challenge.
+ * A refusal that commits the transaction instead of undoing it. A handler throws it when the refused request must
+ * leave a trace in the rows: for example, the fifth wrong code uses up a 2FA challenge.
  */
 export class CommittedRefusal extends Refusal {}

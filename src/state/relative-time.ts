@@ -1,23 +1,26 @@
-// Texts with instants relative to the start of a world: `{start-86400}` is one day before it.
+// Converts texts with instants relative to the start of a world, for example `{start-86400}`, which is one day before
+// the start.
 
-/** An instant relative to the start of a world. The members apply in this order. */
+/** An instant relative to the start of a world. The members are applied in the order in which they are declared. */
 export type RelativeTime = {
-  /** seconds after the start; negative for most */
+  /** the number of seconds after the start of the world; negative for an instant before it */
   readonly offset: number;
-  /** then the next instant with this date and time of the year, such as `09-21T11:30:00Z` */
+  /** the date and time of the year, such as `09-21T11:30:00Z`, to whose next occurrence the instant then moves */
   readonly nextDate?: string | undefined;
-  /** then this many calendar months later; in a month without the day, its last day */
+  /**
+   * the number of calendar months that are then added; when the resulting month lacks the day, its last day is used
+   */
   readonly addMonths?: number | undefined;
-  /** then this many seconds later */
+  /** the number of seconds that are then added */
   readonly addSeconds?: number | undefined;
 };
 
-/** A part of an instant: the four digits of the year, or the eight of the date. */
+/** A part of an instant: its year (four digits) or its date (eight digits). */
 export type TimePart = 'year' | 'day';
 
 /**
  * Resolves a relative time to an ISO 8601 instant.
- * @param start milliseconds; the fraction of a second is ignored
+ * @param start the start of the world in ms since 1970; the fraction of a second is ignored
  */
 export function resolveRelativeTime(
   { offset, nextDate, addMonths = 0, addSeconds = 0 }: RelativeTime,
@@ -32,20 +35,20 @@ export function resolveRelativeTime(
   if (addMonths > 0) {
     const day = date.getUTCDate();
     date.setUTCMonth(date.getUTCMonth() + addMonths);
-    // The month is shorter than the day: go back to its last day.
+    // The resulting month lacks the day, so go back to the last day of that month.
     if (date.getUTCDate() !== day) date.setUTCDate(0);
   }
   if (addSeconds > 0) date.setTime(date.getTime() + addSeconds * 1000);
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** Returns a part of an ISO 8601 instant. */
+/** Returns the year or the date of an ISO 8601 instant as digits. */
 export const timePartOf = (instant: string, part: TimePart): string =>
   part === 'year' ? instant.slice(0, 4) : instant.slice(0, 10).replaceAll('-', '');
 
 /**
- * Formats a relative time as a placeholder, for example `{start-2505600>09-21T11:30:00Z+12m+432000|day}`, with only
- * the parts that are set.
+ * Formats a relative time as a placeholder, for example `{start-2505600>09-21T11:30:00Z+12m+432000|day}`; members
+ * that are not set are left out.
  */
 export function formatRelativeTime(
   { offset, nextDate, addMonths, addSeconds }: RelativeTime,
@@ -61,13 +64,13 @@ export function formatRelativeTime(
 }
 
 const PLACEHOLDER = /\{start([+-]\d+)(?:>([-:\dTZ]+))?(?:\+(\d+)m)?(?:\+(\d+))?(?:\|(year|day))?\}/g;
-/** Matches a string value that stands for a number. */
+/** Matches a JSON string that stands for a number, such as `"=42"`. */
 const NUMBER_PLACEHOLDER = /"=(\d+)"/g;
 
 /**
- * Replaces every placeholder in a JSON text by its instant. A string value that begins with `=` becomes the number
+ * Replaces every placeholder in a JSON text by its instant, and every JSON string that begins with `=` by the number
  * that follows.
- * @param start milliseconds
+ * @param start the start of the world, in ms since 1970
  */
 export function fillRelativeTimes(text: string, start: number): string {
   const resolved = new Map<string, string>();

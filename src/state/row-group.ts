@@ -1,9 +1,13 @@
-// A group of rows (all of a tenant's, or those with one value of a filter), sorted in every order that queries use.
+// A group of rows (all rows of a tenant, or the rows with one value of a filter), sorted in every order that queries
+// use.
 
 import { SortedList } from './sorted-list.ts';
 import type { IndexEntry, TableSchema } from './table-schema.ts';
 
-/** Holds entries in the order of creation. Another order is built at its first query and maintained from then on. */
+/**
+ * A group of entries in the order of creation. Every other order is built at its first query and updated from then
+ * on.
+ */
 export class RowGroup {
   readonly owner: object;
   private readonly sortedLists: (SortedList<IndexEntry> | undefined)[];
@@ -13,7 +17,7 @@ export class RowGroup {
     this.sortedLists = lists;
   }
 
-  /** Creates a group of entries that are in the order of creation. */
+  /** Creates a group from entries that are already in the order of creation. */
   static of(owner: object, schema: TableSchema, entries: readonly IndexEntry[]): RowGroup {
     return new RowGroup(owner, [buildList(schema, 0, entries)]);
   }
@@ -29,7 +33,7 @@ export class RowGroup {
 
   /**
    * Returns the entries in an order.
-   * @param all the group of all rows, which contains this one or is this one
+   * @param all the group of all rows, which contains this group or is the same group
    */
   sortedBy(schema: TableSchema, order: number, all: RowGroup): SortedList<IndexEntry> {
     const cached = this.sortedLists[order];
@@ -39,7 +43,10 @@ export class RowGroup {
     return built;
   }
 
-  /** Adds an entry. With `before`, the row's previous version, it changes only the orders in which the two differ. */
+  /**
+   * Adds an entry. When `before`, the row's previous version, is given, this changes only the orders in which the two
+   * versions have different places.
+   */
   add(schema: TableSchema, entry: IndexEntry, before: IndexEntry['row'] | null): void {
     for (let order = 0; order < this.sortedLists.length; order += 1) {
       if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, before))
@@ -47,7 +54,10 @@ export class RowGroup {
     }
   }
 
-  /** Removes an entry. With `after`, the row's next version, it changes only the orders in which the two differ. */
+  /**
+   * Removes an entry. When `after`, the row's next version, is given, this changes only the orders in which the two
+   * versions have different places.
+   */
   remove(schema: TableSchema, entry: IndexEntry, after: IndexEntry['row'] | null): void {
     for (let order = 0; order < this.sortedLists.length; order += 1) {
       if (this.sortedLists[order] !== undefined && differsInOrder(schema, order, entry, after))
@@ -57,7 +67,7 @@ export class RowGroup {
 
   private entriesInOrder(schema: TableSchema, order: number, all: RowGroup): IndexEntry[] {
     const entries = this.base.toArray();
-    // Filtering a large part out of a sorted list takes a fraction of the time of sorting it.
+    // When this group is a large part of all rows, filtering the sorted list of all rows is much faster than sorting.
     if (this === all || this.size * 8 < all.size) return schema.orders[order]?.sort(entries) ?? entries;
     const members = new Set(entries);
     const ordered = all.sortedBy(schema, order, all).toArray();

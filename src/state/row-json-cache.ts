@@ -1,14 +1,17 @@
-// Caches the JSON text of rows while a row version is in use; lists are joined from these texts.
+// Caches the JSON text of rows that are in use; the JSON of a list is joined from these texts.
 
 const MAX_CACHED = 20_000;
 
-// There are two generations. A text that is not used while 20,000 others are serialized is dropped, so a walk through
-// a million rows does not hold a million texts.
+// The cache has two generations. A text is dropped when it is not used while 20,000 other texts are added, so that
+// reading a million rows does not keep a million texts in memory.
 let recent = new WeakMap<object, string>();
 let previous = new WeakMap<object, string>();
 let recentSize = 0;
 
-/** Returns `JSON.stringify(row)` of a stored row. Stored rows are frozen, so a second call costs a look-up. */
+/**
+ * Returns `JSON.stringify(row)` of a stored row. The text is cached, because stored rows are frozen and cannot
+ * change.
+ */
 export function rowJson(row: object): string {
   const cached = recent.get(row);
   if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-// Compares the sorted list with a sorted array.
+// Tests that the sorted list behaves like a sorted array.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SortedList } from './sorted-list.ts';
@@ -57,7 +57,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('fork' as const) }),
 );
 
-test('after any additions and removals it holds what a sorted array holds, at every offset and rank', () => {
+test('after any additions and removals a sorted list has the same elements as a sorted array, at every offset and rank', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 6 }), (steps, probes) => {
       let ordinal = 0;
@@ -96,7 +96,7 @@ test('after any additions and removals it holds what a sorted array holds, at ev
   );
 });
 
-test('a list and its fork change independently', () => {
+test('changing a list does not change its fork, and changing the fork does not change the list', () => {
   const items = Array.from({ length: 2000 }, (_, ordinal) => ({ key: ordinal % 7, ordinal })).sort(compare);
   const list = SortedList.from(items, compare);
   const fork = list.fork();
@@ -108,7 +108,7 @@ test('a list and its fork change independently', () => {
   expect(list.first).toBe(first);
 });
 
-test('removing elements from the front one by one leaves an empty list', () => {
+test('removing all elements one by one from the front leaves an empty list', () => {
   const list = SortedList.from<Item>([], compare);
   for (let ordinal = 0; ordinal < 3000; ordinal += 1) list.add({ key: (ordinal * 7919) % 3000, ordinal });
   for (let left = 3000; left > 0; left -= 1) {
@@ -121,7 +121,7 @@ test('removing elements from the front one by one leaves an empty list', () => {
   expect(list.toArray()).toEqual([]);
 });
 
-test('a walk ends when its visitor returns false', () => {
+test('`walk` stops when its visitor returns false', () => {
   const list = SortedList.from(
     Array.from({ length: 5 }, (_, ordinal) => ({ key: 0, ordinal })),
     compare,

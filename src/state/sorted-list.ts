@@ -1,21 +1,24 @@
-// A sorted list with order statistics: it finds any offset and any rank among a million elements in a few steps.
+// A sorted list with order statistics: among a million elements it finds the element at an offset, and the rank of an
+// element, in a few steps.
 
-/** The maximum number of elements in a bucket. A full bucket is split in two, and small neighbours are joined. */
+/**
+ * The maximum number of elements in a bucket. A full bucket is split in two, and small adjacent buckets are joined.
+ */
 const MAX_BUCKET = 512;
 const MIN_BUCKET = MAX_BUCKET / 4;
 
 /**
- * Elements in the order of `compare`, which must be total (0 only for the same element). They lie in buckets, so that
- * an insertion moves at most one bucket's elements; prefix sums over the bucket sizes answer offsets. `fork` shares
- * the buckets until one of the two lists writes to them.
+ * A list of elements in the order of `compare`, which must be total (0 only for the same element). The elements are
+ * stored in buckets, so that an insertion moves the elements of one bucket at most; prefix sums of the bucket sizes
+ * give the element at an offset. `fork` shares the buckets until the list or its fork writes to them.
  */
 export class SortedList<E> {
   private readonly compare: (a: E, b: E) => number;
   private buckets: E[][];
   private count: number;
-  /** The buckets that this list may write to; null: all of them. */
+  /** The buckets that this list may write to; null when it may write to all of them. */
   private ownedBuckets: Set<E[]> | null = null;
-  /** The offset of each bucket's first element, valid for buckets below `summed`. */
+  /** The offset of each bucket's first element; valid for the buckets before the number `summed`. */
   private starts: number[] = [];
   private summed = 0;
 
@@ -25,7 +28,7 @@ export class SortedList<E> {
     this.count = count;
   }
 
-  /** Creates a list of elements that are sorted already. */
+  /** Creates a list from elements that are already sorted. */
   static from<E>(sorted: readonly E[], compare: (a: E, b: E) => number): SortedList<E> {
     const buckets: E[][] = [];
     for (let i = 0; i < sorted.length; i += MAX_BUCKET) buckets.push(sorted.slice(i, i + MAX_BUCKET));
@@ -42,7 +45,8 @@ export class SortedList<E> {
     const end = buckets.length - 1;
     const tail = buckets[end];
     if (tail === undefined || compare(tail[tail.length - 1] as E, element) < 0) {
-      // The common case, rows in the order of creation: fill the last bucket, then start another.
+      // In the common case, rows are added in the order of creation: add the element to the last bucket, or to a new bucket
+      // when the last one is full.
       if (tail === undefined || tail.length >= MAX_BUCKET) this.replaceBuckets(buckets.length, 0, [element]);
       else this.ownedBucket(end).push(element);
       return;
@@ -55,7 +59,7 @@ export class SortedList<E> {
       this.replaceBuckets(b, 1, bucket.slice(0, bucket.length >> 1), bucket.slice(bucket.length >> 1));
   }
 
-  /** Removes an element; returns false when the list does not hold it. */
+  /** Removes an element; returns false when the list does not contain it. */
   remove(element: E): boolean {
     const b = this.bucketFor(element);
     const found = this.buckets[b];
@@ -87,14 +91,20 @@ export class SortedList<E> {
     return tail?.[tail.length - 1];
   }
 
-  /** Returns the offset of an element, or, when the list does not hold it, of the first element after it. */
+  /**
+   * Returns the offset of an element; when the list does not contain it, the offset of the first element after its
+   * place.
+   */
   rankOf(element: E): number {
     const b = this.bucketFor(element);
     const bucket = this.buckets[b];
     return bucket === undefined ? this.count : this.startOf(b) + lowerBound(bucket, element, this.compare);
   }
 
-  /** Counts the elements at the start that satisfy `before`, which must hold for a prefix of the list. */
+  /**
+   * Counts the elements from the start of the list for which `before` returns true. `before` must be true for all
+   * elements up to some place and false for all elements after this place.
+   */
   rank(before: (element: E) => boolean): number {
     const { buckets } = this;
     let low = 0;
@@ -118,8 +128,8 @@ export class SortedList<E> {
   }
 
   /**
-   * Calls `visit` with up to `count` elements from an offset on, forwards (step 1) or backwards (−1), until it
-   * returns false. The list must not change meanwhile.
+   * Calls `visit` with up to `count` elements, starting at an offset and going forwards (step 1) or backwards (step
+   * −1), until `visit` returns false. The list must not change during the walk.
    */
   walk(offset: number, count: number, step: 1 | -1, visit: (element: E) => unknown): void {
     if (count <= 0 || offset < 0 || offset >= this.count) return;
@@ -141,7 +151,7 @@ export class SortedList<E> {
     return this.buckets.flat();
   }
 
-  /** Creates an independent list with the same elements; it costs one step per bucket. */
+  /** Creates an independent list with the same elements; this takes one step per bucket. */
   fork(): SortedList<E> {
     const copy = new SortedList(this.compare, this.buckets.slice(), this.count);
     copy.ownedBuckets = new Set();
@@ -149,7 +159,7 @@ export class SortedList<E> {
     return copy;
   }
 
-  /** Returns the bucket at `b`, copied first when another list shares it. */
+  /** Returns the bucket number `b`; copies the bucket first when another list shares it. */
   private ownedBucket(b: number): E[] {
     const bucket = this.buckets[b] as E[];
     if (this.ownedBuckets === null || this.ownedBuckets.has(bucket)) return bucket;
@@ -159,14 +169,14 @@ export class SortedList<E> {
     return copy;
   }
 
-  /** Replaces `out` buckets from `b` on by `buckets`. */
+  /** Replaces `out` buckets, beginning with the bucket number `b`, by `buckets`. */
   private replaceBuckets(b: number, out: number, ...buckets: E[][]): void {
     this.buckets.splice(b, out, ...buckets);
     if (this.ownedBuckets !== null) for (const bucket of buckets) this.ownedBuckets.add(bucket);
     this.invalidateFrom(b);
   }
 
-  /** Joins a small bucket with a neighbour when both fit into one. */
+  /** Joins a small bucket with an adjacent bucket when the elements of the two fit into one bucket. */
   private join(b: number): void {
     const bucket = this.buckets[b] as E[];
     const after = this.buckets[b + 1];
@@ -208,7 +218,7 @@ export class SortedList<E> {
   private startOf(b: number): number {
     if (b === 0) return 0;
     const { buckets, starts } = this;
-    // The last bucket is read most (newest first) and needs no prefix sums.
+    // Most queries read the last bucket, which contains the newest rows; its offset is computed without prefix sums.
     if (b === buckets.length - 1) return this.count - (buckets[b] as E[]).length;
     for (; this.summed <= b; this.summed += 1) {
       const before = this.summed - 1;
@@ -217,7 +227,7 @@ export class SortedList<E> {
     return starts[b] as number;
   }
 
-  /** Invalidates the prefix sums from bucket `b` on. */
+  /** Marks the prefix sums as invalid from bucket number `b` on. */
   private invalidateFrom(b: number): void {
     if (this.summed > b) this.summed = b;
   }

@@ -1,4 +1,4 @@
-// Creates the stores that handlers receive: one per world and tenant, used by every transaction.
+// Creates the stores that handlers receive. Each tenant of a world has one store, which every transaction uses.
 
 import { randomNumber, randomToken } from './ids.ts';
 import type { EntityRef, Store, StoreMethods, WorldSettings } from './store.ts';
@@ -7,7 +7,7 @@ import { TableView } from './table-view.ts';
 import { removeTimer, setTimer } from './timers.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
-/** What the stores of one world share. */
+/** The values that all stores of one world share. */
 export type StoreContext<T extends Tables> = {
   readonly tables: ReadonlyMap<string, TableHandle>;
   readonly timers: TableHandle;
@@ -76,7 +76,7 @@ class StoreMethodsBase<T extends Tables> implements StoreMethods<T> {
   }
 }
 
-/** Completes the context with `storeOf`, which creates the store of a tenant at its first use. */
+/** Adds `storeOf` to the context; `storeOf` creates the store of a tenant when it is first used. */
 export function createStoreContext<T extends Tables>(
   context: Omit<StoreContext<T>, 'storeOf'>,
 ): StoreContext<T> {
@@ -101,7 +101,7 @@ export function createStoreContext<T extends Tables>(
 
 /**
  * Creates a store over all tables of a world.
- * @throws Error when a table has the name of one of the store's own members
+ * @throws Error when a table has the same name as a method or property of the store
  */
 function buildStore<T extends Tables>(context: StoreContext<T>, tenantId: string | null): Store<T> {
   const tools = new StoreMethodsBase(context, tenantId);

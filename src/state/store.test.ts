@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { A, B, type Customer, createTestWorld, jane, refusalOf, START, tables } from './testing/customers.ts';
 import { World } from './world.ts';
 
-test('an inserted row is complete and frozen, with ids first and instants last', () => {
+test('an inserted row has all its members and is frozen; its ids come first and its instants last', () => {
   const row = createTestWorld().transact(A, (store) =>
     store.customers.insert({ ...jane, address: { city: 'Berlin' } }),
   );
@@ -24,7 +24,7 @@ test('an inserted row is complete and frozen, with ids first and instants last',
   expect(Object.isFrozen(row.address)).toBe(true);
 });
 
-test("another tenant's row is invisible: by id, by value, in lists, for change and for removal", () => {
+test('a row of another tenant cannot be found by id, by value or in lists, and cannot be changed or removed', () => {
   const w = createTestWorld();
   const { id } = w.transact(A, (store) => store.customers.insert(jane));
   w.transact(B, (store) => {
@@ -52,7 +52,7 @@ test("another tenant's row is invisible: by id, by value, in lists, for change a
   });
 });
 
-test('a patch changes the members it names, keeps those that are undefined, and never changes the id or the tenant', () => {
+test('a patch changes the members that it names, keeps the members that are undefined, and never changes the id or the tenant', () => {
   const w = createTestWorld();
   const row = w.transact(A, (store) => store.customers.insert(jane));
   w.clock.advance(60_000);
@@ -71,7 +71,7 @@ test('a patch changes the members it names, keeps those that are undefined, and 
   });
 });
 
-test('a taken value of a unique member is refused with a sentence under its name, within a tenant and on change too', () => {
+test("inserting or updating a row with a taken value of a unique member is refused with a sentence under the member's name, but only within the tenant", () => {
   const w = createTestWorld();
   w.transact(A, (store) => {
     store.customers.insert(jane);
@@ -84,7 +84,7 @@ test('a taken value of a unique member is refused with a sentence under its name
   });
 });
 
-test('a table without tenants is visible to every tenant, and its rows have neither tenant nor change date', () => {
+test('every tenant sees the rows of a table without tenants, and these rows have no tenant_id and no updated_at', () => {
   const w = createTestWorld();
   const plan = w.transact(A, (store) => store.plans.insert({ sku: 'web' }));
   expect(Object.keys(plan)).toEqual(['id', 'sku', 'created_at']);
@@ -94,7 +94,7 @@ test('a table without tenants is visible to every tenant, and its rows have neit
   );
 });
 
-test("rows of tenants need a tenant, and no tenant inserts into another's", () => {
+test("a table with tenants refuses a row without a tenant, and a tenant's store refuses a row of another tenant", () => {
   const w = createTestWorld();
   const platform = () => w.transact(null, (store) => store.customers.insert(jane));
   expect(platform).toThrow("insert through a tenant's store or with tenant_id");
@@ -103,7 +103,7 @@ test("rows of tenants need a tenant, and no tenant inserts into another's", () =
   expect(w.transact(null, (store) => store.customers.insert({ ...jane, tenant_id: B })).tenant_id).toBe(B);
 });
 
-test('a complete row is stored itself; a row with its own id and date keeps them', () => {
+test('a row that already has all members is stored without copying it, and a row with an id and a date of its own keeps them', () => {
   const w = createTestWorld();
   const whole = {
     id: 'a',
@@ -131,7 +131,7 @@ test('a complete row is stored itself; a row with its own id and date keeps them
   });
 });
 
-test('move follows the lifecycle of the table and may change further members', () => {
+test('`move` follows the lifecycle of the table and may change further members', () => {
   const w = createTestWorld();
   w.transact(A, (store) => {
     const { id } = store.customers.insert(jane);
@@ -147,7 +147,7 @@ test('move follows the lifecycle of the table and may change further members', (
   });
 });
 
-test('a name that a table does not declare throws an error at once', () => {
+test('using a name that a table does not declare throws an error at once', () => {
   createTestWorld().transact(A, ({ customers, plans }) => {
     expect(() => customers.page({ colour: 'red' })).toThrow(
       'customers declares neither a filter nor a bound "colour".',
@@ -167,7 +167,7 @@ test('a name that a table does not declare throws an error at once', () => {
   expect(() => new World({ tables: { emit: tables.plans } })).toThrow('A table cannot be called "emit"');
 });
 
-test('writes inside `at` carry that instant, and afterwards the current instant applies again', () => {
+test('writes inside `at` have the instant given to `at`, and writes after it have the current instant again', () => {
   const past = '2025-01-31T00:00:00Z';
   createTestWorld().transact(A, (store) => {
     const row = store.at(past, () => store.customers.insert(jane));

@@ -1,4 +1,5 @@
-// The store that a handler receives: the tables of one tenant (or of the platform) inside one transaction.
+// The interface of the store that a handler receives: the tables of one tenant (or of the platform) within one
+// transaction.
 import type { Row, RowOf, Tables } from './table.ts';
 
 type GeneratedMember = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
@@ -6,13 +7,14 @@ type GeneratedMember = 'id' | 'created_at' | 'updated_at' | 'tenant_id';
 /** A row to insert, without the members that the store generates. */
 export type NewRow<R> = Omit<R, GeneratedMember> & Partial<Pick<R, GeneratedMember & keyof R>>;
 
-/** Members to change; an undefined one keeps its value. */
+/** The members of a row to change; a member that is undefined keeps its value. */
 export type Patch<R> = { readonly [M in keyof R]?: R[M] | undefined };
 
 /**
- * `page` ≥ 1 (1 when left out), `per_page` (25), `sort` (`-created_at`), `q`. Every other name is a declared filter
- * (equality) or a bound on a declared order: `<x>_from` inclusive, `<x>_to` and `<x>_before` exclusive, on `<x>_at`,
- * ISO 8601 with any offset. An undefined value counts as left out; an undeclared name throws an Error.
+ * The parameters of a list: `page` ≥ 1 (default 1), `per_page` (default 25), `sort` (default `-created_at`) and `q`.
+ * Every other name is a declared filter (equality) or a bound on a declared order: `<x>_from` is inclusive, `<x>_to`
+ * and `<x>_before` are exclusive, and their value is an ISO 8601 instant with any offset that is compared with
+ * `<x>_at`. An undefined value counts as left out; an undeclared name throws an Error.
  */
 export type PageQuery = {
   readonly page?: number | undefined;
@@ -26,49 +28,50 @@ export type PageQuery = {
 export type Page<R> = {
   data: R[];
   meta: { current_page: number; per_page: number; total: number; last_page: number };
-  /** The store leaves the links null; the server, which knows the URL, fills them. */
+  /** The links to other pages. The store leaves them null; the server fills them, because it knows the URL. */
   links: { first: string | null; last: string | null; prev: string | null; next: string | null };
 };
 
 /** One table in a store. */
 export type Collection<R extends Row> = {
   /**
-   * Returns a row.
-   * @throws Refusal `NOT_FOUND` when this store has none with the id
+   * Returns the row with an id.
+   * @throws Refusal `NOT_FOUND` when this store has no such row
    */
   get(id: string): R;
   find(id: string): R | undefined;
-  /** Finds the row whose unique member has this value; for a filter, the oldest such row. */
+  /** Finds the row whose unique member has the given value; for a filter that is not unique, the oldest such row. */
   by<M extends keyof R & string>(member: M, value: R[M]): R | undefined;
-  /** Finds the rows whose filter has this value, oldest first. */
+  /** Finds the rows whose filter member has the given value, oldest first. */
   where<M extends keyof R & string>(filter: M, value: R[M]): R[];
   /** Returns every row of this store, oldest first. */
   all(): R[];
-  /** Counts the rows that have all these values, through an index where one is declared. */
+  /** Counts the rows that have all the given values, with an index when the table declares one. */
   count(where?: Patch<R>): number;
   /**
-   * Returns one page.
-   * @param predicate a condition that no index answers; it runs for each row that the rest of the query leaves
+   * Returns one page of rows.
+   * @param predicate a condition that no index can check; it is called for each row that matches the rest of the
+   * query
    */
   page(query: PageQuery, predicate?: (row: R) => boolean): Page<R>;
   /**
-   * Stores a row and returns it frozen, with `id`, `tenant_id`, `created_at` and `updated_at` generated where absent.
-   * A row that has all of them is frozen and stored itself, not copied.
+   * Stores a row and returns it frozen; `id`, `tenant_id`, `created_at` and `updated_at` are generated when they are
+   * absent. A row that has all of them is frozen and stored without copying it.
    * @throws Refusal `ALREADY_EXISTS` with `errors.<member>` when the value of a unique member is taken
    */
   insert(row: NewRow<R>): R;
   /**
-   * Replaces the row by a new version with `updated_at` now.
+   * Replaces a row by a new version whose `updated_at` is the current instant.
    * @throws Refusal `NOT_FOUND` or `ALREADY_EXISTS`
    */
   update(id: string, patch: Patch<R>): R;
   /**
-   * Applies a trigger of the table's lifecycle to the row.
-   * @throws Refusal `INVALID_STATE` naming the state and the allowed states
+   * Applies a trigger of the table's lifecycle to a row.
+   * @throws Refusal `INVALID_STATE` naming the present state and the allowed states
    */
   move(id: string, trigger: string, patch?: Patch<R>): R;
   /**
-   * Removes the row.
+   * Removes a row.
    * @throws Refusal `NOT_FOUND`
    */
   remove(id: string): void;
@@ -77,7 +80,10 @@ export type Collection<R extends Row> = {
 /** The ids of the records that a timer or a message concerns. */
 export type EntityRef = Readonly<Record<string, string>>;
 
-/** A timer: the kind that names its handler, its instant (ISO 8601), and the ids it concerns. */
+/**
+ * A timer: the kind that names its handler, the instant at which it is due (ISO 8601), and the ids of the records
+ * that it concerns.
+ */
 export type Timer = { readonly kind: string; readonly at: string; readonly ref: EntityRef };
 
 /** Settings of a world that handlers read: plain JSON values. */
@@ -85,11 +91,11 @@ export type WorldSettings = Record<string, unknown>;
 
 /** The methods of a store besides its tables. */
 export type StoreMethods<T extends Tables> = {
-  /** The tenant; null for the platform's store. */
+  /** The id of the tenant whose store this is; null for the platform's store. */
   readonly tenantId: string | null;
   /**
-   * The store over every tenant's rows, in the same transaction. To insert into a tenant's table there, give
-   * `tenant_id`.
+   * The store over the rows of every tenant, in the same transaction. An insert through it into a table with tenants
+   * must give `tenant_id`.
    */
   readonly platform: Store<T>;
   /** Returns another tenant's store in the same transaction. */
@@ -99,28 +105,28 @@ export type StoreMethods<T extends Tables> = {
   /** The instant of this transaction in milliseconds. */
   readonly nowMs: number;
   /**
-   * Runs `fn` with another instant (ISO 8601) as `now` of every store of the transaction. Worlds use it to create a
-   * past.
+   * Runs `fn` with another instant (ISO 8601) as `now` of every store of the transaction. World builders use it to
+   * create rows in the past.
    */
   at<A>(instant: string, fn: () => A): A;
   /** Adds an event to the commit. */
   emit(type: string, data: object): void;
   /**
-   * Sets the timer `kind` with `ref` to an instant; a past instant counts as now. The same kind and ref again moves
-   * the timer.
+   * Sets the timer with a `kind` and a `ref` to an instant; a past instant counts as the current one. A timer with
+   * the same kind and ref is moved.
    */
   schedule(kind: string, at: string, ref: EntityRef): void;
-  /** Removes the timer, if there is one. */
+  /** Removes the timer with a kind and a ref, if there is one. */
   unschedule(kind: string, ref: EntityRef): void;
-  /** Generates the next UUID of a purpose. */
+  /** Generates the next UUID for a purpose. */
   mint(purpose: string): string;
-  /** Generates the next number in [0, 1) of a purpose. */
+  /** Generates the next number in [0, 1) for a purpose. */
   random(purpose: string): number;
-  /** Generates the next text of `length` letters of `alphabet` (letters and digits when left out) of a purpose. */
+  /** Generates the next text for a purpose, with `length` letters of `alphabet` (default: letters and digits). */
   token(purpose: string, length: number, alphabet?: string): string;
-  /** The world's settings; handlers read them. */
+  /** The world's settings, which handlers read. */
   readonly settings: WorldSettings;
 };
 
-/** A store: one collection per table, and the store's methods. */
+/** A store: a collection for each table, and the store's methods. */
 export type Store<T extends Tables> = { readonly [K in keyof T]: Collection<RowOf<T[K]>> } & StoreMethods<T>;

@@ -1,26 +1,27 @@
-// The data of one table: its rows by id, and one partition per tenant with the orders and indexes that queries use.
+// The data of one table: its rows by id, and for each tenant a partition with the orders and indexes that queries
+// use.
 import { LayeredMap } from './layered-map.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';
 import { IndexEntry, type IndexKey, type TableSchema } from './table-schema.ts';
 
-/** The name of the only partition of a table without tenants. */
+/** The key of the only partition of a table without tenants. */
 const SHARED_PARTITION = '';
 
 /**
- * After a fork or a snapshot shares this data, it must not be written to, only a `fork` of it: the table handle
- * ensures that. A fork costs one step per tenant; partitions, groups, buckets and entries are copied at their first
- * write.
+ * The data of one table. After a fork or a snapshot shares this data, only a `fork` of the data may be written to;
+ * the table handle ensures this. A fork takes one step per tenant; partitions, groups, buckets and entries are copied
+ * at their first write.
  */
 export class TableData {
   private readonly schema: TableSchema;
   private readonly byId: LayeredMap<string, IndexEntry>;
   private readonly partitions: Map<string, Partition>;
-  /** The rows of all tenants together; built when the platform's store first needs an order or a filter. */
+  /** The partition of the rows of all tenants; built when the platform's store first needs an order or a filter. */
   private allTenants: Partition | undefined;
   private ordinal: number;
   private count: number;
-  /** Creates the rows of lazy data; undefined once they exist. */
+  /** The function that creates the rows of lazy data; undefined once the rows exist. */
   private source: (() => readonly Row[]) | undefined;
 
   private constructor(schema: TableSchema, from?: TableData) {
@@ -33,7 +34,10 @@ export class TableData {
     this.count = from?.count ?? 0;
   }
 
-  /** Creates data whose rows `make` builds at their first use. Its result must not depend on when it runs. */
+  /**
+   * Creates data whose rows are created by `make` when they are first used. The result of `make` must not depend on
+   * the time of the call.
+   */
   static lazy(schema: TableSchema, make: () => readonly Row[]): TableData {
     const rows = new TableData(schema);
     rows.source = make;
@@ -45,8 +49,8 @@ export class TableData {
   }
 
   /**
-   * Creates data of many rows, in the order of their creation, without updating lists and indexes row by row. Call
-   * `duplicateKey` to find rows that share a unique key.
+   * Creates data from many rows, in the order of their creation, without updating lists and indexes row by row. Call
+   * `duplicateKey` to find rows that have the same unique key.
    * @throws Error for an id that occurs twice
    */
   static of(schema: TableSchema, rows: readonly Row[]): TableData {
@@ -55,7 +59,9 @@ export class TableData {
     return data;
   }
 
-  /** Returns the unique key that two rows of a tenant share; undefined when no two do. */
+  /**
+   * Returns the unique key for which two rows of a tenant have the same value; undefined when there are no such rows.
+   */
   duplicateKey(): IndexKey | undefined {
     const { keys, unique } = this.schema;
     return keys.slice(0, unique).find(({ value: of }) => {
@@ -88,7 +94,10 @@ export class TableData {
     return this.byId.get(id)?.row;
   }
 
-  /** Returns a tenant's partition (undefined: it has no rows yet), or that of all tenants for null. */
+  /**
+   * Returns the partition of a tenant, or for null the partition of all tenants; undefined when the tenant has no
+   * rows yet.
+   */
   partition(tenantId: string | null): Partition | undefined {
     this.materialize();
     if (!this.schema.tenant) return this.partitions.get(SHARED_PARTITION);
@@ -101,7 +110,7 @@ export class TableData {
   }
 
   /**
-   * Returns the unique key that `row` would share with another row of its tenant.
+   * Returns the unique key for which `row` has the same value as another row of its tenant.
    * @param before the version that `row` replaces
    */
   conflict(row: Row, before: Row | null): IndexKey | undefined {
@@ -120,8 +129,8 @@ export class TableData {
   }
 
   /**
-   * Adds a row, whose id must be free.
-   * @param ordinal given only to restore a removed row at its place
+   * Adds a row; its id must not be in use.
+   * @param ordinal the place in the order of creation, given only to restore a removed row at its place
    */
   add(row: Row, ordinal: number = this.ordinal): void {
     const entry = new IndexEntry(row, ordinal, this);
@@ -132,7 +141,7 @@ export class TableData {
     this.ownAllTenants()?.add(entry, null);
   }
 
-  /** Replaces the stored version of a row. */
+  /** Replaces the stored version of a row by a new version. */
   update(row: Row): void {
     const entry = this.byId.get(row.id) as IndexEntry;
     const { row: before } = entry;
@@ -160,7 +169,7 @@ export class TableData {
     whole?.add(updated, null);
   }
 
-  /** Removes a row; returns its ordinal. */
+  /** Removes a row; returns the row's place in the order of creation. */
   remove(id: string): number {
     const entry = this.byId.get(id) as IndexEntry;
     this.byId.delete(id);
@@ -197,7 +206,7 @@ export class TableData {
     }
   }
 
-  /** Builds the rows of lazy data. */
+  /** Creates the rows of lazy data, if they do not exist yet. */
   private materialize(): void {
     const { source } = this;
     this.source = undefined;

@@ -1,4 +1,4 @@
-// One table as one tenant (or the platform) sees it: rows of other tenants do not exist for it.
+// A view of one table for one tenant or for the platform. A tenant's view does not show the rows of other tenants.
 
 import { deepFreeze, deepFreezeValue } from './freeze.ts';
 import { countRows, findFirstRow, findRows } from './index-lookup.ts';
@@ -12,12 +12,12 @@ import type { TableHandle, Transaction } from './transaction.ts';
 
 type Members = Record<string, unknown>;
 
-/** Created once per world, tenant and table, and used by every transaction. */
+/** A view of a table. Each world has one view per tenant and table, which every transaction uses. */
 export class TableView<R extends Row> implements Collection<R> {
   private readonly table: TableHandle;
   private readonly tenantId: string | null;
   private readonly tx: Transaction;
-  /** The tenant; null for the platform and for a table without tenants. */
+  /** The id of the tenant whose rows the view shows; null for the platform and for a table without tenants. */
   private readonly tenantFilter: string | null;
 
   constructor(table: TableHandle, tenantId: string | null, tx: Transaction) {
@@ -71,7 +71,7 @@ export class TableView<R extends Row> implements Collection<R> {
     return row as R;
   }
 
-  /** Replaces all rows by these, in the order of creation. No transaction undoes it. */
+  /** Replaces all rows by the given rows, which are in the order of creation. No transaction can undo this. */
   fill(rows: readonly Row[]): void {
     this.table.fill(rows.map((row) => deepFreeze(this.completeRow(row as unknown as Members))));
   }
@@ -116,12 +116,13 @@ export class TableView<R extends Row> implements Collection<R> {
     return after;
   }
 
-  /** Completes a row: generated ids come first and instants last, in the order that the API shows. */
+  /** Adds the generated members to a row: ids come first and instants last, in the order that the API shows. */
   private completeRow(values: Members): Row {
     const { schema } = this.table;
     const tenant = schema.tenant ? this.tenantOf(values) : undefined;
     if (isCompleteRow(values, schema.tenant, schema.updated)) {
-      // Rows share one text per tenant: a row parsed from JSON has a copy of its own.
+      // All rows of a tenant use one string object for the tenant id. A row parsed from JSON has a separate copy, which is
+      // replaced to save memory.
       if (tenant !== undefined && !Object.isFrozen(values)) Object.assign(values, { tenant_id: tenant });
       return values;
     }

@@ -1,4 +1,5 @@
-// Tests of timers: they run in order, each at its own instant, and do not disturb each other.
+// Tests of timers: they run in order, each at its own instant, and an error of one timer does not affect other
+// timers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClock } from './clock.ts';
@@ -23,7 +24,7 @@ const note: Handler = (store, ref) => {
 const notes = (w: World<Tables>) =>
   w.transact(null, (store) => store.notes.all().map(({ text, created_at }) => `${created_at} ${text}`));
 
-test('timers run in the order of their instants, then in the order they were set, each at its own instant', () => {
+test('timers run in the order of their instants, each at its own instant; timers of one instant run in the order in which they were set', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ at: fc.integer({ min: 0, max: 30 }), name: fc.nat(8) }), { maxLength: 40 }),
@@ -33,7 +34,7 @@ test('timers run in the order of their instants, then in the order they were set
         w.transact(null, (store) => {
           for (const { at, name } of wanted) store.schedule('note', after(at), { text: `${name}` });
         });
-        // The last setting of a timer counts.
+        // When a timer is set several times, the last setting counts.
         const timers = wanted
           .filter(({ name }, i) => !wanted.slice(i + 1).some((later) => later.name === name))
           .sort((a, b) => a.at - b.at);
@@ -50,7 +51,7 @@ test('timers run in the order of their instants, then in the order they were set
   );
 });
 
-test('a timer that sets the next one runs as often as it is due, in order with the others', () => {
+test('a timer that sets itself again runs as often as it is due, in order with other timers', () => {
   const w = world({
     note,
     tick(store, ref) {
@@ -75,7 +76,7 @@ test('a timer that sets the next one runs as often as it is due, in order with t
   expect(w.export().timers).toEqual([{ kind: 'tick', at: after(40), ref: {} }]);
 });
 
-test('a past instant counts as now; an offset and a fraction are converted to the second they mean', () => {
+test("a timer set to a past instant is due now, and a timer's instant with an offset or a fraction is converted to UTC and whole seconds", () => {
   const w = world({ note });
   w.transact(null, (store) => {
     store.schedule('note', '2020-01-01T00:00:00Z', { text: 'late' });
@@ -96,7 +97,7 @@ test("a timer is removed by its kind and ref, whatever the order of the ref's me
   expect(w.export().timers).toEqual([]);
 });
 
-test('a handler that throws loses its timer and its writes, and nothing else', () => {
+test("an error in a timer's handler undoes the handler's writes and removes the timer, and changes nothing else", () => {
   const w = world({
     note,
     broken(store) {
@@ -125,7 +126,7 @@ test('a handler that throws loses its timer and its writes, and nothing else', (
   expect(w.export().timers).toEqual([]);
 });
 
-test('without a listener runDue throws the first error, after all due timers have run', () => {
+test('`runDue` throws the first error after all due timers have run, when no listener to timer errors is registered', () => {
   const w = world({ note });
   w.transact(null, (store) => {
     store.schedule('ghost', after(0), {});
@@ -136,14 +137,14 @@ test('without a listener runDue throws the first error, after all due timers hav
   expect(w.runDue()).toEqual([]);
 });
 
-test('a timer that sets itself to the present again and again is an error', () => {
+test('a timer that repeatedly sets itself to the current instant causes an error', () => {
   const w = world({ again: (store, ref) => store.schedule('again', store.now, ref) });
   w.transact(null, (store) => store.schedule('again', after(0), { id: 'x' }));
   expect(() => w.runDue()).toThrow('Timer "again" sets itself to 2026-11-20T08:00:00Z, which is not after');
   expect(w.runDue()).toEqual([]);
 });
 
-test('each world has its own timers', () => {
+test('a timer set in one world does not exist in another world', () => {
   const w = world({ note });
   w.transact(null, (store) => store.schedule('note', after(1), { text: 'both' }));
   const fork = w.fork('fork');

@@ -1,19 +1,19 @@
-// Timers: rows of a table of their own, ordered by instant, so that they are part of transactions and forks.
+// Timers are stored as rows of a table of their own, ordered by instant, so that transactions and forks include them.
 import { ceilToSecond } from './instant.ts';
 import type { EntityRef, Store, Timer } from './store.ts';
 import type { Row, Tables } from './table.ts';
 import { compileTableSchema, type TableSchema } from './table-schema.ts';
 import type { TableHandle, Transaction } from './transaction.ts';
 
-/** A stored timer; its id consists of its kind and ref, so there is one timer of each. */
+/** A stored timer. Its id consists of its kind and ref, so there is only one timer with a given kind and ref. */
 export type TimerRow = Row & Timer;
 
-/** The handlers of timers by kind. Each gets the platform's store and the timer's `ref`. */
+/** The handlers of timers, by kind. A handler receives the platform's store and the timer's `ref`. */
 export type TimerHandlers<T extends Tables> = {
   readonly [kind: string]: (store: Store<T>, ref: EntityRef) => void;
 };
 
-/** Returns a timer without the members of its row. */
+/** Returns the timer in a row, without the other members of the row. */
 export function toTimer({ kind, at, ref }: TimerRow): Timer {
   return { kind, at, ref };
 }
@@ -32,8 +32,8 @@ function timerId(kind: string, ref: EntityRef): string {
 }
 
 /**
- * Sets a timer, or moves it to another instant; a past instant counts as now.
- * @throws Error when a running timer sets itself to the present, which would repeat for ever
+ * Sets a timer, or moves it to another instant; a past instant counts as the current one.
+ * @throws Error when a running timer sets itself to the current instant, because it would then run for ever
  */
 export function setTimer(
   table: TableHandle,
@@ -54,7 +54,7 @@ export function setTimer(
   tx.insert(table, timerRow({ kind, at: dueAt < now ? now : dueAt, ref }, now));
 }
 
-/** Creates the row of a timer that was set at `created`. */
+/** Creates the row of a timer that was set at the instant `created`. */
 export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   return Object.freeze({
     id: timerId(kind, ref),
@@ -65,7 +65,7 @@ export function timerRow({ kind, at, ref }: Timer, created: string): TimerRow {
   });
 }
 
-/** Removes a timer, if there is one of the kind and ref. */
+/** Removes the timer with a kind and a ref, if there is one. */
 export function removeTimer(table: TableHandle, tx: Transaction, kind: string, ref: EntityRef): void {
   const existing = table.data.get(timerId(kind, ref));
   if (existing !== undefined) tx.remove(table, existing);
@@ -76,7 +76,7 @@ export function firstTimer(table: TableHandle): TimerRow | undefined {
   return table.data.partition(null)?.rows.base.first?.row as TimerRow | undefined;
 }
 
-/** Lists every timer by instant. */
+/** Lists all timers in the order of their instants. */
 export function dueTimers(table: TableHandle): Timer[] {
   const entries = table.data.partition(null)?.rows.base.toArray() ?? [];
   return entries.map(({ row }) => {

@@ -1,5 +1,5 @@
-// One transaction: it applies writes at once and records them, so that an error undoes them and a success becomes a
-// commit.
+// A transaction of a world: it applies writes at once and records them, so that an error undoes all writes and a
+// success gives a commit.
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 import { duplicateIdError, TableData } from './table-data.ts';
 import type { IndexKey, TableSchema } from './table-schema.ts';
 
-/** The place of a table in a world: its data, which forks and snapshots may share. */
+/** A variable that contains the data of one table of a world. Forks and snapshots may share the data. */
 export class TableHandle {
   readonly schema: TableSchema;
   data: TableData;
@@ -20,7 +20,7 @@ export class TableHandle {
     this.data = TableData.empty(schema);
   }
 
-  /** Returns the data and marks it as shared: no code writes to it from now on. */
+  /** Returns the data and marks it as shared, so that later writes go to a fork of the data. */
   share(): TableData {
     this.shared = true;
     return this.data;
@@ -32,8 +32,8 @@ export class TableHandle {
   }
 
   /**
-   * Replaces the data by these frozen rows, in the order of creation.
-   * @throws as `insert` does; the data is then unchanged
+   * Replaces the data by the given frozen rows, which are in the order of creation.
+   * @throws the same errors as `insert`; the data is then unchanged
    */
   fill(rows: readonly Row[]): void {
     const filled = TableData.of(this.schema, rows);
@@ -41,7 +41,7 @@ export class TableHandle {
     this.replaceData(filled);
   }
 
-  /** Returns data to write to, forked first when it is shared. */
+  /** Returns the data for writing; forks it first when it is shared. */
   writableData(): TableData {
     if (this.shared) {
       this.data = this.data.fork();
@@ -55,16 +55,16 @@ type RowChange = {
   readonly table: TableHandle;
   readonly before: Row | undefined;
   readonly after: Row | undefined;
-  /** For a removed row: its place in the order of creation. */
+  /** the removed row's place in the order of creation */
   readonly ordinal: number;
 };
 
-/** The transaction of a world. One object serves all transactions, one after the other. */
+/** The transaction of a world. One object is used for all transactions of the world, one after the other. */
 export class Transaction {
   open = false;
-  /** The id of the timer whose handler runs in it. */
+  /** The id of the timer whose handler runs in the transaction; undefined when no timer runs. */
   runningTimerId: string | undefined;
-  /** The id generator; a restore replaces it. */
+  /** The id generator of the world; restoring a snapshot replaces it. */
   ids: IdGenerator;
   private readonly clock: Clock;
   private readonly internedTexts = new Map<string, string>();
@@ -81,9 +81,9 @@ export class Transaction {
 
   /**
    * Opens the transaction.
-   * @param at its instant (ISO 8601); the clock's when left out
-   * @param running the id of the timer whose handler runs in it
-   * @throws Error when a transaction is open
+   * @param at the instant of the transaction (ISO 8601); when left out, the time of the clock
+   * @param running the id of the timer whose handler runs in the transaction
+   * @throws Error when a transaction is already open
    */
   begin(at?: string, running?: string): void {
     if (this.open) {
@@ -110,7 +110,7 @@ export class Transaction {
     return this.nowIso;
   }
 
-  /** Runs `fn` with another instant (ISO 8601) as the transaction's. */
+  /** Runs `fn` with another instant (ISO 8601) as the instant of the transaction. */
   at<A>(instant: string, fn: () => A): A {
     this.assertOpen();
     const { now, nowMs } = this;
@@ -151,7 +151,7 @@ export class Transaction {
     this.events.push(event);
   }
 
-  /** Takes the next ordinal of a purpose: `next - 1` of the returned counter. */
+  /** Uses the next ordinal of a purpose and returns the purpose's counter; the used ordinal is `next - 1`. */
   draw(purpose: string): IdPurpose {
     this.assertOpen();
     const drawn = this.ids.purpose(purpose);
@@ -160,15 +160,15 @@ export class Transaction {
     return drawn;
   }
 
-  /** Generates the next UUID of a purpose. */
+  /** Generates the next UUID for a purpose. */
   mint(purpose: string): string {
     const { key, next } = this.draw(purpose);
     return uuidFrom(key, next - 1);
   }
 
   /**
-   * Returns the first text that was equal to this one, so that rows share it. It suits the few tenant ids, not values
-   * at large.
+   * Returns the first string object that was equal to a text, so that all rows use the same object. This is meant for
+   * the few tenant ids and not for other values.
    */
   internText(text: string): string {
     const interned = this.internedTexts.get(text);
@@ -177,7 +177,7 @@ export class Transaction {
     return text;
   }
 
-  /** Returns the commit of everything that the transaction did. */
+  /** Returns the commit, which contains everything that the transaction changed. */
   commit(seq: number): Commit {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
@@ -185,7 +185,7 @@ export class Transaction {
     return { seq, at: this.now, writes: netWrites(changes), events, ordinals };
   }
 
-  /** Tells whether the transaction did anything that `commit` returns. */
+  /** Tells whether the transaction changed anything. */
   get changed(): boolean {
     return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }
@@ -223,7 +223,7 @@ function refuseConflict(key: IndexKey | undefined): void {
   });
 }
 
-/** Merges several writes to one row into one; a row that was inserted and removed is left out. */
+/** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
 function netWrites(changes: readonly RowChange[]): Write[] {
   const nets = new Map<string, { table: TableHandle; before: Row | undefined; after: Row | undefined }>();
   for (const { table, before, after } of changes) {

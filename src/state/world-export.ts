@@ -8,24 +8,29 @@ import { TableData } from './table-data.ts';
 import { TableView } from './table-view.ts';
 import { dueTimers, timerRow } from './timers.ts';
 
-/** Plain JSON of everything in a world, in a fixed order. */
+/** Everything in a world as plain JSON, in a fixed order. */
 export type WorldExport = {
   format: 1;
   seed: number | string;
   clock: ClockState;
   settings: WorldSettings;
-  /** Purpose → the ordinal of its next id. */
+  /** The ordinal of the next id, by purpose. */
   ordinals: Readonly<Record<string, number>>;
   tables: Record<string, Row[]>;
   timers: Timer[];
 };
 
-/** A world built ahead of time and known to be valid; a table's rows are created at their first use. */
+/**
+ * A world that was built ahead of time and is known to be valid; the rows of a table are created when they are first
+ * used.
+ */
 export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
   tables: Readonly<Record<string, () => Row[]>>;
 };
 
-/** Exports every row, table by table as declared, in the order of creation, and then the timers. */
+/**
+ * Exports every row, then the timers. Tables are in the order of their declaration, rows in the order of creation.
+ */
 export function exportRows<T extends Tables>({
   tables: slots,
   timers,
@@ -36,7 +41,7 @@ export function exportRows<T extends Tables>({
 }
 
 /**
- * Adds exported rows and timers to a world without rows, within its open transaction.
+ * Adds exported rows and timers to a world without rows, within the world's open transaction.
  * @throws Error for unknown tables
  */
 export function importRows<T extends Tables>(
@@ -54,8 +59,8 @@ export function importRows<T extends Tables>(
 }
 
 /**
- * Adds prebuilt rows, which are known to be valid, to a world without rows; a table's rows are created at their first
- * use.
+ * Adds prebuilt rows, which are known to be valid, to a world without rows; the rows of a table are created when they
+ * are first used.
  */
 export function loadPrebuiltRows<T extends Tables>(
   { tables: slots, timers }: StoreContext<T>,

@@ -1,4 +1,5 @@
-// Everything of a world that can change, and how it is copied: snapshots, exports, imports and prebuilt rows.
+// The state of a world: everything that can change, and functions that copy it as snapshots, exports, imports and
+// prebuilt rows.
 import type { Clock, ClockState } from './clock.ts';
 import { IdGenerator } from './ids.ts';
 import type { WorldSettings } from './store.ts';
@@ -16,7 +17,10 @@ import {
   type WorldExport,
 } from './world-export.ts';
 
-/** The state of a world at one instant. It can be restored any number of times; only later writes cost memory. */
+/**
+ * The state of a world at one instant. It can be restored any number of times. It takes no memory until rows are
+ * written later.
+ */
 export type Snapshot = {
   readonly seed: number | string;
   readonly clock: ClockState;
@@ -25,14 +29,14 @@ export type Snapshot = {
   readonly rows: readonly TableData[];
 };
 
-/** Rows, timers, ids, clock and settings of one world. */
+/** The rows, timers, ids, clock and settings of one world. */
 export class WorldState<T extends Tables> {
   readonly clock: Clock;
-  /** the same object as long as the world exists */
+  /** the settings that handlers read; the same object as long as the world exists */
   readonly settings: WorldSettings;
   readonly tx: Transaction;
   readonly stores: StoreContext<T>;
-  /** the handles of the declared tables, then that of the timers */
+  /** the handles of the declared tables, followed by the handle of the timers' table */
   readonly #tableHandles: readonly TableHandle[];
 
   /** Creates the state of a world without rows. */
@@ -49,12 +53,12 @@ export class WorldState<T extends Tables> {
     this.stores.storeOf(null);
   }
 
-  /** Takes a snapshot without copying rows: both sides copy a table before they write to it. */
+  /** Takes a snapshot without copying rows; the world copies a table before it next writes to it. */
   snapshot(): Snapshot {
     return { ...this.#withoutRows(), rows: this.#tableHandles.map((table) => table.share()) };
   }
 
-  /** Restores a snapshot of this world, or of another one with the same tables. */
+  /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
     this.assertNoOpenTransaction('restored');
     this.tx.ids = new IdGenerator(snapshot.seed, snapshot.ordinals);
@@ -64,13 +68,16 @@ export class WorldState<T extends Tables> {
     for (const [i, rows] of snapshot.rows.entries()) this.#tableHandles[i]?.replaceData(rows);
   }
 
-  /** Exports everything as plain JSON: tables as declared, rows in the order of their creation. */
+  /**
+   * Exports the whole world as plain JSON: tables in the order of their declaration, rows in the order of their
+   * creation.
+   */
   export(): WorldExport {
     return { format: 1, ...this.#withoutRows(), ...exportRows(this.stores) };
   }
 
   /**
-   * Replaces everything by an export. The world keeps and freezes the rows of `json` itself.
+   * Replaces the whole state by an export. The world keeps and freezes the rows of `json` without copying them.
    * @throws Error when `json` is not a valid export; the state is then undefined until it is restored
    */
   import(json: WorldExport): void {
@@ -90,7 +97,11 @@ export class WorldState<T extends Tables> {
     loadPrebuiltRows(this.stores, { tables, timers });
   }
 
-  /** @throws Error when a transaction is open; `done` completes "A world cannot be …" */
+  /**
+   * Checks that no transaction is open.
+   * @param done completes the message "A world cannot be …"
+   * @throws Error when a transaction is open
+   */
   assertNoOpenTransaction(done: string): void {
     if (this.tx.open) throw new Error(`A world cannot be ${done} while a transaction is open.`);
   }

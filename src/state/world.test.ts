@@ -1,9 +1,9 @@
-// Tests of worlds: transactions that apply completely or not at all, forks, resets, exports.
+// Tests of worlds: transactions that are applied completely or not at all, forks, resets, exports.
 import { expect, test } from 'vitest';
 import { memoryJournal } from './journal.ts';
 import { A, createTestWorld, jane, START } from './testing/customers.ts';
 
-test('one commit contains the net effect of a transaction, its events and its ordinals', () => {
+test('one commit contains the net effect of a transaction on rows, its events and its ordinals', () => {
   const journal = memoryJournal(2);
   const w = createTestWorld({ journal });
   const kept = w.transact(A, (store) => store.customers.insert(jane));
@@ -48,7 +48,7 @@ test('a transaction that only reads makes no commit', () => {
   expect(w.seq).toBe(0);
 });
 
-test('an error undoes rows, timers, ids and events, byte for byte', () => {
+test("an error undoes the transaction's rows, timers, ids and events, byte for byte", () => {
   const w = createTestWorld();
   const seqs: number[] = [];
   w.onCommit(({ seq }) => seqs.push(seq));
@@ -78,7 +78,7 @@ test('an error undoes rows, timers, ids and events, byte for byte', () => {
   expect(other.transact(A, (store) => store.customers.insert({ ...jane, email: 'x' })).id).toBe(again.id);
 });
 
-test('a transaction that the journal cannot store is undone', () => {
+test('a transaction is undone when the journal cannot store its commit', () => {
   const w = createTestWorld({
     journal: {
       append() {
@@ -91,7 +91,7 @@ test('a transaction that the journal cannot store is undone', () => {
   expect(w.seq).toBe(0);
 });
 
-test('transactions do not nest and are not asynchronous, and their stores cannot be used afterwards', () => {
+test('a transaction cannot be nested or asynchronous, and its store cannot be used after it has ended', () => {
   const w = createTestWorld();
   const nested = () => w.transact(A, () => w.transact(A, () => 1));
   expect(nested).toThrow('A transaction is open already');
@@ -110,7 +110,7 @@ test('transactions do not nest and are not asynchronous, and their stores cannot
   expect(() => late.customers.insert(jane)).toThrow('The transaction of this store has ended');
 });
 
-test('listeners receive every commit in order, also commits caused by other listeners, until they stop', () => {
+test('a listener receives every commit in order, also commits that other listeners cause, until it is removed', () => {
   const w = createTestWorld();
   const heard: number[] = [];
   const stop = w.onCommit(({ seq, events }) => {
@@ -125,7 +125,7 @@ test('listeners receive every commit in order, also commits caused by other list
   expect(heard).toEqual([1, 1, 2, 2, 3]);
 });
 
-test('adding rows to one table changes no id of another', () => {
+test('adding rows to one table changes no id of another table', () => {
   const ids = (customers: number) => {
     const w = createTestWorld({ seed: 7 });
     return w.transact(A, (store) => {
@@ -138,7 +138,7 @@ test('adding rows to one table changes no id of another', () => {
   expect(new Set(ids(0)).size).toBe(5);
 });
 
-test('a fork and its origin change independently, with clocks and settings of their own', () => {
+test('changing a fork does not change its original and vice versa, because each has its own clock and settings', () => {
   const w = createTestWorld({ settings: { limits: { set: 'A' } } });
   const id = w.transact(A, (store) => store.customers.insert(jane).id);
   const fork = w.fork('other');
@@ -193,7 +193,7 @@ test('a snapshot can be restored any number of times', () => {
   }
 });
 
-test('an export contains the whole world: imported elsewhere, it continues alike', () => {
+test('an export contains the whole world: a world that imports it continues in the same way as the exported world', () => {
   const w = createTestWorld({ seed: 'abc', settings: { shape: 'flat' } });
   w.clock.advance(90_000);
   w.transact(A, (store) => {

@@ -1,4 +1,4 @@
-// A world: one isolated copy of everything that can change, with its transactions, due timers and listeners.
+// A world: one isolated copy of everything that can change, with its transactions, timers and listeners.
 import { type Clock, parseClock } from './clock.ts';
 import { toIso } from './instant.ts';
 import type { Commit, Journal } from './journal.ts';
@@ -11,22 +11,22 @@ import type { Transaction } from './transaction.ts';
 import type { PrebuiltWorld, WorldExport } from './world-export.ts';
 import { type Snapshot, WorldState } from './world-state.ts';
 
-/** What a world is created with. */
+/** The options of a world. */
 export type WorldOptions<T extends Tables> = {
   readonly tables: T;
-  /** `default` when left out */
+  /** the name of the world; `default` when left out */
   readonly name?: string;
-  /** decides every generated id and random value; 1 when left out */
+  /** the seed of every generated id and random value; 1 when left out */
   readonly seed?: number | string;
   readonly clock?: Clock;
   readonly timers?: TimerHandlers<T>;
-  /** plain JSON values that handlers read, such as the pace of provisioning */
+  /** the settings that handlers read, as plain JSON values, such as the pace of provisioning */
   readonly settings?: WorldSettings;
-  /** stores every commit; when left out, no commit is stored */
+  /** the journal that stores every commit; when left out, no commit is stored */
   readonly journal?: Journal;
 };
 
-/** A timer whose handler threw, and the error. */
+/** A timer whose handler threw an error, with this error. */
 export type TimerError = { readonly timer: Timer; readonly error: unknown };
 
 const NO_TIMERS: readonly Timer[] = [];
@@ -36,7 +36,7 @@ export class World<T extends Tables> {
   readonly name: string;
   readonly clock: Clock;
   readonly tables: T;
-  /** settings that handlers read; the same object as long as the world exists */
+  /** the settings that handlers read; the same object as long as the world exists */
   readonly settings: WorldSettings = {};
   private readonly options: WorldOptions<T>;
   private readonly state: WorldState<T>;
@@ -61,7 +61,7 @@ export class World<T extends Tables> {
     this.resetPoint = this.snapshot();
   }
 
-  /** The seed that ids and random values are derived from. */
+  /** The seed from which ids and random values are derived. */
   get seed(): number | string {
     return this.tx.ids.seed;
   }
@@ -71,19 +71,22 @@ export class World<T extends Tables> {
     return this.commits;
   }
 
-  /** A number that changes with every restore, reset and import. Work that was started before one no longer belongs to this world. */
+  /**
+   * A number that changes with every restore, reset and import. Asynchronous work that started with another number no
+   * longer belongs to the present state of the world.
+   */
   get epoch(): number {
     return this.restores;
   }
 
-  /** The instant of the next timer (ISO 8601); undefined when no timer is set. */
+  /** The instant at which the next timer is due (ISO 8601); undefined when no timer is set. */
   get nextDue(): string | undefined {
     return firstTimer(this.stores.timers)?.at;
   }
 
   /**
-   * Runs `fn` in a transaction over the store of a tenant (null: the platform's) and returns its result. `fn` is
-   * synchronous, and transactions do not nest.
+   * Runs `fn` in a transaction with the store of a tenant (null: the platform's store) and returns the result of
+   * `fn`. `fn` must be synchronous, and a transaction cannot contain another transaction.
    * @throws whatever `fn` throws, after its writes are undone
    */
   transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
@@ -92,10 +95,10 @@ export class World<T extends Tables> {
   }
 
   /**
-   * Runs the timers that are due, in order, each in a transaction of its own at its own instant; timers that these set
-   * and that are due as well run too. Call it before each request and after the clock is moved.
+   * Runs the timers that are due, in order, each in a transaction of its own at its own instant. Timers that are set
+   * meanwhile run too when they are due. Call it before each request and after the clock is moved.
    * @returns the timers that ran
-   * @throws the first error of a handler, after all have run, where no listener to timer errors is registered
+   * @throws the first error of a handler, after all timers have run, when no listener to timer errors is registered
    */
   runDue(): readonly Timer[] {
     this.state.assertNoOpenTransaction('moved on');
@@ -115,8 +118,8 @@ export class World<T extends Tables> {
   }
 
   /**
-   * Creates another world with the same state, without listeners and journal. A table is copied only when one of the two
-   * worlds writes to it. `reset` of the fork restores the state at the fork.
+   * Creates another world with the same state, without listeners and journal. A table is copied only when the world
+   * or its fork writes to it. `reset` of the fork restores the state at the time of the fork.
    */
   fork(name: string): World<T> {
     const { journal: _, ...options } = this.options;
@@ -127,35 +130,38 @@ export class World<T extends Tables> {
     return fork;
   }
 
-  /** Makes the present state the one that `reset` restores. Call it after seeding. */
+  /** Makes the present state the reset point, which `reset` restores. Call it after seeding. */
   setResetPoint(): void {
     this.resetPoint = this.snapshot();
   }
 
-  /** Restores the state of the last `setResetPoint`, or of the creation. */
+  /** Restores the reset point; without a call of `setResetPoint` this is the state at the world's creation. */
   reset(): void {
     this.restore(this.resetPoint);
   }
 
-  /** Takes a snapshot. It copies no rows. */
+  /** Takes a snapshot of the world without copying rows. */
   snapshot(): Snapshot {
     return this.state.snapshot();
   }
 
-  /** Restores a snapshot of this world, or of another one with the same tables. */
+  /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
     this.state.restore(snapshot);
     this.restores += 1;
   }
 
-  /** Exports everything as plain JSON: tables as declared, rows in the order of their creation. */
+  /**
+   * Exports the whole world as plain JSON: tables in the order of their declaration, rows in the order of their
+   * creation.
+   */
   export(): WorldExport {
     return this.state.export();
   }
 
   /**
-   * Replaces everything by an export, whose rows the world keeps and freezes; `export` then returns the same bytes. It
-   * makes no commit and does not change the reset point.
+   * Replaces the whole state by an export, whose rows the world keeps and freezes without copying them; `export` then
+   * returns the same bytes. It makes no commit and does not change the reset point.
    * @throws Error when `json` is not a valid export; the world is then unchanged
    */
   import(json: WorldExport): void {
@@ -171,22 +177,28 @@ export class World<T extends Tables> {
     }
   }
 
-  /** Loads a prebuilt world into this one, which must not have rows yet. */
+  /** Loads the rows, timers and id ordinals of a prebuilt world into this world, which must not have rows yet. */
   loadPrebuilt(prebuilt: PrebuiltWorld): void {
     this.state.loadPrebuilt(prebuilt);
   }
 
-  /** Calls `listener` after each commit, in order; returns a function that stops it. An error of the listener does not undo the commit. */
+  /**
+   * Calls `listener` after each commit, in order; returns a function that removes the listener. An error of the
+   * listener does not undo the commit.
+   */
   onCommit(listener: (commit: Commit) => void): () => void {
     return this.commitListeners.add(listener);
   }
 
-  /** Calls `listener` for each timer whose handler threw; returns a function that stops it. */
+  /** Calls `listener` for each timer whose handler threw an error; returns a function that removes the listener. */
   onTimerError(listener: (failure: TimerError) => void): () => void {
     return this.errorListeners.add(listener);
   }
 
-  /** Calls `listener` with errors thrown by listeners to commits and timers; without one, such an error is uncaught. Returns a function that stops it. */
+  /**
+   * Calls `listener` with each error that a listener to commits or timers throws; without such a listener the error
+   * becomes an uncaught error. Returns a function that removes the listener.
+   */
   onListenerError(listener: (error: unknown) => void): () => void {
     return this.failureListeners.add(listener);
   }
@@ -217,7 +229,10 @@ export class World<T extends Tables> {
     return result;
   }
 
-  /** Counts the commit and appends it to the journal. Returns undefined when neither a journal nor a listener needs it. */
+  /**
+   * Counts the commit and appends it to the journal. Returns undefined when no journal and no listener needs the
+   * commit.
+   */
   private recordCommit(): Commit | undefined {
     const { journal } = this.options;
     const seq = this.commits + 1;

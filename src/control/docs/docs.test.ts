@@ -1,4 +1,5 @@
-// The API reference: its files, its access rules, and its use in a real Chromium without requests to other origins.
+// Tests of the API reference: its files, its access rules, and its use in a real Chromium without requests to other
+// origins.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostingMock } from '../../../mocks/index.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
@@ -35,19 +36,22 @@ const TYPES = {
   '/_mock/docs/openapi.json': 'application/json',
 };
 
-test.for(Object.entries(TYPES))('serves %s as %s and revalidates it by ETag', async ([path, type]) => {
-  const app = mock();
-  const first = await get(app, path);
-  expect(first.status).toBe(200);
-  expect(first.headers.get('content-type')).toBe(type);
-  expect(first.headers.get('cache-control')).toBe('no-cache');
-  expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(100);
-  const again = await get(app, path, { 'if-none-match': first.headers.get('etag') ?? '' });
-  expect(again.status).toBe(304);
-});
+test.for(Object.entries(TYPES))(
+  'the API reference serves %s as %s, with an ETag for revalidation',
+  async ([path, type]) => {
+    const app = mock();
+    const first = await get(app, path);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-type')).toBe(type);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    const again = await get(app, path, { 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  },
+);
 
-test('the page contains no secret of a persona', async () => {
+test('the page of the API reference contains no secret of a persona', async () => {
   const app = mock();
   const texts = await Promise.all(Object.keys(TYPES).map(async (path) => (await get(app, path)).text()));
   const secrets = Object.values(app.personas).flatMap(({ token, apiKey, totpSecret }) =>
@@ -57,7 +61,7 @@ test('the page contains no secret of a persona', async () => {
   expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
 });
 
-test('its document is the contract with this mock as its only server, in every world', async () => {
+test('in every world the API reference shows the OpenAPI document with this mock as its only server', async () => {
   const app = mock();
   const contract = (await (await get(app, '/v1/openapi.json')).json()) as object;
   const document = (await (await get(app, '/_mock/docs/openapi.json')).json()) as { servers: object[] };
@@ -67,7 +71,7 @@ test('its document is the contract with this mock as its only server, in every w
   expect(other.servers).toEqual([{ url: '/w/mine/v1', description: 'This mock' }]);
 });
 
-test('/_mock/ redirects to the reference, and unknown paths are 404', async () => {
+test('/_mock/ redirects to the API reference, and unknown paths below it get status 404', async () => {
   const app = mock();
   for (const from of ['/_mock/', '/_mock/docs/']) {
     const reply = await get(app, from);
@@ -80,7 +84,7 @@ test('/_mock/ redirects to the reference, and unknown paths are 404', async () =
   expect((await get(app, '/_mock/docs', {}, 'POST')).status).toBe(404);
 });
 
-test('a page of another origin may link to the reference but neither load nor frame it', async () => {
+test('a page of another origin may link to the API reference but may neither load nor frame it', async () => {
   const app = mock();
   const from = (site: string, mode: string, dest: string) =>
     get(app, '/_mock/docs', { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
@@ -92,7 +96,7 @@ test('a page of another origin may link to the reference but neither load nor fr
   expect((await from('cross-site', 'navigate', 'iframe')).status).toBe(403);
 });
 
-test('refuses a foreign host name that resolves to this machine', async () => {
+test("a request whose Host header is another host's name that resolves to this machine is refused", async () => {
   const reply = await mock().handle({
     method: 'GET',
     path: '/_mock/docs',
@@ -110,7 +114,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a URL; collects its requests to other origins and its error messages. */
+/** Opens a URL in the browser, and collects the page's requests to other origins and its error messages. */
 async function openPage(url: string): Promise<{ page: Page; foreignRequests: string[]; errors: string[] }> {
   const page = await browser.newPage();
   const foreignRequests: string[] = [];
@@ -130,7 +134,7 @@ async function openPage(url: string): Promise<{ page: Page; foreignRequests: str
 }
 
 /**
- * Executes an operation on the page.
+ * Executes an operation on the page of the API reference.
  * @returns the status and the body that the page shows
  */
 async function tryOut(page: Page, operation: string): Promise<{ status: string; body: string }> {
@@ -173,7 +177,7 @@ inBrowser(
     await block.locator('.execute').click();
     await block.locator('.response-col_status', { hasText: '401' }).first().waitFor();
     expect(foreignRequests).toEqual([]);
-    // The browser reports the expected 401 in its console.
+    // The browser reports the expected 401 reply in its console.
     expect(errors.filter((one) => !one.includes('401'))).toEqual([]);
     await page.close();
   },

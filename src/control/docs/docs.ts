@@ -1,11 +1,11 @@
-// The API reference at /_mock/docs: Swagger UI and the document with this mock as its only server.
+// Serves the API reference at /_mock/docs: Swagger UI, and the OpenAPI document with this mock as its only server.
 import { documentText, edition } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
 import type { Call, Reply } from '../../server/http/call.ts';
 
 type Page = { type: string; bytes: string | Uint8Array; etag: string };
 
-/** Maps each path to its file, the file's folder and its content type. */
+/** Maps each path to a file, the package that contains the file, and the file's content type. */
 const FILES: Record<string, { from: 'package' | 'swagger-ui'; file: string; type: string }> = {
   '': { from: 'package', file: 'page.html', type: 'text/html; charset=utf-8' },
   '/page.css': { from: 'package', file: 'page.css', type: 'text/css; charset=utf-8' },
@@ -21,8 +21,8 @@ const FILES: Record<string, { from: 'package' | 'swagger-ui'; file: string; type
 const DOCUMENT = '/openapi.json';
 
 /**
- * The Content-Security-Policy of the page: it may load and call its own origin only. Swagger UI needs inline styles
- * and icons from `data:` URLs.
+ * The Content-Security-Policy of the page: the page may load files from and send requests to its own origin only.
+ * Swagger UI needs inline styles and icons from `data:` URLs.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -35,7 +35,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages that have been read, by path. */
+/** The pages that have been read from disk, by path. */
 const cache = new Map<string, Page>();
 
 /**
@@ -51,7 +51,8 @@ export function docs(call: Call, path: string): Reply | undefined {
   const headers: Record<string, string> = {
     'Content-Type': page.type,
     ETag: page.etag,
-    // The browser stores the file but revalidates it each time, so a new version of this package shows at once.
+    // The browser may store the file but must revalidate it at every use, so that it shows the files of a new version of
+    // this package at once.
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'Referrer-Policy': 'no-referrer',
@@ -85,7 +86,7 @@ function pageOf(path: string): Page | undefined {
   return cachePage(path, found.type, readFileSync(url));
 }
 
-/** Builds the document of `/v1/openapi.json` with this mock as its only server. */
+/** Builds the OpenAPI document of `/v1/openapi.json` with this mock as its only server. */
 function documentFor(base: string): Page {
   const key = `${base} ${DOCUMENT} ${edition}`;
   const cached = cache.get(key);

@@ -1,9 +1,10 @@
-// The page script of the API reference: renders the document and authenticates requests as the chosen persona.
+// The script of the API reference page: renders the OpenAPI document and authenticates requests as the chosen
+// persona.
 const persona = document.getElementById('persona');
 const control = document.getElementById('control');
 const token = document.getElementById('token');
 const statusLine = document.getElementById('said');
-/** The name of the security scheme in the document. */
+/** The name of the security scheme in the OpenAPI document. */
 const SCHEME = 'bearerAuth';
 const SIGNED_OUT = 'nobody';
 /** The bearer credential of each persona: its token, or its API key when it has no token. */
@@ -26,7 +27,9 @@ const ui = window.SwaggerUIBundle({
   onComplete: loadPersonas,
 });
 
-/** Loads the personas from the mock. Their secrets stay in this page; the browser stores none. */
+/**
+ * Loads the personas from the mock. Their secrets stay in this page; the script writes none to the browser's storage.
+ */
 async function loadPersonas() {
   const headers = token.value === '' ? {} : { Authorization: `Bearer ${token.value}` };
   const reply = await fetch('v1/personas', { headers, cache: 'no-store' });

@@ -1,7 +1,7 @@
-// Runs in a browser page and tries every way for a page to reach a server of another origin. Defines `attack`.
+// Runs in a browser page and tries every way in which a page can reach a server of another origin. Defines `attack`.
 
 /**
- * Tries all ways to read and change the mock.
+ * Tries every way to read and change the mock from the page.
  * @returns everything that the page could read
  */
 async function attack(base) {
@@ -46,7 +46,7 @@ async function attack(base) {
     document.body.append(element);
     return element;
   };
-  // Forms, from the page's origin and from an opaque origin.
+  // Send forms, from the page's origin and from an opaque origin.
   const form = (path, enctype) =>
     `<form method=post enctype="${enctype}" action="${base}${path}"><input name='{"by":"P1D","x":"' value='"}'></form>`;
   for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
@@ -68,7 +68,7 @@ async function attack(base) {
           fetch('${base}' + path, { method, mode }).then((r) => r.text()).then((t) => parent.postMessage(t, '*'), () => {});
     </script>`,
   });
-  // Resources that a page may embed from any origin.
+  // Embed resources that a page may embed from any origin.
   const shown = frame({ src: `${base}/personas` });
   for (const [tag, name] of [
     ['img', 'src'],

@@ -1,4 +1,4 @@
-// Test helper: a world with an outbox, and a sender that releases its messages one by one.
+// Test helper: creates a world with an outbox, and a sender that releases its messages one by one.
 import {
   type DeliveryOutcome,
   enqueue,
@@ -12,23 +12,23 @@ import { World } from '../../state/world.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from '../outbox.ts';
 
 type Note = { id: string; created_at: string; text: string };
-/** The tables of the test world: notes, and those of the outbox. */
+/** The tables of the test world: notes, and the tables of the outbox. */
 export const tables = { notes: table<Note>({ tenant: false, updated: false }), ...outboxTables };
 export type Tables = typeof tables;
 
 const open: Outbox[] = [];
 
-/** Adds an outbox to those that `closeOutboxes` closes. */
+/** Adds an outbox to the list of those that `closeOutboxes` closes. */
 export const closeAfterTest = (outbox: Outbox): void => void open.push(outbox);
 
-/** Closes the outboxes that tests have opened. */
+/** Closes the outboxes that were passed to `closeAfterTest`. */
 export function closeOutboxes(): void {
   for (const outbox of open.splice(0)) outbox.close();
 }
 
 /**
- * Opens an outbox on a world with a timer `later` that queues a message. Messages with the text "void" compose to
- * null, so they are dropped.
+ * Opens an outbox on a world that has a timer kind `later`, which queues a message. For messages with the text
+ * "void", `compose` returns null, so they are dropped.
  */
 export function worldWithOutbox(options: OutboxOptions & { clock?: string; world?: World<Tables> } = {}) {
   const world =

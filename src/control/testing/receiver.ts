@@ -1,4 +1,4 @@
-// Test helper: an HTTP server that records what it receives and replies as the test decides.
+// Test helper: an HTTP server that records the requests that it receives and replies as the test specifies.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -16,7 +16,7 @@ export type Answer = {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Delays the reply until this promise resolves. */
+  /** A promise; the reply is sent after it resolves. Default: no delay. */
   after?: Promise<unknown>;
 };
 
@@ -26,14 +26,14 @@ export type Receiver = {
   port: number;
   /** All received requests, in order. */
   received: Received[];
-  /** Resolves when this many requests have arrived in all. */
+  /** Resolves when the given total number of requests has arrived. */
   count(expected: number): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
  * Listens on a free loopback port.
- * @param answer the reply to request `at`, counted from 0; default: an empty 200
+ * @param answer returns the reply to request number `at`, counted from 0; default: an empty 200
  */
 export async function receiver(
   answer: (at: number, one: Received) => Answer = () => ({}),

@@ -1,9 +1,9 @@
 // Runs in a browser page and tries to make the mock deliver webhooks to forbidden receivers. Defines `webhookAttack`.
 
 /**
- * Signs in with the public demo password, registers an endpoint for each URL and requests a test delivery. Then it
- * points the endpoint `existingId` at the last URLs.
- * @returns the delivery attempt of each URL, or its refusal
+ * Signs in with the public demo password, registers a webhook endpoint for each URL and requests a test delivery.
+ * Then it changes the URL of the endpoint `existingId` to each of the last URLs.
+ * @returns for each URL the delivery attempt, or the reply that refused the URL
  */
 async function webhookAttack(base, urls, { email, password }, existingId) {
   const json = { 'content-type': 'application/json' };
@@ -29,7 +29,7 @@ async function webhookAttack(base, urls, { email, password }, existingId) {
       return { url, ...(await deliverTest(id)) };
     }),
   );
-  // Changes the endpoint that a developer registered.
+  // Change the URL of the webhook endpoint that a developer registered.
   const changed = [];
   for (const url of urls.slice(-CHANGED_COUNT)) {
     await send('PUT', `/webhooks/${existingId}`, { url });
@@ -38,7 +38,7 @@ async function webhookAttack(base, urls, { email, password }, existingId) {
   return [...registered, ...changed];
 }
 
-/** How many URLs, from the end of the list, the existing endpoint is changed to. */
+/** The number of URLs, counted from the end of the list, that the existing endpoint is changed to. */
 const CHANGED_COUNT = 3;
 
 globalThis.webhookAttack = webhookAttack;

@@ -1,4 +1,5 @@
-// Test helper: a listening mock that delivers webhooks, and the calls that register and try an endpoint.
+// Test helper: a listening mock that delivers webhooks, and functions that register a webhook endpoint and request a
+// test delivery.
 import type { App } from '../../server/app.ts';
 import type { AppOptions } from '../../server/app-options.ts';
 import type { Personas } from '../../server/mock-definition.ts';
@@ -15,7 +16,7 @@ export const WEBHOOK_OPTIONS = {
   world: 'empty',
 } as const satisfies AppOptions;
 
-/** Listens with control API and outbox, as `mock` and `createMock` do, and takes the snapshot `precious`. */
+/** Listens with the control API and an outbox, as `mock` and `createMock` do, and takes the snapshot `precious`. */
 export async function serveWithOutbox<T extends Tables>(app: App<T>, scope: EgressScope) {
   const ownPorts = (): number[] => app.listening().map(({ port }) => port);
   app.worlds.observe(({ world }) => {
@@ -32,7 +33,7 @@ type ListeningMock = { app: { personas: Personas }; origin: string };
 /** A delivery attempt as the API lists it. */
 export type Attempt = { url: string; response_status: number | null; error: string | null };
 
-/** Calls the API of the mock like curl or a test does: without an `Origin` header. */
+/** Calls the API of the mock without an `Origin` header, as curl or a test does. */
 export async function callMock(
   { app, origin }: ListeningMock,
   method: string,
@@ -49,7 +50,7 @@ export async function callMock(
   return (await reply.json()) as { id: string; data: Attempt[] };
 }
 
-/** Requests a test delivery to an endpoint and waits for its outcome. */
+/** Requests a test delivery to a webhook endpoint and waits for its outcome. */
 export async function deliverTest(mock: ListeningMock, id: string): Promise<Attempt> {
   await callMock(mock, 'POST', `/webhooks/${id}/test`);
   for (;;) {
@@ -59,7 +60,7 @@ export async function deliverTest(mock: ListeningMock, id: string): Promise<Atte
   }
 }
 
-/** Registers an endpoint by a plain HTTP request with exactly these headers. */
+/** Registers a webhook endpoint by a plain HTTP request with exactly the given HTTP headers. */
 export async function registerWebhook(
   port: number,
   token: string,

@@ -1,4 +1,4 @@
-// The documented examples of an operation's replies, for requests that prefer a status or an example by name.
+// Finds the documented examples of an operation's replies, for requests that prefer a status or an example by name.
 import { document } from '../../contract/document.ts';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../../contract/openapi.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operations.ts';
 /** A documented example of a reply. */
 export type Example = { status: number; name: string; value: unknown };
 
-/** Resolves a local reference of the bundled document; returns any other node itself. */
+/** Resolves a local `$ref` of the bundled document; returns a node without `$ref` unchanged. */
 function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefined {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node;
   let found: unknown = document();
@@ -18,7 +18,7 @@ function resolveLocalRef<A>(node: A | { $ref: string } | undefined): A | undefin
   return found as A | undefined;
 }
 
-/** Lists every example of an operation's JSON replies, in the order of the document. */
+/** Lists every example of an operation's JSON replies in the order of the document. */
 export function documentedExamples({ method, path }: Operation): Example[] {
   const { paths }: OpenApiDocument = document();
   const described: OperationObject | undefined = paths[path]?.[method.toLowerCase() as 'get'];
@@ -33,7 +33,10 @@ export function documentedExamples({ method, path }: Operation): Example[] {
   });
 }
 
-/** Returns the first example in the error form that the world uses, or else the first one. */
+/**
+ * Returns the first example that has the error form in use (flat or envelope); when no example has this form, the
+ * first example of all.
+ */
 export function exampleInForm(examples: readonly Example[], flat: boolean): Example | undefined {
   const isFlat = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && !('error' in value);

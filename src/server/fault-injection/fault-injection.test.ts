@@ -1,4 +1,5 @@
-// Tests of fault injection, by preference, by waiting fault and by latency, over `fetch` and a port.
+// Tests of fault injection over `fetch` and over a port: faults that a request prefers, faults that a test has added,
+// and latency.
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { operation } from '../../contract/operations.ts';
@@ -39,7 +40,7 @@ test.each([
   ['example="pen\\"ding", example=other', [['example', 'pen"ding']]],
   ['=, (, code=1', [['code', '1']]],
   ['', []],
-])('the header "%s" is parsed as RFC 7240 states', (header, found) => {
+])('the Prefer header "%s" is parsed as RFC 7240 states', (header, found) => {
   expect([...parsePrefer(header)]).toEqual(found);
 });
 
@@ -47,12 +48,12 @@ test.each([
   ['many spaces before an invalid character', `a${' '.repeat(200_000)}x`],
   ['many spaces before an invalid value', `a=${' '.repeat(200_000)}(`],
   ['quotes that are never closed', 'a;\\"x,'.repeat(40_000)],
-])('a header of %s is ignored, however long it is', (_, header) => {
+])('an invalid Prefer header of %s is ignored, however long it is', (_, header) => {
   expect([...parsePrefer(header)]).toEqual([]);
   expect([...parsePrefer(`code=1, ${header}`)]).toEqual([['code', '1']]);
 });
 
-test('the query parameter has the same effect as the header, and is removed from the query', () => {
+test('the query parameter __prefer has the same effect as the Prefer header, and is removed from the query', () => {
   expect(takePreferParameter('page=2&__prefer=code%3D503%2C+delay%3D1&sort=name')).toEqual({
     query: 'page=2&sort=name',
     prefer: 'code=503, delay=1',
@@ -60,7 +61,7 @@ test('the query parameter has the same effect as the header, and is removed from
   expect(takePreferParameter('page=2')).toEqual({ query: 'page=2', prefer: null });
 });
 
-test('a request that prefers a status gets the documented example and has no effect, and the next one is normal', async () => {
+test('a request that prefers a status gets the documented example and has no effect, and the next request is answered normally', async () => {
   const app = createMinimalApp();
   const reply = await sendCall(app, 'POST', '/customers', { ...prefer('code=422'), body: NEW });
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_FAILED' } } });
@@ -80,17 +81,20 @@ test.each([
   ['wait=10, return=minimal, delay=soon, fault=nothing', 201, null],
   ['code=302', 201, null],
   ['delay=1', 201, 'delay=1'],
-])('Prefer: %s gives status %i, and %s is reported as applied', async (text, status, applied) => {
-  const reply = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
-  expect([reply.status, reply.headers.get('preference-applied')]).toEqual([status, applied]);
-  if (status === 429)
-    expect([reply.headers.get('retry-after'), reply.text]).toEqual([
-      '1',
-      expect.stringContaining(' 1 seconds'),
-    ]);
-});
+])(
+  'a request with Prefer: %s gets status %i, and its reply names %s as the applied preference',
+  async (text, status, applied) => {
+    const reply = await sendCall(createMinimalApp(), 'POST', '/customers', { ...prefer(text), body: NEW });
+    expect([reply.status, reply.headers.get('preference-applied')]).toEqual([status, applied]);
+    if (status === 429)
+      expect([reply.headers.get('retry-after'), reply.text]).toEqual([
+        '1',
+        expect.stringContaining(' 1 seconds'),
+      ]);
+  },
+);
 
-test('a request over its rate limit is refused whatever it prefers, and no preference is reported as applied', async () => {
+test('a request over its rate limit is refused whatever it prefers, and its reply names no applied preference', async () => {
   const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
   const app = createMinimalApp({ limits: table });
   const first = await sendCall(app, 'GET', '/customers', prefer('code=503, delay=1'));
@@ -99,7 +103,7 @@ test('a request over its rate limit is refused whatever it prefers, and no prefe
   expect([second.status, second.headers.get('preference-applied')]).toEqual([429, 'delay=1']);
 });
 
-test('an example can be preferred by name, and a preference in the query is not in the links', async () => {
+test('a request can prefer an example by name, and the links of the reply do not contain the preference', async () => {
   const app = createMinimalApp();
   const [example] = documentedExamples(operation('getCustomer')).filter(({ status }) => status === 200);
   const shown = await sendCall(app, 'GET', `/customers/x?__prefer=example%3D${example?.name}`, {
@@ -111,7 +115,7 @@ test('an example can be preferred by name, and a preference in the query is not 
   expect(listed.text).not.toContain('__prefer');
 });
 
-test('a world, a status, a delay and a fault can be preferred by query alone', async () => {
+test('a request can prefer a world, a status, a delay and a fault by its query alone', async () => {
   const app = createMinimalApp();
   app.worlds.fork('mine', app.worlds.main);
   const send = async (prefer: string, method = 'GET', path = '/customers') =>
@@ -133,7 +137,7 @@ test('a world, a status, a delay and a fault can be preferred by query alone', a
   expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
   const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
   expect(header.body).toMatchObject({ meta: { total: 46 } });
-  // A world in the path overrides one in the query.
+  // A world named in the path has priority over a world named in the query.
   const { status, headers } = await app.fetch(
     new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
       headers: { authorization: 'Bearer owner' },
@@ -142,7 +146,7 @@ test('a world, a status, a delay and a fault can be preferred by query alone', a
   expect([status, headers.get('preference-applied')]).toEqual([200, null]);
 });
 
-test('every operation has an example of its success that satisfies the schema', () => {
+test('every operation has a documented example of its success reply, and the example satisfies the schema', () => {
   const app = createMinimalApp();
   for (const { operation, replySchema } of app.worlds.main.deps.plans.values()) {
     if (replySchema === null) continue;
@@ -163,7 +167,7 @@ const broken: [FaultEffect['kind'], Omit<FaultEffect, 'kind'>, RegExp][] = [
   ['latency', { delay_ms: 5 }, /^201 \{.+\}$/],
 ];
 
-/** Describes what a client receives: status and body, or how the reply failed. */
+/** Describes what a client receives: status and body, or the way in which the reply failed. */
 function seen(port: number, path: string, body: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
@@ -185,7 +189,7 @@ function seen(port: number, path: string, body: string): Promise<string> {
 }
 
 test.each(broken)(
-  '%s %j fails alike on a port and in the process, after its effect or before',
+  'the fault %s %j fails in the same way on a port and in the process, after or before the request takes effect',
   async (kind, how, like) => {
     const app = createMinimalApp();
     const server = await app.listen();
@@ -229,7 +233,7 @@ test.each(broken)(
   },
 );
 
-test('a reply that stalls for ever sends nothing, and does not keep a server from closing', async () => {
+test('a reply that stalls for ever sends no bytes, and does not stop a server from closing', async () => {
   const app = createMinimalApp();
   const server = await app.listen();
   app.worlds.main.deps.faults.add({ kind: 'stall' });
@@ -239,7 +243,7 @@ test('a reply that stalls for ever sends nothing, and does not keep a server fro
   expect(await ended).toMatch(/aborted|ECONNRESET|socket hang up/);
 });
 
-test('a fault applies to its operation, its nth request, its share of requests by seed, and its number of times', async () => {
+test('a fault applies only to its operation, its nth request, its share of requests by seed, and its number of times', async () => {
   const app = createMinimalApp();
   const { faults } = app.worlds.main.deps;
   const statuses = async (calls: number): Promise<number[]> => {
@@ -263,7 +267,7 @@ test('a fault applies to its operation, its nth request, its share of requests b
   expect(await statuses(20)).toHaveLength(20);
 });
 
-test('the same seed makes the same requests fail', async () => {
+test('with the same seed a fault with a probability fails the same requests', async () => {
   const run = async (seed: number): Promise<string> => {
     const app = createMinimalApp({ seed });
     app.worlds.main.deps.faults.add({ kind: 'status', status: 500, probability: 0.3 });
@@ -276,7 +280,7 @@ test('the same seed makes the same requests fail', async () => {
   expect(await run(1)).not.toBe(await run(2));
 });
 
-test('latency depends on seed and operation, and grows with a worse network and a heavier operation', () => {
+test('the latency of a reply depends on seed and operation, and is longer on a slower network and for a slower kind of operation', () => {
   const median = (network: 'lan' | 'mobile' | 'slow', id: 'getOrder' | 'createOrder'): number => {
     const all = Array.from({ length: 101 }, (_, at) => replyLatency(network, operation(id), 1, at)).sort(
       (a, b) => a - b,

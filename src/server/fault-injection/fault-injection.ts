@@ -1,4 +1,5 @@
-// Injects a fault into a request: one that it prefers itself, one that waits for it, or latency.
+// Injects faults into a request: those that the request itself prefers, those that were added to the world, and
+// latency.
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
@@ -10,15 +11,18 @@ import { documentedExamples, type Example, exampleInForm } from './documented-ex
 import { FAULT_KINDS, type FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
 
-/** The two ways to get a reply. `description` says which fault is injected, for the request log. */
+/**
+ * The two ways to get a reply: with or without the effect of the request. `description` names the injected fault for
+ * the request log.
+ */
 export type ReplyMethods = {
-  /** runs the pipeline, with the effect of the request */
+  /** runs the whole pipeline, so that the request takes effect */
   answer(call: Call, description: string | null): Reply | Promise<Reply>;
-  /** counts the request, and replies with what `make` returns; the request has no effect */
+  /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
   respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
 };
 
-/** What is injected into one request. */
+/** The fault and the delay to inject into one request. */
 type FaultPlan = {
   effect: FaultEffect | null;
   example: Example | null;
@@ -40,7 +44,7 @@ export async function injectFault(deps: PipelineDeps, original: Call, replies: R
   const plan = faultPlan(deps, operation, parsePrefer(header));
   const reply = await replyWithFault(deps, operation, plan, call, replies);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
-  // A reply may be delayed for minutes: the body of its request is not held for that long.
+  // Drop the request's body, because the reply may be delayed for minutes and the body would fill the memory meanwhile.
   original.body = null;
   call.body = null;
   if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
@@ -70,7 +74,7 @@ function faultPlan(deps: PipelineDeps, operation: Operation | null, preferences:
   return plan;
 }
 
-/** Applies the preferences of a request. Unknown ones, and those that cannot be met, are ignored. */
+/** Applies the preferences of a request. Preferences that are unknown, or that the mock cannot meet, are ignored. */
 function applyPreferences(
   operation: Operation,
   flat: boolean,
@@ -132,7 +136,8 @@ async function replyWithFault(
         return errorReply;
       })
     : await replies.answer(call, description);
-  // A request that the rate limit refused did not get the preferred reply.
+  // A request that the rate limit refused did not get the preferred reply, so the reply does not name the preference as
+  // applied.
   if (example && errorReply === null) applied.splice(0, applied.length, ...applied.filter(isSideEffectFree));
   if (effect) corruptReply(reply, effect);
   return reply;
@@ -147,7 +152,7 @@ function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
   if (status === 429 || status === 503) {
     reply.headers['Retry-After'] = String(retryAfter);
     const text = typeof reply.body === 'string' ? reply.body : '';
-    // The example's text has its own number of seconds.
+    // The text of the example has a number of seconds of its own, which is replaced by `retryAfter`.
     reply.body = text.replace(/\d+(?= seconds)|(?<="retry_after":)\d+/g, String(retryAfter));
   }
   return reply;
@@ -165,7 +170,7 @@ const CODES: Record<number, string> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** Builds an error body for a status that the document does not give the operation. */
+/** Builds an error body for a status that the document does not list for the operation. */
 const fallbackErrorBody = (status: number): object => ({
   error: {
     code: CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'SERVER_ERROR'),
@@ -173,7 +178,7 @@ const fallbackErrorBody = (status: number): object => ({
   },
 });
 
-/** Changes a reply so that it fails as the fault says. */
+/** Changes a reply so that it fails in the way that the fault names. */
 function corruptReply(reply: Reply, { kind, after_bytes, delay_ms }: FaultEffect): void {
   const { body } = reply;
   const size = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
@@ -198,7 +203,10 @@ function corruptReply(reply: Reply, { kind, after_bytes, delay_ms }: FaultEffect
   }
 }
 
-/** Gives the first member of a body another type: in the first row of a list, in the error of a refusal. */
+/**
+ * Changes the type of the first member of a reply body; of a list it changes the first row, of a refusal the error
+ * object.
+ */
 function corruptBody(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return [];
   const at = 'data' in value ? 'data' : 'error' in value ? 'error' : null;

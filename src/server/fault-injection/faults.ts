@@ -1,8 +1,9 @@
-// The faults of a world that wait for requests: which requests they apply to, how often, and how these fail.
+// The injected faults of a world: the requests that each fault applies to, how often it applies, and how the replies
+// fail.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Snapshottable } from '../snapshottable.ts';
 
-/** The ways in which a reply fails or is late. */
+/** The ways in which an injected fault makes a reply fail or arrive late. */
 export const FAULT_KINDS = [
   'status',
   'latency',
@@ -17,41 +18,52 @@ export const FAULT_KINDS = [
 /** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** How a reply fails, without when. */
+/** How a fault makes a reply fail, without the condition under which it applies. */
 export type FaultEffect = {
   kind: FaultKind;
-  /** the status of the reply, for `status` */
+  /** the status of the reply, for the kind `status` */
   status?: number;
   /**
-   * for `latency` how late the reply is, in ms; for `stall` how long it is held back (when left out: ten minutes, and
-   * then the connection is cut)
+   * for `latency`: how late the reply is sent, in ms; for `stall`: how long the rest of the reply is held back, in
+   * ms; a `stall` without it lasts ten minutes and then cuts the connection
    */
   delay_ms?: number;
-  /** how many bytes of the body are sent, for `stall`, `reset` and `truncated`; half of it when left out */
+  /**
+   * how many bytes of the body are sent, for the kinds `stall`, `reset` and `truncated`; half of the body when left
+   * out
+   */
   after_bytes?: number;
   /**
-   * whether the request takes effect before its reply fails; when left out false for `status` and true for every
-   * other kind, which is the case that clients forget
+   * whether the request takes effect before its reply fails; when left out false for the kind `status` and true for
+   * every other kind, because clients often forget that a failed request may have taken effect
    */
   takes_effect?: boolean;
-  /** for `status`: the seconds of `Retry-After`, where they differ from the documented example */
+  /** for the kind `status`: the seconds in the `Retry-After` header; those of the documented example when left out */
   retry_after?: number;
 };
 
-/** A fault that waits for its requests. */
+/** A fault with the condition under which it applies to a request. */
 export type Fault = FaultEffect & {
   id: string;
-  /** the operation that it applies to; every one when left out */
+  /** the operation whose requests the fault applies to; every operation when left out */
   operation?: OperationId;
-  /** the share of the requests that it applies to, decided by the world's seed; 1 when left out */
+  /**
+   * the share of matching requests that the fault applies to, from 0 to 1, chosen by the world's seed; 1 when left
+   * out
+   */
   probability?: number;
-  /** applies only to the nth matching request, counted from 1 */
+  /**
+   * the number of the only matching request that the fault applies to, counted from 1; every request when left out
+   */
   nth?: number;
-  /** how often it applies before it is removed; without limit when left out */
+  /** how many times the fault applies before it is removed; without limit when left out */
   times?: number;
 };
 
-/** A fault with the number of matching requests (`seen`) and of those it applied to. */
+/**
+ * A fault with two counters: `seen`, the number of matching requests, and `applied`, the number of requests that the
+ * fault was injected into.
+ */
 export type FaultState = Fault & { seen: number; applied: number };
 
 type FaultsSnapshot = { next: number; faults: FaultState[] };
@@ -61,7 +73,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
   #next = 1;
   #faults: FaultState[] = [];
 
-  /** Tells whether no fault waits. */
+  /** Tells whether the world has no fault. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -81,7 +93,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
     return structuredClone(added);
   }
 
-  /** Removes a fault; returns whether there was one. */
+  /** Removes a fault; returns false when the world has no fault with this id. */
   remove(id: string): boolean {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
@@ -107,7 +119,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
       fault.applied += 1;
       matched = fault;
     }
-    // Remove faults that have applied as often as they may.
+    // Remove the faults that have applied as often as `times` permits.
     this.#faults = this.#faults.filter(
       ({ times, nth, applied }) => applied < (times ?? (nth === undefined ? Infinity : 1)),
     );

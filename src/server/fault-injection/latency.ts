@@ -1,20 +1,23 @@
-// Simulates the latency of a real platform by network, operation and seed.
+// Simulates the latency of a real platform by network profile, operation and seed.
 import type { Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import type { LatencyProfile } from '../app-options.ts';
 
-/** The median, 90th and 99th percentile of the latency of the simplest operation, in milliseconds. */
+/**
+ * The median, the 90th and the 99th percentile of the latency of the simplest operation in each network profile, in
+ * ms.
+ */
 const PROFILES: Record<Exclude<LatencyProfile, 'none'>, readonly [number, number, number]> = {
   lan: [2, 5, 15],
   mobile: [80, 250, 900],
   slow: [400, 1500, 5000],
 };
-/** The shortest latency as a share of the median. */
+/** The shortest latency, as a share of the median. */
 const FASTEST_SHARE = 0.5;
 
 /**
  * The factor by which an operation is slower than the simplest one: writes are slower than reads, lists slower than
- * single resources. Decided: no source states it.
+ * single resources. The factors are chosen by this contract, because no source states them.
  */
 function operationWeight({ method, path, responses, success, rateClass }: Operation): number {
   if (responses[success]?.media !== 'application/json') return 3;
@@ -24,7 +27,7 @@ function operationWeight({ method, path, responses, success, rateClass }: Operat
 }
 
 /**
- * Computes the latency of one reply in milliseconds. The same seed, operation and ordinal give the same latency.
+ * Computes the latency of one reply, in ms. The same seed, operation and ordinal give the same latency.
  * @param ordinal the number of the request in its world
  */
 export function replyLatency(
@@ -37,7 +40,8 @@ export function replyLatency(
   const [median, p90, p99] = PROFILES[profile];
   const name = operation?.id ?? 'no operation';
   const draw = randomNumber(seedKey(seed, `latency ${name}`), ordinal);
-  // Each operation is always a little faster or slower than others of its kind.
+  // Each operation has a fixed factor of its own, so that it is a little faster or slower than other operations of its
+  // kind.
   const operationFactor = 0.8 + 0.4 * randomNumber(seedKey(seed, `pace ${name}`), 0);
   return Math.round(
     interpolate(draw, median, p90, p99) * operationFactor * (operation ? operationWeight(operation) : 1),

@@ -1,69 +1,83 @@
-// The plain form of requests and replies, which every adapter converts its own objects to and from.
+// The plain form of requests and replies; every adapter converts its own request and reply objects to and from this
+// form.
 
 /** A request in plain form, from any adapter. */
 export type Call = {
   method: string;
-  /** the path as sent, without the query: `/v1/orders` */
+  /** the path as sent, without the query, such as `/v1/orders` */
   path: string;
   /** the query as sent, without its question mark; empty when there is none */
   query: string;
-  /** names in lower case; a repeated header is joined as RFC 9110 §5.3 states */
+  /** the HTTP headers, with names in lower case; a repeated header is joined as RFC 9110 §5.3 states */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array | null;
-  /** the body has more bytes than the operation accepts and was not read completely */
+  /** true when the body has more bytes than the operation accepts, so that it was not read completely */
   bodyTooLarge?: boolean;
-  /** the server holds too many bytes of unfinished bodies, so this one was not read completely */
+  /** true when the server holds too many bytes of unfinished bodies, so that this body was not read completely */
   overloaded?: boolean;
-  /** the bytes that arrived are not a valid HTTP request */
+  /** true when the received bytes are not a valid HTTP request */
   malformed?: boolean;
-  /** the request came over TLS, or its URL is `https` */
+  /** true when the request came over TLS, or its URL has the scheme `https` */
   secure?: boolean;
-  /** the world that the path names; when absent, a header may name one, or else it is the app's first world */
+  /**
+   * the name of the world in the path; when absent, an HTTP header may name the world, and without such a header the
+   * app's first world serves the call
+   */
   world?: string;
   /** the part of the URL's path before `path`: `/w/mine`, and any prefix that an adapter removed */
   base?: string;
-  /** registers a listener for when the client goes away before the reply; for calls that may take long */
+  /**
+   * registers a listener that is called when the client disconnects before the reply; for calls that may take long
+   */
   onAbort?: (listener: () => void) => void;
-  /** the client's network address; `in-process` when there is no socket */
+  /** the client's IP address; `in-process` when there is no socket */
   address: string;
 };
 
-/** A reply in plain form. Header names are spelled as they are sent. */
+/** A reply in plain form. Header names have the spelling in which they are sent. */
 export type Reply = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** the injected fault with which the reply fails on its way */
+  /** the injected fault with which sending the reply fails */
   transportFault?: TransportFault;
-  /** further text after `body`, generated as the reader takes it; for a body too large for one text */
+  /** further text after `body`, generated as the reader takes it, for a body too large for one string */
   pieces?: Iterator<string, void>;
-  /** further text after `body`, sent as events happen until the client leaves; returns a function that stops it */
+  /**
+   * sends further text after `body` as events happen, until the client disconnects; returns a function that stops it
+   */
   eventStream?: (send: (text: string) => void) => () => void;
 };
 
-/** An injected fault in the transport of a body. */
+/** An injected fault in the transfer of a reply body. */
 export type TransportFault = {
-  /** connection reset; connection closed too early; rest held back; wrong Content-Length */
+  /**
+   * the kind of failure: the connection is reset, the connection is closed too early, the rest of the body is held
+   * back, or the Content-Length is wrong
+   */
   kind: 'reset' | 'truncated' | 'stall' | 'wrong_length';
-  /** how many bytes of the body are sent first */
+  /** how many bytes of the body are sent before the failure */
   after: number;
-  /** how long the rest is held back, in ms; null for ever, which on a connection is ten minutes */
+  /** how long the rest of the body is held back, in ms; null for ever, which on a connection means ten minutes */
   delay: number | null;
 };
 
-/** The address of a caller in this process. */
+/** The `address` of a call that comes from this process instead of a socket. */
 export const IN_PROCESS = 'in-process';
 
 /** The largest request body that is read by default, in bytes: 1 MiB. */
 export const MAX_BODY = 1_048_576;
 
 /**
- * Decides about a request with a body before the body is read, by method, path and headers (`body` is null). Returns
- * how many bytes the body may have, or the reply to a request whose body is not read.
+ * Decides by method, path and HTTP headers about a request with a body, before the body is read (`body` is null).
+ * Returns how many bytes the body may have, or the reply to a request whose body is not to be read.
  */
 export type AdmitBody = (call: Call) => number | Reply;
 
-/** Splits `/w/{name}/…` into base, world name and path in that world; returns null for a path that names no world. */
+/**
+ * Splits `/w/{name}/…` into base, world name and the path in the named world; returns null for a path that names no
+ * world.
+ */
 export function splitWorldPath(path: string): { base: string; world: string; path: string } | null {
   const [, base = '', world = '', inner = ''] = path.startsWith('/w/') ? (WORLD_PREFIX.exec(path) ?? []) : [];
   return base === '' ? null : { base, world, path: inner };
@@ -71,7 +85,10 @@ export function splitWorldPath(path: string): { base: string; world: string; pat
 
 const WORLD_PREFIX = /^(\/w\/([^/]+))(\/.*)$/;
 
-/** Tells whether a path, without its query, belongs to the control API or its pages, of the first world or a named one. */
+/**
+ * Tells whether a path, without its query, belongs to the control API or its pages, for the first world or a named
+ * world.
+ */
 export const isControlPath = (path: string): boolean =>
   (splitWorldPath(path)?.path ?? path).startsWith('/_mock/');
 

@@ -1,4 +1,4 @@
-// Tests of cross-origin access: pages of other origins may read replies of /v1 and all their headers.
+// Tests of cross-origin access: pages of other origins may read the replies of /v1 and all their HTTP headers.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 
@@ -11,7 +11,7 @@ const preflight = (app: ReturnType<typeof createMinimalApp>, origin = PAGE) =>
     }),
   );
 
-test('the reply to a preflight lists methods and headers, and does not count against the rate limit', async () => {
+test('the reply to a preflight lists methods and HTTP headers, and the rate limit does not count the preflight', async () => {
   const app = createMinimalApp();
   const response = await preflight(app);
   expect(response.status).toBe(204);
@@ -24,7 +24,7 @@ test('the reply to a preflight lists methods and headers, and does not count aga
   expect(response.headers.get('date')).toBe('Fri, 20 Nov 2026 08:00:00 GMT');
 });
 
-test('a reply, also a refusal, names every header that a page may read', async () => {
+test('a reply, also a refusal, lists every HTTP header that a page may read', async () => {
   const app = createMinimalApp();
   for (const token of ['owner', 'nobody']) {
     const { headers } = await sendCall(app, 'GET', '/customers', { token, headers: { origin: PAGE } });
@@ -44,7 +44,7 @@ test('a reply, also a refusal, names every header that a page may read', async (
   }
 });
 
-test('with a list of origins, other origins get no permission', async () => {
+test('when a list of origins is set, pages of all other origins get no permission', async () => {
   const app = createMinimalApp({ cors: [PAGE] });
   expect((await preflight(app)).headers.get('access-control-allow-origin')).toBe(PAGE);
   expect((await preflight(app, 'https://evil.example')).headers.has('access-control-allow-origin')).toBe(
@@ -58,7 +58,7 @@ test('with a list of origins, other origins get no permission', async () => {
   expect(headers.has('access-control-allow-origin')).toBe(false);
 });
 
-test('a request without an origin gets no CORS header, and OPTIONS without an origin is no operation', async () => {
+test('a request without an Origin header gets no CORS headers, and an OPTIONS request without Origin reaches no operation', async () => {
   const app = createMinimalApp();
   expect(
     (await sendCall(app, 'GET', '/customers', { token: 'owner' })).headers.has('access-control-allow-origin'),

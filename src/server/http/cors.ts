@@ -1,4 +1,4 @@
-// Cross-origin access for browser pages (the Fetch standard): for /v1 only, never for the control API.
+// Cross-origin access for browser pages (the Fetch standard): permitted for /v1 only, never for the control API.
 import type { Call, Reply } from './call.ts';
 
 const EXPOSED_HEADERS = [
@@ -19,11 +19,12 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE = '600';
 
-/** The origins that may call; null for every origin. */
+/** The origins whose pages may call the API; null for every origin. */
 export type Origins = ReadonlySet<string> | null;
 
 /**
- * Returns the reply to a preflight; undefined when the call is none. An origin that may not call gets no permission.
+ * Returns the reply to a preflight request, or undefined when the call is no preflight. The reply gives no permission
+ * to an origin that may not call the API.
  */
 export function preflight(call: Call, origins: Origins): Reply | undefined {
   const { origin } = call.headers;
@@ -41,9 +42,9 @@ export function preflight(call: Call, origins: Origins): Reply | undefined {
 }
 
 /**
- * Sets the headers that let the calling page read the reply, with every header by name: `*` does not apply to
- * requests with credentials. A reply without an origin needs no `Vary`, because no cache stores it: every reply is
- * `no-store`.
+ * Sets the HTTP headers that let the calling page read the reply. Every readable header is named, because `*` does
+ * not apply to requests with credentials. A reply without these headers needs no `Vary`, because no cache stores a
+ * reply: every reply is `no-store`.
  */
 export function allowOrigin(origin: string, origins: Origins, headers: Record<string, string>): void {
   headers.Vary = 'Origin';

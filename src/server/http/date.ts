@@ -1,5 +1,5 @@
-// The `Date` header of a reply (RFC 9110 §6.6.1): the time of the world's clock, which the times in the body follow
-// too.
+// Formats the `Date` header of a reply (RFC 9110 §6.6.1): the time of the world's clock, like the times in the reply
+// body.
 
 let lastSecond = Number.NaN;
 let lastText = '';

@@ -1,4 +1,4 @@
-// Converts web `Request` and `Response` objects to plain calls and replies; the only file that uses them.
+// Converts web `Request` and `Response` objects to plain calls and replies. No other file uses these web objects.
 import {
   type AdmitBody,
   type Call,
@@ -12,8 +12,8 @@ import {
 type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
 
 /**
- * Answers a web request. A body larger than the service admits is not read to its end.
- * @param adapt changes the call before the service gets it: another path, below a base
+ * Answers a web request. Reading stops when a body is larger than the service admits.
+ * @param adapt changes the call before the service gets it, for example to another path below a base
  */
 export async function answerRequest(
   request: Request,
@@ -51,7 +51,7 @@ function toCall(request: Request): Call {
   };
 }
 
-/** Reads a body; returns null when it has more bytes than `maxBytes`. */
+/** Reads a body to its end; returns null when the body has more than `maxBytes` bytes. */
 async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -72,7 +72,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
 
 /**
  * Converts a plain reply to a web response.
- * @throws TypeError as `fetch` does, for a reply that fails before any of it arrives
+ * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
 function toResponse({ status, headers, body, transportFault, eventStream, pieces }: Reply): Response {
   const empty = status === 204 || status === 304;
@@ -108,7 +108,7 @@ function streamPieces(begin: string, pieces: Iterator<string, void>): ReadableSt
   );
 }
 
-/** Creates a stream of events that ends when its reader leaves. */
+/** Creates a stream of events that stops when its reader cancels it. */
 function streamEvents(
   begin: string,
   eventStream: NonNullable<Reply['eventStream']>,
@@ -153,7 +153,7 @@ function faultyResponse(
   let begun = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stream = new ReadableStream<Uint8Array>({
-    // The first part must be read before the failure: an immediate error would discard it.
+    // The reader must get the first part before the failure: an immediate error of the stream would discard that part.
     pull(sink) {
       if (!begun) {
         begun = true;
@@ -173,7 +173,7 @@ function faultyResponse(
         }, delay);
       });
     },
-    // A stream whose reader has left accepts nothing more: writing to it would be an uncaught error of the timer.
+    // A stream that its reader has cancelled accepts no more data: a later write by the timer would be an uncaught error.
     cancel: () => clearTimeout(timer),
   });
   return new Response(stream, { status, headers });

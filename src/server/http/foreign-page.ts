@@ -1,11 +1,12 @@
-// Finds out whether a web page of another origin makes a call: browsers send that in headers that pages cannot
+// Finds out whether a web page of another origin makes a call: browsers tell it in HTTP headers that pages cannot
 // change.
 import { type Call, IN_PROCESS } from './call.ts';
 import type { Origins } from './cors.ts';
 
 /**
- * Returns the origin of the foreign page that makes a call, as the browser sent it; the text `null` where it names
- * none. Returns null when no page makes the call, or a page of the called origin.
+ * Returns the origin of the foreign page that makes a call, as the browser sent it, or the text `null` when the
+ * browser names no origin. Returns null when no page makes the call, or when the page has the same origin as the
+ * called URL.
  */
 export function foreignOrigin({ origin, host, 'sec-fetch-site': site }: Call['headers']): string | null {
   if (origin !== undefined && hostOf(origin) !== host) return origin;
@@ -14,21 +15,21 @@ export function foreignOrigin({ origin, host, 'sec-fetch-site': site }: Call['he
 }
 
 /**
- * Matches `localhost`, names under it, and addresses: hosts that no attacker can point to this machine (DNS rebinding
- * needs a name).
+ * Matches `localhost`, names under it, and IP addresses. No attacker can make such a host lead to this machine,
+ * because DNS rebinding needs a name of the attacker's own.
  */
 const FIXED_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Returns the origin, fit to be shown, of a page that may not choose where deliveries go on this machine; null when
- * the caller may.
- * @param trusted the origins named at start-up; null when none was
+ * Returns the origin, as messages show it, of a page that may not choose webhook receivers on this machine; null when
+ * the caller may choose them.
+ * @param trusted the origins permitted at start-up; null when no origins were named
  */
 export function foreignPage({ headers, address }: Call, trusted: Origins): string | null {
   if (address === IN_PROCESS) return null;
   const { origin } = headers;
-  // With DNS rebinding, the attacker's page has a host name that resolves to this machine, so its browser sees one
-  // origin.
+  // With DNS rebinding, the host name of the attacker's page resolves to this machine, so the browser considers page
+  // and mock one origin.
   const rebound = origin !== undefined && !FIXED_HOST.test(headers.host ?? '') ? origin : null;
   const page = foreignOrigin(headers) ?? rebound;
   if (page === null || trusted?.has(page)) return null;

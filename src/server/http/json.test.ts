@@ -1,4 +1,4 @@
-// Tests of JSON request bodies: what is accepted, what is refused and why.
+// Tests of parsing JSON request bodies: which bodies are accepted, and for which reason the others are refused.
 import { expect, test } from 'vitest';
 import { MAX_DEPTH, parseJson } from './json.ts';
 
@@ -28,7 +28,7 @@ test.each([
   ['{"__proto__":1,"__proto__":2}', 'DUPLICATE_KEY'],
   ['['.repeat(MAX_DEPTH + 1), 'JSON_TOO_DEEP'],
   ['{"a":'.repeat(500_000), 'JSON_TOO_DEEP'],
-])('%.20s is refused as %s', (text, word) => {
+])('the body %.20s is refused with the reason %s', (text, word) => {
   expect(read(text)).toBe(word);
 });
 

@@ -1,7 +1,7 @@
 // Parses a JSON request body safely: UTF-8 only, no repeated key, limited depth, no `__proto__`.
 import { countMembers, isWithinLimits } from '../../contract/json-scan.ts';
 
-/** Levels of objects and arrays within each other that a request body may have. */
+/** How many levels deep objects and arrays in a request body may be nested. */
 export const MAX_DEPTH = 100;
 
 /** The reason why a body is refused: a key of the refusals table. */
@@ -10,9 +10,9 @@ export type JsonError = 'MALFORMED_UTF8' | 'MALFORMED_JSON' | 'JSON_TOO_DEEP' | 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses JSON bytes (RFC 8259). Members called `__proto__` are removed, as unknown members are ignored, so that no object of
- * the result has another prototype than the plain one.
- * @returns the value, or the reason why there is none
+ * Parses JSON bytes (RFC 8259). Members called `__proto__` are removed, as unknown members are ignored, so that no
+ * object in the result gets another prototype.
+ * @returns the value, or the reason why the body is refused
  */
 export function parseJson(bytes: Uint8Array): { value: unknown } | JsonError {
   let text: string;
@@ -33,12 +33,15 @@ export function parseJson(bytes: Uint8Array): { value: unknown } | JsonError {
   return stripProtoMembers(value) === members ? { value } : 'DUPLICATE_KEY';
 }
 
-/** Tells whether JSON bytes nest no deeper than `MAX_DEPTH` and have at most `maxValues` values, the outermost included. */
+/**
+ * Tells whether JSON bytes nest no deeper than `MAX_DEPTH` and have at most `maxValues` values, counting the
+ * outermost value.
+ */
 export function isModest(bytes: Uint8Array, maxValues: number): boolean {
   return isWithinLimits(bytes, { depth: MAX_DEPTH, values: maxValues - 1 });
 }
 
-/** Counts the members of a parsed value and removes those called `__proto__` from it. */
+/** Counts the members of all objects in a parsed value, and removes the members called `__proto__` from the value. */
 function stripProtoMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;

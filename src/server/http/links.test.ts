@@ -1,4 +1,4 @@
-// Tests of the links of a list: they keep the query and change the page.
+// Tests of the links of a page of a list: each link keeps the query and changes the page number.
 import { expect, test } from 'vitest';
 import { validateValue } from '../../contract/validate.ts';
 import { pageLinks } from './links.ts';
@@ -10,7 +10,7 @@ const meta = (current_page: number, last_page: number) => ({
   total: 60,
 });
 
-test('a page in the middle links to its neighbours and to both ends', () => {
+test('a page in the middle of a list links to the previous, the next, the first and the last page', () => {
   expect(pageLinks('/v1/orders', 'status=pending&page=2&q=a%26b', meta(2, 3))).toEqual({
     first: '/v1/orders?status=pending&q=a%26b&page=1',
     last: '/v1/orders?status=pending&q=a%26b&page=3',
@@ -19,19 +19,19 @@ test('a page in the middle links to its neighbours and to both ends', () => {
   });
 });
 
-test('the first page has no previous page, the last no next one', () => {
+test('the first page has no link to a previous page, and the last page has no link to a next page', () => {
   expect(pageLinks('/v1/orders', '', meta(1, 3))).toMatchObject({ prev: null, next: '/v1/orders?page=2' });
   expect(pageLinks('/v1/orders', '', meta(3, 3))).toMatchObject({ prev: '/v1/orders?page=2', next: null });
 });
 
-test('a page past the end links back to the last', () => {
+test('a page after the last one links back to the last page', () => {
   expect(pageLinks('/v1/orders', 'page=9', meta(9, 3))).toMatchObject({
     prev: '/v1/orders?page=3',
     next: null,
   });
 });
 
-test('an empty list has one empty page', () => {
+test('the links of an empty list lead to one empty page', () => {
   expect(pageLinks('/v1/orders', '', meta(1, 0))).toEqual({
     first: '/v1/orders?page=1',
     last: '/v1/orders?page=1',
@@ -40,7 +40,7 @@ test('an empty list has one empty page', () => {
   });
 });
 
-test('a page number in another spelling is replaced too, and an undecodable name stays unchanged', () => {
+test('a page parameter whose name is percent-encoded is replaced too, and a name that cannot be decoded stays unchanged', () => {
   expect(pageLinks('/v1/orders', 'p%61ge=2&%zz=1', meta(2, 3)).first).toBe('/v1/orders?%25zz=1&page=1');
 });
 
@@ -51,13 +51,13 @@ test.each([
   ['jürgen', 'j%C3%BCrgen'],
   ['100%', '100%25'],
   ['\ud83d', '%EF%BF%BD'],
-])('a query with %s gives links that are valid references', (sent, linked) => {
+])('the links for a query with %s are valid URI references', (sent, linked) => {
   const { first } = pageLinks('/v1/customers', `q=${sent}`, meta(1, 3));
   expect(first).toBe(`/v1/customers?q=${linked}&page=1`);
   expect(validateValue('PageLinks', { first, last: first, prev: null, next: null })).toEqual([]);
 });
 
-test('parameters unknown to the list are left out of links that would be too long', () => {
+test('links that would be too long leave out the parameters that the list does not know', () => {
   const query = `status=pending&padding=${'a'.repeat(3000)}`;
   expect(pageLinks('/v1/orders', query, meta(1, 3), [{ name: 'status' }]).next).toBe(
     '/v1/orders?status=pending&page=2',

@@ -1,18 +1,18 @@
-// Builds the links of a list: relative references (RFC 3986 §4.2) to the same list, with the query kept and the page
-// changed.
+// Builds the links of a page of a list: relative references (RFC 3986 §4.2) to the same list that keep the query and
+// change the page number.
 import type { Page } from '../../state/store.ts';
 
 type Meta = Page<unknown>['meta'];
 
-/** The longest link that the document allows. */
+/** The maximum length of a link that the document allows, in characters. */
 const MAX_LINK_LENGTH = 2048;
 const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
 /**
- * Builds the links of one page of a list; all null where the query alone is longer than a link may be.
- * @param path as requested
- * @param query as sent, without question mark
- * @param known the parameters of the list; others are dropped from links that would be too long
+ * Builds the links of one page of a list; every link is null when the query alone is longer than a link may be.
+ * @param path the path as requested
+ * @param query the query as sent, without question mark
+ * @param known the names of the list's parameters; other parameters are left out of links that would be too long
  */
 export function pageLinks(
   path: string,
@@ -45,11 +45,13 @@ function linkPrefix(path: string, pairs: readonly string[]): string {
   return encodeReference(pairs.length === 0 ? `${path}?page=` : `${path}?${pairs.join('&')}&page=`);
 }
 
-/** Matches a query without characters that need encoding (RFC 3986 §3.4); clients send others too. */
+/** Matches a query in which no character needs encoding (RFC 3986 §3.4). */
 const QUERY_SAFE = /^[\w\-.~!$&'()*+,;=:@/?]*$/;
 const UNSAFE = /%(?![\da-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
 
-/** Percent-encodes the characters that a reference may not contain; its meaning does not change. */
+/**
+ * Percent-encodes the characters that a URI reference may not contain, without changing the meaning of the reference.
+ */
 const encodeReference = (reference: string): string =>
   QUERY_SAFE.test(reference) ? reference : reference.toWellFormed().replace(UNSAFE, encodeURIComponent);
 

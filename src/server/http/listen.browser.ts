@@ -1,10 +1,13 @@
-// The browser build's replacement of `listen`: a page cannot listen on a port.
+// Browser version of `listen.ts`: a page cannot listen on a port, so `listen` always throws.
 import type { Call, Reply } from './call.ts';
 import type { Listening, ListenOptions } from './listen.ts';
 
 export type { Listening, ListenOptions } from './listen.ts';
 
-/** @throws Error always */
+/**
+ * Throws an error, because a page cannot listen on a port.
+ * @throws Error always
+ */
 export async function listen(
   _handle: (call: Call) => Reply | Promise<Reply>,
   _options?: ListenOptions,

@@ -1,4 +1,5 @@
-// Tests of the port: large and slow bodies, several requests on a connection, clients that go away, closing.
+// Tests of the server on a port: large and slow bodies, several requests on a connection, clients that disconnect,
+// closing.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMinimalApp } from '../testing/minimal-mock.ts';
@@ -14,14 +15,14 @@ afterAll(() => app.close());
 
 const raw = (bytes: string | (string | Buffer)[]): Promise<string> => sendBytes(server, bytes);
 
-test('a chunked body that exceeds the limit is refused while it arrives', async () => {
+test('a chunked body that exceeds the limit is refused while it is still arriving', async () => {
   const piece = 'a'.repeat(65_536);
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
   const answer = await raw(post('Transfer-Encoding: chunked\r\n', chunk.repeat(20)));
   expect(bodyOf(answer).error?.code).toBe('PAYLOAD_TOO_LARGE');
 });
 
-test('a client that sends all of a large body before it reads gets the reply, and then the end of the connection', async () => {
+test('a client that sends all of a large body before it reads gets the refusal, and then the end of the connection', async () => {
   const socket = connect(server.port, server.host);
   const [head = ''] = post('Content-Length: 8388608\r\n', '');
   socket.write(head);
@@ -38,14 +39,17 @@ test('a client that sends all of a large body before it reads gets the reply, an
   expect(text).toMatch(/^Connection: close\r$/m);
 });
 
-test('a path is no control path because `/_mock/` is further inside it or in its query', async () => {
+test('a path that contains `/_mock/` further inside or in its query is not a path of the control API', async () => {
   for (const target of ['/v1/customers?next=/_mock/v1/import', '/v1/_mock/v1/import', '/v1/x/w/a/_mock/']) {
     const answer = await raw(`POST ${target} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n`);
     expect(statusOf(answer), target).toBeGreaterThanOrEqual(400);
   }
 });
 
-/** Sends the head of a chunked request and then chunks of a size, at an interval; returns all that was received. */
+/**
+ * Sends the head of a chunked request and then chunks of a given size at an interval; returns all bytes that the
+ * server sent.
+ */
 function dripping(port: number, size: number, times: number, pause: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -66,7 +70,7 @@ function dripping(port: number, size: number, times: number, pause: number): Pro
   });
 }
 
-test('over the limit of unfinished bodies the largest is refused with Retry-After, and small ones are accepted', async () => {
+test('over the memory limit of unfinished bodies the server refuses the largest body with Retry-After and accepts small ones', async () => {
   const full = createMinimalApp({ limits: 'off' });
   const { port, origin } = await full.listen({ uploads: { held: 300_000 } });
   const large = Array.from({ length: 4 }, () => dripping(port, 40_000, 10, 20));
@@ -80,26 +84,26 @@ test('over the limit of unfinished bodies the largest is refused with Retry-Afte
   const refused = answers.filter((answer) => statusOf(answer) === 429);
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) expect(answer).toMatch(/^Retry-After: 1\r$/m);
-  // The memory of refused bodies is free again.
+  // The server has released the memory of the refused bodies.
   expect(statusOf(await dripping(port, 40_000, 3, 1))).toBe(400);
   await full.close();
 });
 
-test('a body that arrives byte by byte, with pauses, is refused', async () => {
+test('a body that arrives byte by byte with pauses is refused as too slow', async () => {
   const strict = createMinimalApp({ limits: 'off' });
   const { port } = await strict.listen({ uploads: { interval: 40 } });
   expect(bodyOf(await dripping(port, 1, 1000, 20)).error?.code).toBe('BAD_REQUEST');
   await strict.close();
 });
 
-test('a body of many pieces is read as one body', async () => {
+test('a body that arrives in many pieces is read as one body', async () => {
   const body = JSON.stringify({ email: 'no', first_name: 'A', last_name: 'B' });
   const [head = ''] = sized(body);
   const answer = await raw([head, ...body.split('')]);
   expect(bodyOf(answer).error?.code).toBe('VALIDATION_FAILED');
 });
 
-test('several requests share a connection, sent one after the other without waiting', async () => {
+test('a connection serves several requests that the client sends one after the other without waiting for replies', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -112,7 +116,7 @@ test('several requests share a connection, sent one after the other without wait
   expect(text.match(/HTTP\/1\.1 404/g)).toHaveLength(3);
 });
 
-test('a request is answered before the invalid bytes that follow it on the connection', async () => {
+test('a complete request gets its reply before the invalid bytes that follow it on the connection are refused', async () => {
   const socket = connect(server.port, server.host);
   let text = '';
   socket.on('data', (chunk) => {
@@ -123,12 +127,12 @@ test('a request is answered before the invalid bytes that follow it on the conne
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 400']);
 });
 
-test("the Date of a reply is the world's time, so that a frozen clock gives the same bytes on every day", async () => {
+test("the Date header shows the time of the world's clock, so that a frozen clock gives the same bytes on every day", async () => {
   const answer = await raw(get('/v1/customers'));
   expect(answer.match(/^date: .*$/gim)).toEqual(['Date: Fri, 20 Nov 2026 08:00:00 GMT']);
 });
 
-test('a client that goes away in the middle of its body affects no other client', async () => {
+test('a client that disconnects in the middle of its body affects no other client', async () => {
   const socket = connect(server.port, server.host);
   await new Promise<void>((resolve) => socket.on('connect', () => resolve()));
   socket.write(post('Content-Length: 100\r\n', '{"email"').join(''));
@@ -136,7 +140,7 @@ test('a client that goes away in the middle of its body affects no other client'
   expect(statusOf(await raw(get('/v1/customers')))).toBe(200);
 });
 
-test('a reply on the port equals the reply of fetch, byte for byte', async () => {
+test('a reply on the port equals the reply of `fetch`, byte for byte', async () => {
   const [first, second] = [createMinimalApp(), createMinimalApp()];
   const listening = await first.listen();
   const url = '/v1/customers?per_page=3';
@@ -148,7 +152,7 @@ test('a reply on the port equals the reply of fetch, byte for byte', async () =>
   await first.close();
 });
 
-test('text beyond ASCII survives the way there and back', async () => {
+test('text with non-ASCII characters is the same in the reply as in the request', async () => {
   const body = { email: 'utf8@customers.example', first_name: 'É漢😀\u202e', last_name: '\ud83d' };
   const response = await fetch(`${server.origin}/v1/customers`, {
     method: 'POST',
@@ -177,13 +181,13 @@ test.each([
   await hasty.close();
 });
 
-test('a port in use gives an error with its code', async () => {
+test('listening on a port in use fails with an error that has a code', async () => {
   await expect(createMinimalApp().listen({ port: server.port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
-test('closing waits for the replies in progress, and then ends their connections', async () => {
+test('closing the server waits for the replies in progress and then ends their connections', async () => {
   let go: (value: undefined) => void = () => undefined;
   let arrived: (value: undefined) => void = () => undefined;
   const underWay = new Promise<undefined>((resolve) => {
@@ -214,7 +218,7 @@ test('closing waits for the replies in progress, and then ends their connections
   await closed;
 });
 
-test('closing waits for no idle connection and refuses new ones', async () => {
+test('closing the server waits for no idle connection and refuses new connections', async () => {
   const other = createMinimalApp();
   const { origin } = await other.listen();
   await (await fetch(`${origin}/v1/customers`)).text();

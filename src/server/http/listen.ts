@@ -1,4 +1,5 @@
-// Listens on a port and connects sockets with calls and replies; starting servers of node:http happens only here.
+// Listens on a port and converts between sockets and plain calls and replies. No other file starts servers of
+// node:http.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ReportFault } from '../background.ts';
@@ -7,17 +8,20 @@ import { toCall } from './read-request.ts';
 import { flush, sendEarlyReply, sendRawReply, sendReply } from './send-reply.ts';
 import { type UploadOptions, Uploads } from './uploads.ts';
 
-/** Where and how a server listens. */
+/** Where a server listens, and its limits. */
 export type ListenOptions = {
-  /** 0, or left out, for any free port */
+  /** the port to listen on; any free port when 0 or left out */
   port?: number;
-  /** 127.0.0.1 when left out */
+  /** the host name or IP address to listen on; 127.0.0.1 when left out */
   host?: string;
-  /** how long a client may take to send its headers, and its whole request, in ms; 10,000 and 30,000 when left out */
+  /**
+   * how long a client may take to send its HTTP headers, and its whole request, in ms; 10,000 and 30,000 when left
+   * out
+   */
   patience?: { headers: number; request: number };
-  /** the limits of unfinished request bodies: memory and speed */
+  /** the memory limit and the minimum speed of unfinished request bodies */
   uploads?: UploadOptions;
-  /** serves over TLS, with this key and certificate (PEM) */
+  /** the key and the certificate (PEM) for TLS; plain HTTP when left out */
   tls?: { key: string; cert: string };
 };
 
@@ -25,16 +29,16 @@ export type ListenOptions = {
 export type Listening = {
   host: string;
   port: number;
-  /** `http://127.0.0.1:4010`, without the version segment */
+  /** the origin that the server serves, without the version segment, such as `http://127.0.0.1:4010` */
   origin: string;
-  /** stops accepting requests, lets those in progress finish, and cuts the connections left after 0.8 s */
+  /** stops accepting requests, waits for the replies in progress, and cuts the remaining connections after 0.8 s */
   close(): Promise<void>;
 };
 
 type CallHandler = (call: Call) => Reply | Promise<Reply>;
 
 const DEFAULT_TIMEOUTS = { headers: 10_000, request: 30_000 };
-/** How long closing waits, in ms. */
+/** How long closing waits for replies in progress before it cuts their connections, in ms. */
 const DRAIN_MS = 800;
 /** The maximum number of open connections. */
 const MAX_CONNECTIONS = 4096;
@@ -67,7 +71,7 @@ export async function listen(
   const server: Server = options.tls
     ? process.getBuiltinModule('https').createServer({ ...settings, ...options.tls })
     : createServer(settings);
-  // With a maximum Node would drop further headers silently. Their total size is limited in any case.
+  // With a maximum number, Node would drop further HTTP headers silently. Node limits their total size in any case.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.on('drop', () => server.closeIdleConnections());
@@ -82,17 +86,18 @@ export async function listen(
   const receive = requestListener(service);
   server.on('request', receive);
   server.on('checkContinue', receive);
-  // An unknown expectation is no reason to refuse: 417 is not among the statuses of the specification.
+  // An unknown expectation is no reason to refuse a request: the specification does not list status 417.
   server.on('checkExpectation', receive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Replies go out in the order of requests: answer the complete requests before the invalid bytes first.
+    // Replies are sent in the order of requests: answer the complete requests before the invalid bytes that follow them.
     setImmediate(() => {
       flush();
       respondMalformed(handle, error, socket);
     });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    // Node passes this socket without an error listener: a reset by the client would end the process.
+    // Node passes this socket without an error listener: without the listener below, a connection reset would end the
+    // process.
     socket.on('error', () => socket.destroy());
     respondMalformed(handle, new Error('CONNECT'), socket);
   });
@@ -139,7 +144,7 @@ function requestListener(service: HttpService): (request: IncomingMessage, respo
   };
 }
 
-/** Reads the body of a request, as far as it is admitted, and answers. */
+/** Reads the body of a request up to the admitted number of bytes, and answers the request. */
 function receiveBody(
   service: HttpService,
   call: Call,
@@ -181,7 +186,7 @@ function respond(service: HttpService, call: Call, response: ServerResponse): vo
   } else sendSafely(service, reply, call, response);
 }
 
-/** Sends a reply. When Node refuses to write it, the error is reported and the connection ends. */
+/** Sends a reply. When Node refuses to write the reply, this reports the error and ends the connection. */
 function sendSafely(service: HttpService, reply: Reply, call: Call, response: ServerResponse): void {
   try {
     finishReply(service, reply, response);
@@ -210,7 +215,10 @@ function respondEarly(
   );
 }
 
-/** Answers bytes that are no HTTP request, or arrived too slowly: a documented 400, and the connection ends. */
+/**
+ * Answers bytes that are no HTTP request, or that arrived too slowly, with a documented 400 reply, and ends the
+ * connection.
+ */
 function respondMalformed(handle: CallHandler, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

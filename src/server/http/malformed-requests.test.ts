@@ -1,4 +1,5 @@
-// Tests of single requests on a port: whatever their bytes, they get a documented reply and never hang.
+// Tests of single unusual or malformed requests on a port: whatever its bytes, a request gets a documented reply and
+// never hangs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 import { bodyOf, get, post, sendBytes, sized, statusOf } from '../testing/raw-http.ts';
@@ -149,7 +150,7 @@ test.each<[string, string | (string | Buffer)[], number, string]>([
   ['a target that is no ASCII', get('/v1/customers?q=j\u00fcrgens'), 400, 'BAD_REQUEST'],
   ['a query that cannot be decoded', get('/v1/customers?page=%zz'), 422, 'VALIDATION_FAILED'],
   ['an id with quotation marks', get("/v1/customers/'%20OR%201=1"), 404, 'NOT_FOUND'],
-])('%s gets the documented reply', async (_, bytes, status, code) => {
+])('the port answers %s with the documented reply', async (_, bytes, status, code) => {
   const reply = await sendBytes(server, bytes);
   expect(statusOf(reply)).toBe(status);
   expect(bodyOf(reply).error?.code).toBe(code);

@@ -1,13 +1,14 @@
-// Parses the preferences of a request: the Prefer header (RFC 7240), or the query parameter that replaces it.
+// Parses the preferences of a request: the Prefer header (RFC 7240), or the query parameter that replaces the header.
 import type { Call } from './call.ts';
 
-/** The values of preferences by name, as sent. */
+/** The values of a request's preferences by name, as the client sent them. */
 export type Preferences = ReadonlyMap<string, string>;
 
-/** The query parameter for clients that cannot set headers. */
+/** The query parameter that replaces the Prefer header for clients that cannot set HTTP headers. */
 const PARAMETER = '__prefer';
 
-// Each pattern reads its text once from left to right, also where the text is invalid: no input makes it backtrack.
+// Each pattern reads its text once from left to right, also when the text is invalid, so that no input makes it
+// backtrack.
 /** Matches one preference with its parameters, up to the next comma outside quotes. */
 const PREFERENCE_ITEM = /([^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)(?:,|$)/sy;
 /**
@@ -18,8 +19,8 @@ const PREFERENCE =
   /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 
 /**
- * Parses a Prefer header. The first of two values for a name counts. Invalid items are ignored, and so is everything
- * after a quote that is never closed.
+ * Parses a Prefer header. Of several values for a name the first counts. Invalid items are ignored, and so is
+ * everything after a quotation mark that is never closed.
  */
 export function parsePrefer(header: string): Preferences {
   const found = new Map<string, string>();
@@ -34,7 +35,10 @@ export function parsePrefer(header: string): Preferences {
   return found;
 }
 
-/** Removes the parameter that replaces the header from a query; `prefer` is its value, or null when it is absent. */
+/**
+ * Removes the parameter that replaces the Prefer header from a query; `prefer` is the parameter's value, or null when
+ * the parameter is absent.
+ */
 export function takePreferParameter(query: string): { query: string; prefer: string | null } {
   const values: string[] = [];
   const rest = query.split('&').filter((pair) => {

@@ -1,9 +1,12 @@
-// Turns a node:http request into a call, without its body.
+// Converts a node:http request to a plain call without its body.
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './call.ts';
 import { isUnambiguousHead } from './request-head.ts';
 
-/** Reads method, target, headers and client address of a request. A head with two possible meanings makes the call `malformed`. */
+/**
+ * Reads the method, target, HTTP headers and client address of a request. A request head that can be read in two ways
+ * makes the call `malformed`.
+ */
 export function toCall(request: IncomingMessage): Call {
   const url = request.url ?? '/';
   const target = url.charCodeAt(0) === 47 /* / */ ? url : originForm(url);

@@ -1,9 +1,10 @@
-// Refuses requests whose headers can be read in two ways: request smuggling uses two readers that differ.
+// Refuses requests whose HTTP headers can be read in two ways: request smuggling needs two servers that read one
+// request differently.
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The headers that may occur once; Node would drop a second one or join it to the first. They are indexed by length,
- * which differs for all of them.
+ * The HTTP headers that may occur only once in a request. Node would drop a second occurrence or join it to the
+ * first. The list is indexed by the length of the header's name, because no two names have the same length.
  */
 const SINGLE_HEADERS: (string | undefined)[] = [];
 for (const name of [
@@ -20,12 +21,13 @@ for (const name of [
 
 /** Matches a valid Host header (RFC 3986 §3.2.2 and §3.2.3), without user information. */
 const AUTHORITY = /^[\w.~!$&'()*+;=%-]*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i;
-/** The last valid Host, as a cache: most clients always send the same. */
+/** The last valid Host header, as a cache, because most clients always send the same one. */
 let lastGoodHost = '';
 
 /**
- * Tells whether the head of a request has one meaning only (RFC 9112 §3.2, §6.1): one valid Host, no repetition of a
- * header that may occur once, no transfer coding but `chunked`, and a target whose authority is the Host.
+ * Tells whether the head of a request has only one meaning (RFC 9112 §3.2, §6.1): one valid Host header, no repeated
+ * header that may occur only once, no transfer coding but `chunked`, and no target whose authority differs from the
+ * Host header.
  * @param target the request target as sent
  */
 export function isUnambiguousHead(request: IncomingMessage, target: string): boolean {
@@ -53,10 +55,10 @@ export function isUnambiguousHead(request: IncomingMessage, target: string): boo
   return authority === undefined || authority.toLowerCase() === host?.toLowerCase();
 }
 
-/** Matches a target in absolute form (RFC 9112 §3.2.2), which clients send to proxies. */
+/** Matches a request target in absolute form (RFC 9112 §3.2.2), which clients send to proxies. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
-/** Compares a header's name with one in lower case. */
+/** Compares the name of an HTTP header with a name in lower case. */
 function equalsIgnoreCase(name: string, lower: string): boolean {
   for (let at = 0; at < lower.length; at += 1)
     if ((name.charCodeAt(at) | 32) !== lower.charCodeAt(at)) return false;

@@ -1,12 +1,12 @@
-// Sends replies to sockets: complete ones, event streams, replies with injected faults, and replies before the end of
-// the request.
+// Sends replies to sockets: complete replies, event streams, replies with injected faults, and replies sent before
+// the request has been read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Reply, TransportFault } from './call.ts';
 
-/** How long a client may go on sending an unread body after its reply, in ms. */
+/** How long a client may go on sending a body that is not read, after its reply was sent, in ms. */
 const LINGER_MS = 2000;
-/** How long a reply that is held back for ever keeps its connection, in ms. */
+/** How long a connection stays open whose reply is held back for ever, in ms. */
 const MAX_HOLD_MS = 600_000;
 /** How many bytes may wait for a slow reader before its connection is closed. */
 const MAX_UNREAD_BYTES = 4_194_304;
@@ -42,8 +42,9 @@ const lengthOf = (body: Reply['body']): number =>
   typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /**
- * Sends a reply to a request that is not read to its end, and ends the connection. It discards what the client still
- * sends: closing a connection with unread bytes would reset it, and the client would lose the reply.
+ * Sends a reply to a request that is not read to its end, and ends the connection. It discards the bytes that the
+ * client still sends: closing a connection with unread bytes would reset the connection, and the client would lose
+ * the reply.
  */
 export function sendEarlyReply(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
   flush();
@@ -62,10 +63,10 @@ export function sendEarlyReply(reply: Reply, request: IncomingMessage, response:
   request.resume();
 }
 
-/** Connections whose last reply was sent; no other reply may follow. */
+/** The connections on which the last reply was sent; no further reply may be written to them. */
 const repliedSockets = new WeakSet<Socket>();
 
-/** Sends events as they happen. */
+/** Sends the events of an event stream as they happen. */
 function streamEvents(
   { status, body }: Reply,
   eventStream: NonNullable<Reply['eventStream']>,
@@ -82,7 +83,7 @@ function streamEvents(
   response.on('close', stop);
 }
 
-/** Sends a text that is generated piece by piece, no faster than its reader takes it. */
+/** Sends a text that is generated piece by piece, no faster than the client reads it. */
 function sendPieces(
   { status, body }: Reply,
   pieces: Iterator<string, void>,
@@ -132,7 +133,7 @@ function sendFaultyReply(
     return;
   }
   response.write(bytes.subarray(0, after), () => {
-    // The written bytes must leave before the connection is reset.
+    // The bytes already written must be sent before the connection is reset.
     if (kind === 'reset') setTimeout(() => socket?.resetAndDestroy(), 20).unref();
     else if (kind === 'truncated') socket?.end();
     else if (delay !== null) setTimeout(() => response.end(bytes.subarray(after)), delay).unref();
@@ -140,12 +141,12 @@ function sendFaultyReply(
   });
 }
 
-/** Responses that are ready, each followed by its body. */
+/** Responses that are ready to be sent, each followed by its body. */
 let pendingResponses: (ServerResponse | Reply['body'])[] = [];
 
 /**
- * Sends all replies that became ready in one turn of the event loop together. A client that wakes for the first one
- * finds the others too, which under load saves a third of the time per request.
+ * Sends all replies together that became ready in one turn of the event loop. A client that wakes up for the first
+ * reply then finds the other replies too, which under load saves a third of the time per request.
  */
 export function flush(): void {
   const ready = pendingResponses;

@@ -1,4 +1,4 @@
-// Reads request bodies as they arrive, within one limit of memory for all connections together.
+// Reads request bodies as they arrive, within one memory limit for all connections together.
 import type { IncomingMessage } from 'node:http';
 
 /** A body, or the reason why it was not read to its end. */
@@ -6,28 +6,28 @@ export type Uploaded = Uint8Array | 'too large' | 'overloaded' | 'too slow';
 
 /** The limits of unfinished request bodies. */
 export type UploadOptions = {
-  /** how many bytes of unfinished bodies are held at once; 96 MiB when left out */
+  /** how many bytes of unfinished bodies the server holds at once; 96 MiB when left out */
   held?: number;
   /** how often the progress of bodies is checked, in ms; 5,000 when left out */
   interval?: number;
 };
 
-/** Memory for one exported world (64 MiB) and for many small bodies beside it. */
+/** The default memory limit, in bytes: it fits one exported world (64 MiB) and many small bodies. */
 const MAX_HELD_BYTES = 100_663_296;
 const CHECK_INTERVAL_MS = 5000;
-/** A body with fewer new bytes between two checks is too slow. */
+/** The minimum number of new bytes between two checks; a body with fewer new bytes is refused as too slow. */
 const MIN_BYTES_PER_INTERVAL = 1024;
 const MIN_CAPACITY = 4096;
 
-/** A body that did not arrive completely with its first bytes. */
+/** An unfinished request body: one that did not arrive completely with its first bytes. */
 type Upload = {
   request: IncomingMessage;
   maxBytes: number;
-  /** from Content-Length; 0 when unknown */
+  /** the size from the Content-Length header, in bytes; 0 when unknown */
   declared: number;
   buffer: Uint8Array;
   size: number;
-  /** `size` at the last check; -1 before the first */
+  /** the value of `size` at the last check; -1 before the first check */
   checkedSize: number;
   done: (uploaded: Uploaded) => void;
 };
@@ -46,10 +46,10 @@ export class Uploads {
   }
 
   /**
-   * Reads the body of a request. It calls `done` once, and never for a client that goes away. When all unfinished
-   * bodies together exceed the limit, it gives up the largest, so that small ones are still accepted.
+   * Reads the body of a request. It calls `done` once, or never when the client disconnects. When all unfinished
+   * bodies together exceed the memory limit, it gives up the largest body, so that small bodies are still accepted.
    * @param maxBytes how many bytes the body may have
-   * @param declared its Content-Length, 0 when there is none
+   * @param declared the Content-Length of the body; 0 when there is none
    */
   receive(request: IncomingMessage, maxBytes: number, declared: number, done: Upload['done']): void {
     let first: Uint8Array | null = null;
@@ -90,7 +90,7 @@ export class Uploads {
         needed,
         Math.min(Math.max(2 * buffer.length, MIN_CAPACITY), declared || maxBytes),
       );
-      // Chunks of one byte each would take two hundred times their size if they were stored one by one.
+      // Chunks of one byte each would take two hundred times as much memory if every chunk were stored separately.
       const grown = Buffer.allocUnsafeSlow(capacity);
       grown.set(buffer.subarray(0, size));
       upload.buffer = grown;

@@ -1,5 +1,5 @@
-// Turns refusals and faults into error replies, in either of the two stated forms (heading Errors); no other code
-// does.
+// Turns refusals and internal errors into error replies, as an envelope error body or a flat error body (heading
+// Errors). No other code builds error replies.
 import { validateValue } from '../../contract/validate.ts';
 import { Refusal } from '../../state/refusal.ts';
 import { jsonReply, type Reply } from '../http/call.ts';
@@ -11,7 +11,10 @@ import type { RequestContext } from './request-context.ts';
 import { REALM } from './steps/authenticate.ts';
 import { SchemaViolation } from './steps/verify-response.ts';
 
-/** Builds the reply to a request that was refused, or that failed by a fault of the mock. Never throws. */
+/**
+ * Builds the reply to a request that was refused, or that failed because of an internal error of the mock. Never
+ * throws.
+ */
 export function errorReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   if (!(error instanceof Refusal)) return failureReply(deps, context, error);
   const row = refusalRow(deps, error.reason);
@@ -49,8 +52,8 @@ function refusalReply(row: RefusalRow, body: object, { headers = {} }: Refusal):
 }
 
 /**
- * Tells whether a 422 takes the flat form, which is stated for 422 only; `alternate` uses both in turns, the envelope
- * first.
+ * Tells whether a 422 reply has the flat error body, which the specification states for 422 only; with `alternate`
+ * the two forms take turns, beginning with the envelope.
  */
 function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   const { errorShape } = policy;
@@ -59,15 +62,15 @@ function usesFlatForm({ policy, counters }: PipelineDeps): boolean {
   return counters.refusals % 2 === 0;
 }
 
-/** Capitalizes a header's name as usual: `retry-after` → `Retry-After`. */
+/** Capitalizes the name of an HTTP header as usual: `retry-after` → `Retry-After`. */
 function headerCase(name: string): string {
   if (name === 'www-authenticate') return 'WWW-Authenticate';
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**
- * Returns an error for a refusal that the document does not give the operation, or gives in another form. All
- * refusals of one row have one form, so only the first of an operation is checked.
+ * Returns an error for a refusal that the document does not list for the operation, or describes in another form. All
+ * refusals of one row have one form, so only the first refusal of an operation is checked.
  */
 function undocumentedRefusal(
   { documentedRefusals }: PipelineDeps,
@@ -89,8 +92,8 @@ function undocumentedRefusal(
 }
 
 /**
- * Builds the reply to a fault of the mock, and reports the fault in full. The writes of the request are undone by
- * then.
+ * Builds the reply to an internal error of the mock, and reports the error with all details. The writes of the
+ * request are already undone.
  */
 function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);

@@ -1,20 +1,20 @@
-// Operation plans: what the pipeline knows of an operation before any request.
+// Operation plans: what the pipeline knows about an operation before any request arrives.
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Tables } from '../../state/table.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 
-/** How a record is found: in a table, or by a function that throws when the caller may see none. */
+/** How a record is found: by a table, or by a function that throws when the caller may not see the record. */
 type ResourceFinder = MockDefinition<Tables>['resources'][string];
 
-/** The path parameter that names a record, and where the record is found. */
+/** The path parameter that names a record, and the table or function that finds the record. */
 type ResourceLocator = { param: string; finder: ResourceFinder };
 
-/** What the pipeline knows of an operation before any request. */
+/** What the pipeline knows about an operation before any request arrives. */
 export type OperationPlan = {
   operation: Operation;
-  /** the component that describes the body of the success status; null for a download */
+  /** the name of the component that describes the body of the success reply; null for a download */
   replySchema: string | null;
-  /** for a list: the component of one row */
+  /** for a list: the name of the component that describes one row; null for every other operation */
   rowSchema: string | null;
   media: string;
   locators: ResourceLocator[];
@@ -23,7 +23,7 @@ export type OperationPlan = {
 
 /**
  * Creates a plan for every operation of the document.
- * @param resources path prefix → where its records are found, from the mock definition
+ * @param resources maps each path prefix to the table or function that finds its records, from the mock definition
  * @throws Error naming a prefix that no operation has
  */
 export function makeOperationPlans(

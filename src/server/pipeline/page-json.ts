@@ -6,9 +6,7 @@ import type { Page } from '../../state/store.ts';
 /** A page of rows of any type. */
 export type AnyPage = Page<object>;
 
-/**
- * Tells whether a handler's result is a page. The document says which operations return one; this checks the value.
- */
+/** Tells whether a handler's result is a page of rows, by checking the value itself. */
 export function isPage(result: unknown): result is AnyPage {
   return (
     typeof result === 'object' &&
@@ -20,12 +18,12 @@ export function isPage(result: unknown): result is AnyPage {
   );
 }
 
-/** Serializes one value; the text of a stored row, which is frozen, is cached. */
+/** Serializes one value as JSON; the JSON text of a stored row is cached, because stored rows are frozen. */
 export function valueJson(value: object): string {
   return Object.isFrozen(value) ? rowJson(value) : JSON.stringify(value);
 }
 
-/** Serializes a page: `data` is joined from the rows' texts, and the other members follow. */
+/** Serializes a page as JSON: `data` is joined from the cached texts of the rows, and the other members follow. */
 export function pageJson(page: AnyPage): string {
   const { data, ...rest } = page;
   let text = '{"data":[';

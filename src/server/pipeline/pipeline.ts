@@ -23,35 +23,35 @@ import { successReply } from './steps/success-reply.ts';
 import { validateRequest } from './steps/validate-request.ts';
 import { verifyResponse } from './steps/verify-response.ts';
 
-/** Creates the list of steps. Those from `locate` to `remember` run in one transaction. */
+/** Creates the list of steps. The steps that are marked `inside` run in one transaction. */
 export const pipeline = (deps: PipelineDeps): Step[] => [
   runDueTimers(deps), // runs the timers that are due
   resolveCredential(deps), // finds the caller
   serveDocument(deps), // answers /v1/openapi.json
-  route(deps), // 404 unknown path or method
-  rateLimit(deps), // 429
-  authenticate(), // 401
-  authorise(), // 403
-  parseRequest(), // 400
-  loadDependencies(deps), // loads modules that are loaded late
-  resolveResources(), // 404 unknown record
-  replayIdempotentResponse(), // the stored reply, or 422 for another body
-  validateRequest(), // 422 invalid fields
-  callHandler(deps), // 422 state, or the result
+  route(deps), // status 404 for an unknown path or method
+  rateLimit(deps), // status 429 for a request over the rate limit
+  authenticate(), // status 401 for a missing or invalid credential
+  authorise(), // status 403 for a caller without permission
+  parseRequest(), // status 400 for a body that cannot be parsed
+  loadDependencies(deps), // loads the modules that the operation needs
+  resolveResources(), // status 404 for an unknown record
+  replayIdempotentResponse(), // the stored reply for a repeated key, or status 422 for another body
+  validateRequest(), // status 422 for invalid fields
+  callHandler(deps), // the handler's result, or status 422 when a record's state forbids the operation
   addPageLinks(),
-  verifyResponse(deps), // 500 when the result breaks the document
+  verifyResponse(deps), // status 500 when the result breaks the document
   serialize(),
   saveIdempotentResponse(),
-  successReply(), // 200 or 201
+  successReply(), // builds the reply with status 200 or 201
 ];
 
 type PipelineResult = NonNullable<StepResult>;
 
-/** Runs a request through the steps; returns a promise only when a step does. */
+/** Runs a request through the steps; returns a promise only when one of the steps returns a promise. */
 export type PipelineRunner = (context: RequestContext) => PipelineResult | Promise<PipelineResult>;
 
 /**
- * Creates a function that runs a list of steps.
+ * Creates a function that runs a request through a list of steps.
  * @throws Error when the steps marked `inside` are not consecutive
  */
 export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): PipelineRunner {

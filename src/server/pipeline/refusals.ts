@@ -1,8 +1,8 @@
-// The refusals that the server itself makes: status, code and sentence by reason. A mock definition may replace a
+// The refusals that the server itself throws: status, code and sentence by reason. A mock definition may replace a
 // row.
 import type { RefusalRow } from '../mock-definition.ts';
 
-/** The rows of the refusals table for refusals that the server makes. */
+/** The rows of the refusals table for the refusals that the server itself throws. */
 export const pipelineRefusals = {
   ROUTE_NOT_FOUND: { status: 404, code: 'ROUTE_NOT_FOUND', message: 'There is no such path or method.' },
   NOT_FOUND: { status: 404, code: 'NOT_FOUND', message: 'The resource was not found.' },

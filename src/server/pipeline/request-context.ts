@@ -10,19 +10,26 @@ import type { OperationPlan } from './operation-plan.ts';
 export class RequestContext {
   readonly call: Call;
   readonly requestId: string;
-  /** the caller that the credential identifies; anonymous before that step, and when the credential is refused */
+  /**
+   * the caller that the credential identifies; an anonymous caller before the credential is resolved, and when it is
+   * refused
+   */
   caller: Caller;
-  /** why the credential was refused; null when it was accepted, or when none was sent */
+  /**
+   * the reason why the credential was refused; null when it was accepted, or when the request carries no credential
+   */
   credentialRefusal: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | null = null;
-  /** the caller of an expired session */
+  /** the caller whose session has expired; null when the request carries no expired session */
   expiredCaller: Caller | null = null;
   plan: OperationPlan | null = null;
   params: Record<string, string> = {};
   rateLimit: RateLimitStatus | null = null;
-  /** the parsed body; undefined when none was sent, null once the request log holds the request */
+  /** the parsed body; undefined when the request has no body, null once the request log contains the request */
   body: unknown = undefined;
   query: Record<string, unknown> = {};
-  /** the idempotency key of the request; null without one, and for operations without idempotency */
+  /**
+   * the idempotency key of the request; null when the request has none or the operation does not support idempotency
+   */
   idempotencyKey: string | null = null;
   /** the fingerprint of the body; equal bodies have equal fingerprints */
   bodyFingerprint = '';
@@ -34,7 +41,7 @@ export class RequestContext {
   result: unknown = undefined;
   /** the result as JSON text */
   replyText = '';
-  /** a description of the injected fault; null for none */
+  /** a description of the injected fault; null when no fault was injected */
   injectedFault: string | null = null;
   readonly arrivedAt: number;
 
@@ -48,7 +55,7 @@ export class RequestContext {
 
 /**
  * Returns a value that an earlier step must have written.
- * @throws Error when it is null: the steps are out of order
+ * @throws Error when the value is null, because the steps are then in the wrong order
  */
 export function required<A>(value: A | null, what: string): A {
   if (value === null)

@@ -1,27 +1,32 @@
-// Counts a request in the bucket of its caller: the choice of the bucket, the refusal over the limit, and the status for the headers.
+// Counts a request in the rate-limit bucket of its caller, refuses it over the limit, and records the bucket's status
+// for the HTTP headers.
 import { Refusal } from '../../state/refusal.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import type { RateLimitStatus } from './rate-limiter.ts';
 
-/** The bucket of a request to an auth endpoint. These count by client address: a login has no credential yet. */
+/**
+ * Names the bucket of a request to an auth endpoint. These requests are counted by the client's IP address, because a
+ * login has no credential yet.
+ */
 const authBucket = ({ call }: RequestContext): string => `auth ${call.address}`;
 
 /**
- * The bucket of any other request. Set A states its limits "per user, per minute", so the sessions and API keys of a user
- * share one. Set B states no such rule, so each credential has its own, as an API key without a user and an address always do.
+ * Names the bucket of any other request. Set A states its limits "per user, per minute", so the sessions and API keys
+ * of a user share one bucket. Set B does not state this, so each credential has its own bucket. An API key without a
+ * user and an IP address always have their own bucket.
  */
 const generalBucket = ({ policy }: PipelineDeps, { caller }: RequestContext): string =>
   policy.limits === 'B' || caller.userId === null ? caller.id : `user ${caller.userId}`;
 
-/** Returns the name of the bucket in which a request counts. */
+/** Returns the name of the bucket that counts a request. */
 export const bucketOf = (deps: PipelineDeps, context: RequestContext): string =>
   context.plan?.operation.rateClass === 'auth' ? authBucket(context) : generalBucket(deps, context);
 
 /**
  * Counts a request and records the status of its bucket in the context.
- * @param auth whether the request is to an auth endpoint
- * @returns the refusal of a request over the limit
+ * @param auth true for a request to an auth endpoint
+ * @returns the refusal of a request that is over the limit
  */
 export function countRequest(
   deps: PipelineDeps,
@@ -41,7 +46,10 @@ export function countRequest(
   });
 }
 
-/** Returns the rate-limit status of a request, and reads it without counting where the request was refused before it counted. */
+/**
+ * Returns the rate-limit status of a request. When the request was refused before it was counted, this reads the
+ * bucket without counting.
+ */
 export function rateLimitStatus(deps: PipelineDeps, context: RequestContext): RateLimitStatus {
   const { limiter, world } = deps;
   context.rateLimit ??= limiter.peek(generalBucket(deps, context), context.caller.tier, world.clock.now());

@@ -1,4 +1,5 @@
-// Step: counts the request and refuses it with 429 when its caller has no requests left in this minute (heading Limits).
+// Step: counts the request and refuses it with 429 when its caller has no requests left in the current minute
+// (heading Limits).
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { required } from '../pipeline/request-context.ts';
 import type { Step } from '../pipeline/step.ts';

@@ -12,7 +12,7 @@ const figures = ({ headers }: { headers: Headers }): number[] =>
     Number(headers.get(name)),
   );
 
-test('the limits are those of the tier, in either set, and both spellings of the headers agree', async () => {
+test('each tier has its limit of Set A or Set B, and the RateLimit and X-RateLimit headers report the same values', async () => {
   const a = createMinimalApp({ limits: 'A' });
   expect(figures(await list(a, 'owner'))).toEqual([1200, 1199, 1200, 1199]);
   expect(figures(await list(a, 'reseller'))).toEqual([2400, 2399, 2400, 2399]);
@@ -21,7 +21,7 @@ test('the limits are those of the tier, in either set, and both spellings of the
   expect(figures(await list(b, 'reseller'))).toEqual([300, 299, 300, 299]);
 });
 
-test('remaining falls by one with every request of a credential, whatever its status, and other callers do not count', async () => {
+test('the remaining count falls by one with every request of a credential, whatever its status, and requests of other callers do not change it', async () => {
   const app = createMinimalApp();
   expect(figures(await list(app, 'owner'))[1]).toBe(1199);
   await list(app, 'other');
@@ -31,7 +31,7 @@ test('remaining falls by one with every request of a credential, whatever its st
   expect(figures(await list(app, 'owner'))[1]).toBe(1196);
 });
 
-test('a request over the limit gets 429 with Retry-After in whole seconds, and a request after exactly that wait succeeds', async () => {
+test('a request over the limit gets 429 with Retry-After in whole seconds, and a request after exactly this wait succeeds', async () => {
   const app = createMinimalApp({ limits: 'B' });
   app.world.clock.advance(12_000);
   for (let at = 0; at < 60; at++) expect((await list(app, 'owner')).status).toBe(200);
@@ -49,7 +49,7 @@ test('a request over the limit gets 429 with Retry-After in whole seconds, and a
   expect((await list(app, 'owner')).status).toBe(200);
 });
 
-test('the auth endpoints allow ten requests a minute per address, in either set, with a counter of their own', async () => {
+test('the auth endpoints allow ten requests a minute per IP address in Set A and Set B, with a counter of their own', async () => {
   for (const limits of ['A', 'B'] as const) {
     const app = createMinimalApp({ limits });
     for (let at = 0; at < 10; at++) expect((await login(app)).status).toBe(401);
@@ -59,14 +59,14 @@ test('the auth endpoints allow ten requests a minute per address, in either set,
   }
 });
 
-test('the limit of the auth endpoints can be set', async () => {
+test('the option `limitsAuth` sets the rate limit of the auth endpoints', async () => {
   const app = createMinimalApp({ limitsAuth: 2 });
   expect([await login(app), await login(app), await login(app)].map(({ status }) => status)).toEqual([
     401, 401, 429,
   ]);
 });
 
-test('without limits no request is refused, and the headers are still sent', async () => {
+test('with `limits` off no request is refused, and replies still carry the rate-limit headers', async () => {
   const app = createMinimalApp({ limits: 'off' });
   for (let at = 0; at < 50; at++) expect((await login(app)).status).toBe(401);
   for (let at = 0; at < 1500; at++) await list(app, 'owner');
@@ -75,7 +75,7 @@ test('without limits no request is refused, and the headers are still sent', asy
   expect(figures(last)[0]).toBeGreaterThan(1_000_000);
 });
 
-test('a request to an unknown path shows its credential’s status and counts nothing', async () => {
+test('a request to an unknown path shows the rate-limit status of its credential and is not counted', async () => {
   const app = createMinimalApp();
   await list(app, 'owner');
   expect(figures(await sendCall(app, 'GET', '/nowhere', { token: 'owner' }))).toEqual([
@@ -84,7 +84,7 @@ test('a request to an unknown path shows its credential’s status and counts no
   expect(figures(await list(app, 'owner'))[1]).toBe(1198);
 });
 
-test('a write over the limit has no effect', async () => {
+test('a write request over the limit has no effect', async () => {
   const app = createMinimalApp({ limits: 'B' });
   for (let at = 0; at < 60; at++) await list(app, 'owner');
   const body = { email: 'x@customers.example', first_name: 'X', last_name: 'Y' };

@@ -6,7 +6,7 @@ import { NO_LIMIT, SET_A, SET_B } from './rate-limits.ts';
 const MINUTE = 60_000;
 const start = 1_000 * MINUTE;
 
-test('the last request within the limit is accepted, and the next is not', () => {
+test('the limiter accepts the last request within the limit and refuses the next one', () => {
   const limiter = new RateLimiter({ ...SET_B, free: 3 }, 10);
   const remaining = [1, 2, 3].map(() => limiter.consume('k', 'free', start).remaining);
   expect(remaining).toEqual([2, 1, 0]);
@@ -14,7 +14,7 @@ test('the last request within the limit is accepted, and the next is not', () =>
 });
 
 test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
-  'a request after exactly the reported seconds is accepted, %i ms into the window',
+  'a request that is refused %i ms after the start of a window is accepted after exactly the reported seconds',
   (into) => {
     const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
     const now = start + into;
@@ -26,7 +26,7 @@ test.each([0, 1, 999, 1000, 59_000, 59_001, 59_999])(
   },
 );
 
-test("a request after exactly the reported seconds is accepted also where the world's clock stands still", () => {
+test('on a frozen clock a request is accepted after exactly the reported seconds of real time', () => {
   let real = 5;
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10, () => real);
   const ask = () => limiter.consume('k', 'free', start);
@@ -39,7 +39,7 @@ test("a request after exactly the reported seconds is accepted also where the wo
   expect(ask().exceeded).toBe(true);
 });
 
-test('a wait that began before the first refusal counts on a frozen clock', () => {
+test('on a frozen clock the wait counts from the moment the bucket was used up, also when no request was refused yet', () => {
   let real = 5;
   const limiter = new RateLimiter({ ...SET_A, free: 2 }, 10, () => real);
   const ask = () => limiter.consume('k', 'free', start);
@@ -50,33 +50,33 @@ test('a wait that began before the first refusal counts on a frozen clock', () =
   expect(ask()).toEqual({ limit: 2, remaining: 1, reset: 60, exceeded: false });
 });
 
-test('every credential has a counter of its own, and the auth endpoints another', () => {
+test('every credential has a counter of its own, and so have the auth endpoints', () => {
   const limiter = new RateLimiter(SET_B, 2);
   limiter.consume('a', 'free', start);
   expect(limiter.consume('b', 'free', start).remaining).toBe(59);
   expect(limiter.consume('auth a', null, start)).toMatchObject({ limit: 2, remaining: 1 });
 });
 
-test('peek counts nothing', () => {
+test('`peek` returns the status of a bucket without counting a request', () => {
   const limiter = new RateLimiter(SET_A, 10);
   expect(limiter.peek('a', 'pro', start).remaining).toBe(1200);
   expect(limiter.consume('a', 'pro', start).remaining).toBe(1199);
   expect(limiter.peek('a', 'pro', start).remaining).toBe(1199);
 });
 
-test('without limits there is a number to report, and no request is refused', () => {
+test('without limits the limiter reports a number and refuses no request', () => {
   const limiter = new RateLimiter(null, NO_LIMIT);
   for (let at = 0; at < 5000; at++) limiter.consume('a', 'free', start);
   expect(limiter.consume('a', 'free', start)).toMatchObject({ limit: NO_LIMIT, exceeded: false });
 });
 
-test('a clock that is set back starts another window', () => {
+test('setting the clock back starts a new window', () => {
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
   limiter.consume('k', 'free', start);
   expect(limiter.consume('k', 'free', start - MINUTE).exceeded).toBe(false);
 });
 
-test('on a frozen clock 50,000 callers are counted, and the oldest starts again at 0', () => {
+test('on a frozen clock 50,000 callers are counted, and for the next caller the oldest count starts again at 0', () => {
   const limiter = new RateLimiter({ ...SET_A, free: 1 }, 10);
   for (let at = 0; at < 50_001; at++) limiter.consume(`address ${at}`, 'free', start);
   expect(limiter.save().used).toHaveLength(50_000);

@@ -1,38 +1,45 @@
-// Counts requests in fixed windows of one minute on the world's clock, in one bucket per caller and class (heading Limits).
+// Counts requests in fixed windows of one minute on the world's clock, with one bucket per caller and rate class
+// (heading Limits).
 import type { Tier } from '../pipeline/caller.ts';
 import type { Snapshottable } from '../snapshottable.ts';
 import { type LimitTable, NO_LIMIT } from './rate-limits.ts';
 
 const WINDOW_MS = 60_000;
-/** Buckets counted at once. A frozen clock ends no window, so beyond this number the oldest bucket starts again at 0. */
+/**
+ * The maximum number of buckets that are counted at once. A frozen clock ends no window, so beyond this number the
+ * oldest bucket starts again at 0.
+ */
 const MAX_BUCKETS = 50_000;
 
 /** The state of a bucket after a request, as the rate-limit headers report it. */
 export type RateLimitStatus = {
   limit: number;
   remaining: number;
-  /** whole seconds until the window ends, at least 1; a request after exactly that wait is accepted */
+  /** the whole seconds until the window ends, at least 1; a request after exactly this wait is accepted */
   reset: number;
-  /** whether the request was over the limit */
+  /** true when the request was over the limit */
   exceeded: boolean;
 };
 
 type RateLimiterSnapshot = { window: number; used: [string, number][]; waiting: [string, number][] };
 
-/** The rate limiter of one world. It holds the buckets of the current minute, at most 50,000. */
+/** The rate limiter of one world. It stores the buckets of the current minute, at most 50,000. */
 export class RateLimiter implements Snapshottable<RateLimiterSnapshot> {
   #general: LimitTable | null;
   #auth: number;
   #window = -1;
   #used = new Map<string, number>();
-  /** the buckets that are used up, and the time at which that happened: on the world's clock and on the real one, in ms */
+  /**
+   * the buckets that are used up, each with the time at which it was used up, on the world's clock and on the real
+   * clock, in ms
+   */
   #waiting = new Map<string, { world: number; real: number }>();
   readonly #real: () => number;
 
   /**
-   * @param general requests a minute by tier; null for no limit
-   * @param auth requests a minute to the auth endpoints
-   * @param real returns the milliseconds of a clock that never stands still
+   * @param general the requests a minute by tier; null for no limit
+   * @param auth the requests a minute to the auth endpoints
+   * @param real returns the time of a clock that never stands still, in ms
    */
   constructor(general: LimitTable | null, auth: number, real: () => number = () => performance.now()) {
     this.#general = general;
@@ -42,14 +49,14 @@ export class RateLimiter implements Snapshottable<RateLimiterSnapshot> {
 
   /**
    * Counts one request in a bucket.
-   * @param tier null for the auth endpoints
-   * @param now milliseconds, the world's clock
+   * @param tier the tier of the caller; null for the auth endpoints
+   * @param now the time of the world's clock, in ms
    */
   consume(bucket: string, tier: Tier | null, now: number): RateLimitStatus {
     return this.#count(bucket, tier, now, 1);
   }
 
-  /** Returns the state of a bucket without counting a request. Parameters as of `consume`. */
+  /** Returns the state of a bucket without counting a request. The parameters are those of `consume`. */
   peek(bucket: string, tier: Tier | null, now: number): RateLimitStatus {
     return this.#count(bucket, tier, now, 0);
   }
@@ -65,7 +72,7 @@ export class RateLimiter implements Snapshottable<RateLimiterSnapshot> {
     return { window: this.#window, used: [...this.#used], waiting };
   }
 
-  /** Restores the counts. The real-time wait of a bucket that is used up starts again. */
+  /** Restores the counts of a snapshot. The real-time wait of a bucket that is used up starts again. */
   restore({ window, used, waiting }: RateLimiterSnapshot): void {
     const real = this.#real();
     this.#window = window;
@@ -109,8 +116,8 @@ export class RateLimiter implements Snapshottable<RateLimiterSnapshot> {
   }
 
   /**
-   * Tells whether the wait that a reply reported has passed in real time while the world's clock stood still. On a frozen
-   * clock no window ends, and without this rule a caller that uses up its limit would be refused for ever.
+   * Tells whether the reported wait has passed in real time while the world's clock stood still. Without this rule a
+   * caller that used up its limit on a frozen clock would be refused for ever, because no window ends.
    */
   #hasWaited(bucket: string, now: number, reset: number): boolean {
     const since = this.#waiting.get(bucket);

@@ -1,16 +1,17 @@
-// The limits of rate limiting in requests a minute: Set A and Set B of the specification, and limit tables of users (heading Limits).
+// The rate limits in requests a minute: Set A and Set B of the specification, and limit tables of users (heading
+// Limits).
 import { isObject } from '../../contract/is-object.ts';
 import { TIERS, type Tier } from '../pipeline/caller.ts';
 
 /** Requests a minute by tier. */
 export type LimitTable = Record<Tier, number>;
 
-/** The setting of a world's limits: Set A, Set B, no limits, or a table of the user's own. */
+/** The setting of a world's rate limits: Set A, Set B, no limits, or a table of the user's own. */
 export type LimitSetting = 'A' | 'B' | 'off' | LimitTable;
 
 /**
- * Set A of the specification. It states no limit for platform administrators.
- * Decided: theirs is the highest limit of the set.
+ * Set A of the specification. It states no limit for platform administrators; this contract chooses the highest limit
+ * of the set for them.
  */
 export const SET_A: LimitTable = {
   free: 600,
@@ -21,7 +22,7 @@ export const SET_A: LimitTable = {
   platform: 3000,
 };
 
-/** Set B of the specification. Tiers that it does not name have its default of 60. */
+/** Set B of the specification. The tiers that Set B does not name have its default of 60. */
 export const SET_B: LimitTable = {
   free: 60,
   pro: 60,
@@ -32,18 +33,21 @@ export const SET_B: LimitTable = {
 };
 
 /**
- * Requests a minute to the auth endpoints, as Set B states them. Set A states no number, but both sets state that logins
- * are limited more tightly.
+ * The limit of the auth endpoints in requests a minute, as Set B states it. Set A states no number, but Set A and Set
+ * B both state that logins are limited more tightly.
  */
 const AUTH_LIMIT = 10;
 
-/** The limit that replies report where there is none: the headers are required on every reply, so they need a number. */
+/**
+ * The limit that replies report when there is no limit: the rate-limit headers are required on every reply, so they
+ * need a number.
+ */
 export const NO_LIMIT = 1_000_000_000;
 
 /** The highest limit that a user may set, in requests a minute. */
 export const MAX_LIMIT = 1_000_000_000;
 
-/** The end of a sentence that says what a limit table must be. */
+/** The end of an error message that says what a limit table must be. */
 export const LIMIT_TABLE_RULE = `a whole number of requests a minute from 1 to ${MAX_LIMIT} for each of ${TIERS.join(', ')}`;
 
 /** Tells whether a value is a limit table: a whole number from 1 to `MAX_LIMIT` for every tier, and no other member. */
@@ -59,9 +63,9 @@ const isLimit = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT;
 
 /**
- * Resolves the settings of a world to the limits that the rate limiter applies.
- * @param auth requests a minute to the auth endpoints; null for the default of the setting
- * @returns the limits by tier (null for none), and the limit of the auth endpoints
+ * Converts the settings of a world to the limits that the rate limiter applies.
+ * @param auth the requests a minute to the auth endpoints; null for the default of the setting
+ * @returns the limits by tier (null for no limit), and the limit of the auth endpoints
  */
 export function effectiveLimits(
   setting: LimitSetting,

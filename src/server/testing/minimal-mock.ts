@@ -1,4 +1,4 @@
-// A mock definition just large enough to test the server: customers, a wallet, and callers named by their token.
+// A mock definition just large enough to test the server: customers, a wallet, and callers whose token is their name.
 import { operations } from '../../contract/operations.ts';
 import type { Schemas } from '../../contract/types.ts';
 import { CommittedRefusal, Refusal } from '../../state/refusal.ts';
@@ -25,7 +25,7 @@ const minimalTables = {
 export type MinimalTables = typeof minimalTables;
 type Store = StoreOf<MinimalTables>;
 
-/** The tenant of most callers, and another one. */
+/** The tenant of most callers. */
 export const TENANT = '2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b';
 export const OTHER_TENANT = '7a1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6c';
 
@@ -69,7 +69,7 @@ const NEW_CUSTOMER = {
   deactivated_at: null,
 };
 
-/** Fails deliberately: an e-mail address of this domain makes a handler misbehave. */
+/** The handlers of the minimal mock. An e-mail address in a certain domain makes a handler fail deliberately. */
 const handlers: Partial<Handlers<Store>> = {
   listCustomers: ({ store, query }) => store.customers.page({ ...query }),
   createCustomer: ({ store, body }) => {
@@ -161,8 +161,8 @@ export const minimalDefinition: MockDefinition<MinimalTables> = {
 };
 
 /**
- * Creates an app over the minimal definition, with a frozen clock by default; `faults` collects the faults it
- * reports.
+ * Creates an app over the minimal definition, with a frozen clock by default; `faults` collects the internal errors
+ * that the app reports.
  */
 export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> & { faults: unknown[] } {
   const faults: unknown[] = [];
@@ -174,7 +174,7 @@ export function createMinimalApp(options: AppOptions = {}): App<MinimalTables> &
   return Object.assign(app, { faults });
 }
 
-/** Sends a request through `app.fetch` and returns the parsed reply. */
+/** Sends a request through `app.fetch` and returns the reply with its parsed body. */
 export async function sendCall(
   app: App<MinimalTables>,
   method: string,

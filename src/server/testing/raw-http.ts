@@ -1,8 +1,8 @@
-// Raw HTTP over a socket: requests that no HTTP client would send.
+// Test helper: raw HTTP over a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net';
 import type { Listening } from '../http/listen.ts';
 
-/** Writes bytes to a new connection and reads until the server ends it, or until a whole reply has arrived. */
+/** Writes bytes to a new connection, and reads until the server ends the connection or a whole reply has arrived. */
 export function sendBytes(
   { port, host }: Pick<Listening, 'port' | 'host'>,
   bytes: string | Buffer | (string | Buffer)[],
@@ -31,16 +31,16 @@ export const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/.
 export const bodyOf = (reply: string): { error?: { code?: string } } =>
   JSON.parse(reply.split('\r\n\r\n')[1] ?? '');
 
-/** Writes a GET request of the owner, with further header lines. */
+/** Builds the text of a GET request of the owner, with further header lines. */
 export const get = (target: string, headers = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n${headers}\r\n`;
 
-/** Writes a POST request of the owner to /v1/customers as head and body. */
+/** Builds a POST request of the owner to /v1/customers, as head and body. */
 export const post = (headers: string, body: string | Buffer): (string | Buffer)[] => [
   `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\nContent-Type: application/json\r\n${headers}\r\n`,
   body,
 ];
 
-/** Writes such a POST request with its Content-Length. */
+/** Builds a POST request of the owner to /v1/customers that has a Content-Length header. */
 export const sized = (body: string | Buffer): (string | Buffer)[] =>
   post(`Content-Length: ${Buffer.byteLength(body)}\r\n`, body);

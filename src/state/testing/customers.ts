@@ -1,4 +1,4 @@
-// A small world for tests of stores and worlds: customers of tenants, and plans without a tenant.
+// Test helper: a small world for tests of stores and worlds, with customers of tenants, and plans without a tenant.
 import { parseClock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 import { table } from '../table.ts';
@@ -39,7 +39,7 @@ export const A = 'aaaaaaaa-0000-4000-8000-000000000000';
 export const B = 'bbbbbbbb-0000-4000-8000-000000000000';
 export const START = '2026-11-20T08:00:00Z';
 
-/** Creates a world over the test tables, frozen at `START`. */
+/** Creates a world with the test tables whose clock is frozen at `START`. */
 export function createTestWorld(more: Partial<WorldOptions<typeof tables>> = {}) {
   return new World({ tables, clock: parseClock({ start: 'frozen' }), ...more });
 }

@@ -1,9 +1,9 @@
-// Step: fills the links of a page, which only the server can: it knows the URL of the request.
+// Step: fills the links of a page of a list, because only the server knows the URL of the request.
 import { pageLinks } from '../../http/links.ts';
 import { isPage } from '../page-json.ts';
 import type { Step } from '../step.ts';
 
-/** Creates the step that fills the links of a page. */
+/** Creates the step that fills the links of a page of a list. */
 export const addPageLinks = (): Step => ({
   name: 'link',
   inside: true,

@@ -1,10 +1,11 @@
-// Step: refuses a request without a valid credential where the operation needs one (heading Authentication, 6).
+// Step: refuses a request without a valid credential when the operation needs a credential (heading Authentication,
+// 6).
 import { Refusal } from '../../../state/refusal.ts';
 import { anonymousCaller } from '../caller.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
-/** The `WWW-Authenticate` challenge (RFC 6750 §3). */
+/** The value of the `WWW-Authenticate` header (RFC 6750 §3). */
 export const REALM = 'Bearer realm="hosting-platform"';
 const CHALLENGES = {
   UNAUTHENTICATED: `${REALM}, error="invalid_token"`,
@@ -17,7 +18,7 @@ export const authenticate = (): Step => ({
   run(context) {
     const { operation, acceptsExpired } = required(context.plan, 'an operation');
     if (operation.auth === 'anonymous') {
-      // A login starts without a caller, whatever credential the request carries.
+      // A login is always anonymous, whatever credential the request carries.
       if (context.caller.kind !== 'anonymous') context.caller = anonymousCaller(context.call.address);
       return undefined;
     }

@@ -1,4 +1,5 @@
-// Step: refuses a caller without permission (heading Authentication, 6): by tenant, kind of credential, role, scope.
+// Step: refuses a caller without permission (heading Authentication, 6), judged by tenant, kind of credential, role
+// and scope.
 import { Refusal } from '../../../state/refusal.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
@@ -13,7 +14,7 @@ export const authorise = (): Step => ({
       return new Refusal('TENANT_SUSPENDED');
     }
     if (caller.kind === 'api_key') {
-      // An API key has no role, only scopes.
+      // An API key has scopes but no role, so it cannot use an operation that needs a session.
       if (operation.auth === 'session') return new Refusal('SESSION_REQUIRED');
     } else if (operation.roles.length > 0 && !operation.roles.includes(caller.role ?? '')) {
       return new Refusal('ROLE_FORBIDDEN', { extra: { role: caller.role } });

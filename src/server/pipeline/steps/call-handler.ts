@@ -10,7 +10,7 @@ export const callHandler = ({ definition, meter, origins }: PipelineDeps): Step 
   inside: true,
   run(context) {
     const { operation } = required(context.plan, 'an operation');
-    // Earlier steps validated the request against the document; the type of a single operation is unknown here.
+    // The handler's argument has no precise type here: earlier steps have validated the request against the document.
     const handler = definition.handlers[operation.id] as (call: unknown) => unknown;
     context.handlerStarted = true;
     context.result = handler({

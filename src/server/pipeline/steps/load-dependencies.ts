@@ -1,5 +1,5 @@
-// Step: loads modules that only some operations need, before the first request to one of them, so that start-up stays
-// fast.
+// Step: loads modules that only some operations need, before the first request to such an operation, so that start-up
+// stays fast.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';

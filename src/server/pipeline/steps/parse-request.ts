@@ -1,5 +1,5 @@
-// Step: parses the body and the Idempotency-Key; refuses with 400 what cannot be parsed. Later steps validate the
-// content.
+// Step: parses the body and the Idempotency-Key header, and refuses with 400 what it cannot parse. Later steps
+// validate the content.
 import { Refusal } from '../../../state/refusal.ts';
 import { MAX_BODY } from '../../http/call.ts';
 import { parseJson } from '../../http/json.ts';

@@ -1,10 +1,10 @@
-// Step: finds the caller of the credential. It refuses nothing: the rate limit comes first.
+// Step: finds the caller of the credential. It refuses no request, because the rate limit is checked first.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Returns the credential of an `Authorization` header (RFC 6750 §2.1; the letter case of the scheme does not matter,
- * RFC 9110 §11.1), or null when it is no bearer credential.
+ * Returns the credential of an `Authorization` header (RFC 6750 §2.1), in any letter case of the scheme (RFC 9110
+ * §11.1), or null when the header contains no bearer credential.
  */
 function bearerCredential(header: string): string | null {
   if (header.length < 8 || header.charCodeAt(6) !== 32 /* space */) return null;
@@ -13,7 +13,7 @@ function bearerCredential(header: string): string | null {
   return token === '' || token.includes(' ') ? null : token;
 }
 
-/** Creates the step that finds the caller. */
+/** Creates the step that finds the caller of the credential. */
 export const resolveCredential = ({ definition, world }: PipelineDeps): Step => ({
   name: 'identify',
   run(context) {

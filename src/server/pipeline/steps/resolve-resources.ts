@@ -1,10 +1,10 @@
-// Step: refuses with 404 when a record that the path names does not exist or belongs to another tenant, before fields
-// are validated.
+// Step: refuses a request with 404 when a record that the path names does not exist or belongs to another tenant. It
+// runs before the fields are validated.
 
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
-/** Creates the step that checks the records in the path. */
+/** Creates the step that refuses unknown records in the path. */
 export const resolveResources = (): Step => ({
   name: 'locate',
   inside: true,

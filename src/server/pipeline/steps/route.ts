@@ -1,11 +1,11 @@
-// Step: finds the operation of method and path. An unknown path and an unknown method both give 404: the
-// specification lists no 405.
+// Step: finds the operation of the request's method and path. An unknown path and an unknown method both give status
+// 404, because the specification lists no 405.
 import { matchRoute } from '../../../contract/operations.ts';
 import { Refusal } from '../../../state/refusal.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 
-/** The version segment; the API's paths are below it. */
+/** The version segment, with which all paths of the API begin. */
 export const API_BASE = '/v1';
 
 /** Creates the step that finds the operation. */

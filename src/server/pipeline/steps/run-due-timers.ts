@@ -1,4 +1,5 @@
-// Step: runs the timers that are due, each at its own instant, so that the request sees the present state.
+// Step: runs the timers that are due, each at its own instant, so that the request sees the state of the present
+// time.
 import type { PipelineDeps } from '../pipeline-deps.ts';
 import type { Step } from '../step.ts';
 

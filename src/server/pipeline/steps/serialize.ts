@@ -15,7 +15,7 @@ export const serialize = (): Step => ({
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     }
     if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
-    // The text of a written row is not cached: the row may never be read again.
+    // The JSON text of a row that was just written is not cached, because the row may never be read again.
     else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
     return undefined;
   },

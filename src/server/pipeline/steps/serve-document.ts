@@ -1,5 +1,5 @@
-// Step: serves the OpenAPI document at the address that the specification states (heading Versioning), to any caller,
-// counted as any request.
+// Step: serves the OpenAPI document at the address that the specification states (heading Versioning). Every caller
+// may read it, and the rate limit counts the request.
 import { documentText } from '../../../contract/document.ts';
 import { jsonReply } from '../../http/call.ts';
 import { countRequest } from '../../rate-limit/count-request.ts';
@@ -9,7 +9,7 @@ import { API_BASE } from './route.ts';
 
 const PATH = `${API_BASE}/openapi.json`;
 
-/** Creates the step that serves the document. */
+/** Creates the step that serves the OpenAPI document. */
 export const serveDocument = (deps: PipelineDeps): Step => ({
   name: 'document',
   run(context) {

@@ -1,10 +1,10 @@
-// Step: builds the reply of a request that succeeded, with the operation's one success status.
+// Step: builds the reply to a request that succeeded, with the success status of the operation.
 import { jsonReply, type Reply } from '../../http/call.ts';
 import type { Download } from '../handler.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
-/** Creates the step that builds the reply of a request that succeeded. */
+/** Creates the step that builds the reply to a request that succeeded. */
 export const successReply = (): Step => ({
   name: 'reply',
   run({ plan, result, replyText }) {
@@ -18,7 +18,7 @@ export const successReply = (): Step => ({
   },
 });
 
-/** Builds the reply with a file, offered under its name (RFC 6266). */
+/** Builds a reply that offers a file under its name (RFC 6266). */
 function fileReply(status: number, { download, media }: Download, body: Uint8Array): Reply {
   const name = download.replace(/[^\w.-]/g, '_');
   return {

@@ -1,4 +1,4 @@
-// Step: validates query and body against the document, and reports all problems at once by dotted path (heading
+// Step: validates query and body against the document, and reports all problems together by dotted path (heading
 // Errors).
 import { parseQuery, type ValidationProblem, validateValue } from '../../../contract/validate.ts';
 import { Refusal } from '../../../state/refusal.ts';
@@ -27,13 +27,13 @@ export const validateRequest = (): Step => ({
   },
 });
 
-/** The document limits the number of reported fields and the length of each message. */
+/** The maximum number of fields in an error body; the document limits this number. */
 const MAX_FIELDS = 200;
 const MAX_MESSAGE = 1000;
 
 const NO_BODY = 'A body is required. Send a JSON object.';
 
-/** Groups messages by field; a problem of the body as a whole has the name `body`. */
+/** Groups messages by field; a problem of the whole body gets the field name `body`. */
 function errorsByField(
   problems: readonly Pick<ValidationProblem, 'field' | 'message'>[],
 ): Record<string, string[]> {

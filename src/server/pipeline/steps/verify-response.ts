@@ -1,4 +1,5 @@
-// Step: validates the result against the document. A result that breaks it gives 500, and its writes are undone.
+// Step: validates the result against the document. A result that breaks the document gives status 500, and the writes
+// of the request are undone.
 import { edition } from '../../../contract/document.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import { validateValue } from '../../../contract/validate.ts';
@@ -7,7 +8,7 @@ import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
-/** Thrown for a result that breaks its schema. */
+/** The error for a result that breaks its schema. */
 export class SchemaViolation extends Error {
   constructor(operation: string, schema: string, pointer: string, why: string) {
     super(`${operation} would answer with a body that breaks ${schema} at ${pointer || '/'}: ${why}`);
@@ -15,9 +16,10 @@ export class SchemaViolation extends Error {
   }
 }
 
-/** Creates the step that validates the result; it does nothing where `verify` is off. */
+/** Creates the step that validates the result; the step does nothing when `verify` is off. */
 export const verifyResponse = ({ verify: on }: PipelineDeps): Step => {
-  // A stored row never changes, so it is validated once, at its first read. A new version is another object.
+  // A stored row never changes, so each row is validated only once, at its first read. A new version of a row is
+  // another object.
   let verifiedRows = new WeakMap<object, string>();
   let verifiedEdition = edition;
 
