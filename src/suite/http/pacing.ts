@@ -231,8 +231,9 @@ export class Pacing {
   }
 
   /**
-   * Returns the limit to assume when replies have no headers. When the known limits are below 600, or 1000, which
-   * belong to Set B, the default of Set B applies; otherwise the default of Set A.
+   * Returns the limit to assume when replies have no headers; null when there is none. For anonymous calls, the
+   * default of Set A applies when the lowest known limit is 600 or more, except 1000, which belongs to Set B;
+   * otherwise the default of Set B applies.
    */
   #assumedLimit(rateKey: RateKey): number | null {
     if (rateKey.auth) return DEFAULT_AUTH_LIMIT;
