@@ -195,8 +195,8 @@ export type Catalogue<R extends string = string> = {
   /** former id of a check, rule or fixture → its current id; users may still use the former id */
   formerIds?: Readonly<Record<string, string>>;
   /**
-   * reads that every working credential may send, the one with the fewest requirements first; a 2xx or 403 proves
-   * that the credential works
+   * reads that every working credential may send, in the order in which they are tried; a 2xx or 403 proves that the
+   * credential works
    */
   credentialProbes: readonly OperationId[];
   /**
