@@ -36,7 +36,7 @@ export type Result = {
   group?: string;
   /** the observations of an `observe` check */
   seen?: string[];
-  /** how often a rule was broken, or how many exchanges it judged when it was not */
+  /** for a rule, how often it was broken; the member below is the number of exchanges that it judged */
   count?: number;
   judged?: number;
   /** the operations whose replies broke the rule */

@@ -197,7 +197,7 @@ test.each<[string, unknown[], RegExp]>([
     /unknown "customers\/readible".*"customers\/readable"/,
   ],
   ['a run that is no function', [{ ...bare(), run: 'x' }], /run must be a function/],
-])('a check of the target file with %s is refused with one sentence', (_, checks, expected) => {
+])('the checks of a target file with %s are refused with one sentence', (_, checks, expected) => {
   expect(problem(...checks)).toMatch(expected);
 });
 

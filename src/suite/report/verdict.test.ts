@@ -1,4 +1,4 @@
-// The verdict of a run: when it judged too little to be conformant, and which outcome outweighs another.
+// Tests the verdict of a run: when too little was judged for `conformant`, and which outcome takes precedence.
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -62,6 +62,6 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
   ['a spent budget', 5, results({ pass: 9, skipped: 9 }), stopped('budget')],
   ['a fault of ours', 6, results({ pass: 9, broken: 1 }), {}],
   ['an interruption', 130, results({ pass: 9, fail: 9 }), stopped('interrupted')],
-])('%s: exit %d', (_, expected, given, facts) => {
+])('a run with %s has the exit code %d', (_, expected, given, facts) => {
   expect(code(given, facts)).toBe(expected);
 });
