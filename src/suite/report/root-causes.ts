@@ -48,7 +48,8 @@ export function explainByRootCause(
   };
   const causeOf = (breach: Result): string | undefined => {
     if (causes.has(breach.id)) return causes.get(breach.id);
-    // When two violations name each other, neither of them explains the other.
+    // While its cause is being searched, a violation counts as unexplained, so that one of two violations that name each
+    // other remains a finding.
     causes.set(breach.id, undefined);
     const before = (breach.after ?? []).find((id) => {
       const cause = breaches.get(id);

@@ -42,7 +42,7 @@ test.each<[string, (reader: ReplyReader) => unknown]>([
   ['listOrders: the body is not an array', (reader) => reader.array()],
   ['listOrders: `/services/0` is not a UUID', (reader) => reader.uuid('/services/0')],
   ['listOrders: the error body has neither of the two shapes', (reader) => reader.error()],
-])('%s', (message, run) => {
+])('a violation of what the reader expects has the message: %s', (message, run) => {
   expect(() => run(read(order))).toThrow(message);
 });
 
