@@ -1,4 +1,4 @@
-// Declares the error of a reply other than 2xx, with either the envelope or the flat error body.
+// Declares the error for a reply other than 2xx, which may have the envelope or the flat error body.
 
 /** A call that was refused, and its reply. */
 type RefusedCall = {

@@ -1,4 +1,4 @@
-// Releases several calls at the same moment, and repeats those that the target did not process.
+// Sends several calls at the same moment, and repeats the calls that the target did not process.
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { GATEWAY_STATUSES } from './availability.ts';

@@ -14,9 +14,10 @@ export function tokenIn({ status, json }: Exchange): string | null {
 
 /**
  * Computes how long a token may be used before it is renewed. A JWT states its lifetime (`exp` minus `iat`); the
- * `expires_at` beside it counts from the reply's `Date`. Where both are stated, the shorter one applies.
+ * reply's `expires_at` counts from its `Date` header. When a reply states a lifetime in each of these ways, the
+ * shorter lifetime applies.
  * @param now Unix milliseconds by the run's clock
- * @returns milliseconds; Infinity when no lifetime is stated, so that a 401 shows the expiry
+ * @returns milliseconds; Infinity when no lifetime is stated, so that the token is renewed only after a 401
  */
 export function tokenLifetimeMs(token: string, exchange: Exchange, now: number): number {
   const { exp, iat } = jwtClaims(token);

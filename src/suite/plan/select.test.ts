@@ -1,4 +1,4 @@
-// Tests which checks run and in which order, and for which reason the others are excluded.
+// Tests which checks run and in which order, and for which reason other checks are excluded.
 import { expect, test } from 'vitest';
 import { type CheckSpec, check, type Need, rule } from '../model/define.ts';
 import { resolveTarget } from '../target/config.ts';

@@ -17,7 +17,7 @@ import { conform } from '../run/conform.ts';
 import { catalogue, check, customer, json, readable, rule } from '../testing/catalogue.ts';
 import { EMAIL } from '../testing/tiny-target.ts';
 
-/** The secrets of a run: those in its target file, those that the target issues, and those that checks send. */
+/** The secrets of a run: secrets in its target file, secrets that the target issues, and secrets that checks send. */
 type Known = {
   password: string;
   token: string;

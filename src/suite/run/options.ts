@@ -18,8 +18,8 @@ export type ConformOptions = {
   target: TargetConfig;
   catalogue: Catalogue;
   /**
-   * which requirements fail the run: with `stated` (default) those that the specification states, with `contract`
-   * also those that this contract has chosen
+   * which requirements fail the run: `stated` (default) means requirements that the specification states; `contract`
+   * adds requirements that this contract has chosen
    */
   profile?: 'stated' | 'contract';
   /** what the run may send; required unless the target is on this machine, where `full` is the default */
@@ -78,6 +78,8 @@ export type ConformOptions = {
    * contains secrets, so this is for measurements only
    */
   onExchange?: (exchange: Exchange, origin: RequestOrigin, broken: readonly string[]) => void;
-  /** the environment variables that `{"env": "NAME"}` refers to; those of the process by default */
+  /**
+   * the environment variables that `{"env": "NAME"}` refers to; by default the environment variables of the process
+   */
   env?: Record<string, string | undefined>;
 };

@@ -1,4 +1,4 @@
-// Tests which replies a reply reader accepts, and what its messages say about the others.
+// Tests which replies a reply reader accepts, and with which messages it reports other replies.
 import { expect, test } from 'vitest';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
