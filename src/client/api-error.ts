@@ -1,30 +1,32 @@
-// One error class for every reply other than 2xx, in either of the two stated error forms.
+// Declares the error for a reply other than 2xx, which may have the envelope or the flat error body.
 
-/** The call and its reply. */
+/** A call that was refused, and its reply. */
 type RefusedCall = {
   operation: string;
   method: string;
   url: string;
   response: Response;
-  /** the body as received: parsed JSON, or text */
+  /** the body of the reply as received: parsed JSON, or text */
   body: unknown;
 };
 
 /**
- * A reply other than 2xx (specification: "Errors"). It reads `{ error: { code, message, errors } }` as well as `{
- * message, errors }`, and keeps a body in neither form as it is.
+ * A reply other than 2xx (specification: "Errors"). It reads the envelope error body `{ error: { code, message,
+ * errors } }` and the flat error body `{ message, errors }`, and keeps any other body unchanged.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly operation: string;
   readonly status: number;
-  /** the platform's code, such as `VALIDATION_FAILED`; null where the reply has none */
+  /** the platform's error code, such as `VALIDATION_FAILED`; null when the reply has no code */
   readonly code: string | null;
-  /** sentences by dotted field name (`items.0.quantity`); empty where the reply has none */
+  /** messages by dotted field name (`items.0.quantity`); empty when the reply has no messages */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** for a 429 or 503: seconds to wait; null where the reply does not state it */
+  /**
+   * for a 429 or 503, how long to wait before the next attempt, in seconds; null when the reply does not state a time
+   */
   readonly retryAfterSeconds: number | null;
-  /** the platform's id of this reply, for its support */
+  /** the platform's id of this reply, which its support may ask for */
   readonly requestId: string | null;
   readonly body: unknown;
   readonly response: Response;
@@ -55,7 +57,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Reads `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3); null when it is absent or unreadable.
+ * Reads `Retry-After` in seconds, whether the header contains seconds or a date (RFC 9110, 10.2.3); null when the
+ * header is absent or cannot be parsed.
  */
 export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | null {
   const text = headers.get('retry-after');
@@ -87,7 +90,7 @@ function fieldErrors(errors: unknown): Record<string, readonly string[]> {
   );
 }
 
-/** Returns the challenge of a login that requires a second factor; null for any other refusal. */
+/** Returns the 2FA challenge of a login that requires a second factor; null for any other refused call. */
 export function twoFactorChallenge(body: unknown): string | null {
   const { challenge_token } = errorDetail(body);
   return typeof challenge_token === 'string' ? challenge_token : null;

@@ -1,4 +1,4 @@
-// Tests of the client against the mock: calls, sessions, retries, and requests that must not be repeated.
+// Tests the client against the mock: calls, sessions, retries, and requests that must not be repeated.
 import { describe, expect, test } from 'vitest';
 import { totpCode } from '../../mocks/identity/totp.ts';
 import { hostingMock } from '../../mocks/index.ts';
@@ -7,7 +7,7 @@ import { type AppOptions, createApp } from '../server/app.ts';
 import { ApiError } from './api-error.ts';
 import { type ClientOptions, createClient } from './client.ts';
 
-/** Creates a mock, the list of requests it received, and clients whose waiting advances the mock's clock. */
+/** Creates a mock, the list of the requests that it received, and clients whose waits advance the mock's clock. */
 function world(options: Partial<AppOptions> = {}) {
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', ...options });
   const requests: Request[] = [];
@@ -44,8 +44,8 @@ const order = (customer_id: string) => ({
 
 const customerOf = ({ app }: ReturnType<typeof world>): string => String(app.values.customerId);
 
-describe('calls', () => {
-  test('there is a function for every operation, and a result is the body of the success reply', async () => {
+describe('calls of operations', () => {
+  test('the client has a function for every operation, which returns the body of the success reply', async () => {
     const { client, key, app } = world();
     const api = client({ credential: key });
     for (const { id } of operations) expect(api[id], id).toBeTypeOf('function');
@@ -55,7 +55,7 @@ describe('calls', () => {
     expect(data).toHaveLength(2);
   });
 
-  test('a download is a blob of its media type', async () => {
+  test('a download returns a Blob with the media type of the reply', async () => {
     const { client, key } = world();
     const api = client({ credential: key });
     const [invoice] = (await api.listInvoices({ query: { status: 'paid' } })).data;
@@ -64,7 +64,7 @@ describe('calls', () => {
     expect(await pdf.slice(0, 5).text()).toBe('%PDF-');
   });
 
-  test('each() goes through all pages, and requests no more of them than are read', async () => {
+  test('each() iterates over all pages of a list, and requests no page before it is read', async () => {
     const { client, key, paths } = world();
     const api = client({ credential: key });
     const ids: string[] = [];
@@ -76,7 +76,7 @@ describe('calls', () => {
     expect(paths().length - before).toBe(1);
   });
 
-  test('raw is openapi-fetch over the same connection, and does not throw for a refusal', async () => {
+  test('`raw` is an openapi-fetch client that uses the same connection and does not throw when a call is refused', async () => {
     const { client, credential } = world();
     const { raw } = client({ credential });
     const { error, response } = await raw.GET('/orders/{id}', {
@@ -87,21 +87,24 @@ describe('calls', () => {
   });
 });
 
-describe('refusals', () => {
-  test.each(['envelope', 'flat'] as const)('the %s form is read into one error', async (errorShape) => {
-    const { client, key } = world({ errorShape });
-    const failed = await client({ credential: key })
-      .createCustomer({ body: { email: 'no address', first_name: '', last_name: 'Doe' } })
-      .catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(ApiError);
-    const { status, errors, message, operation, requestId } = failed as ApiError;
-    expect({ status, operation }).toEqual({ status: 422, operation: 'createCustomer' });
-    expect(Object.keys(errors).sort()).toEqual(['email', 'first_name']);
-    expect(message).toMatch(/createCustomer \(POST .*\) was answered 422: .*\n {2}email: /s);
-    expect(requestId).not.toBeNull();
-  });
+describe('refused calls', () => {
+  test.each(['envelope', 'flat'] as const)(
+    'the %s error body is read into an ApiError',
+    async (errorShape) => {
+      const { client, key } = world({ errorShape });
+      const failed = await client({ credential: key })
+        .createCustomer({ body: { email: 'no address', first_name: '', last_name: 'Doe' } })
+        .catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(ApiError);
+      const { status, errors, message, operation, requestId } = failed as ApiError;
+      expect({ status, operation }).toEqual({ status: 422, operation: 'createCustomer' });
+      expect(Object.keys(errors).sort()).toEqual(['email', 'first_name']);
+      expect(message).toMatch(/createCustomer \(POST .*\) was answered 422: .*\n {2}email: /s);
+      expect(requestId).not.toBeNull();
+    },
+  );
 
-  test('a body in neither error form is kept as it was received', async () => {
+  test('an ApiError keeps a body that is no error body unchanged', async () => {
     const { client } = world();
     const html = new Response('<h1>Bad gateway</h1>', {
       status: 502,
@@ -115,7 +118,7 @@ describe('refusals', () => {
 });
 
 describe('signing in', () => {
-  test('parallel calls sign in once, before the first', async () => {
+  test('parallel calls sign in only once, before the first of them is sent', async () => {
     const { client, credential, paths } = world();
     const api = client({ credential });
     await Promise.all([api.getWallet(), api.listOrders(), api.getCurrentUser()]);
@@ -123,7 +126,7 @@ describe('signing in', () => {
     expect(paths()[0]).toBe('POST /auth/login');
   });
 
-  test('an account with a second factor is asked for its code once', async () => {
+  test('signing in to an account with 2FA asks for the TOTP code once', async () => {
     const { app, client, paths } = world();
     const { twoFactor } = app.personas;
     const api = client({
@@ -138,7 +141,7 @@ describe('signing in', () => {
     expect(paths()).toEqual(['POST /auth/login', 'POST /auth/2fa/verify', 'GET /auth/me', 'GET /auth/me']);
   });
 
-  test('a wrong password is refused without asking for a code', async () => {
+  test('signing in with a wrong password is refused without asking for a TOTP code', async () => {
     const { app, client, paths } = world();
     let codesRequested = 0;
     const api = client({
@@ -156,7 +159,7 @@ describe('signing in', () => {
     expect(paths()).toEqual(['POST /auth/login']);
   });
 
-  test('without a function for the code the refusal says that a code is needed', async () => {
+  test('without a `totp` function, signing in to an account with 2FA throws an error that says that a code is needed', async () => {
     const { app, client } = world();
     const { email = '', password = '' } = app.personas.twoFactor ?? {};
     await expect(client({ credential: { email, password } }).getWallet()).rejects.toMatchObject({
@@ -164,7 +167,7 @@ describe('signing in', () => {
     });
   });
 
-  test('an expired session is refreshed and reported, and the call is repeated', async () => {
+  test('an expired session is refreshed and passed to onSession, and the call is repeated', async () => {
     const { app, client, credential, paths } = world();
     const tokens: string[] = [];
     const api = client({ credential, onSession: ({ token }) => tokens.push(token) });
@@ -175,7 +178,7 @@ describe('signing in', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  test('after a logout the next call signs in again', async () => {
+  test('the first call after a logout signs in again', async () => {
     const { client, credential, paths } = world();
     const api = client({ credential });
     await api.getWallet();
@@ -184,7 +187,7 @@ describe('signing in', () => {
     expect(paths().filter((path) => path === 'POST /auth/login')).toHaveLength(2);
   });
 
-  test('an API key that is refused is not sent again', async () => {
+  test('an API key that was refused is not sent a second time', async () => {
     const { client, paths } = world();
     await expect(client({ credential: { apiKey: 'hk_no' } }).getWallet()).rejects.toMatchObject({
       status: 401,
@@ -194,7 +197,7 @@ describe('signing in', () => {
 });
 
 describe('retries', () => {
-  test('a purchase whose reply was lost is executed once, under one key', async () => {
+  test('a purchase whose reply was lost is repeated with the same idempotency key and executed once', async () => {
     const it = world({ lifecycle: 'immediate' });
     let lost = 2;
     const api = it.client({
@@ -217,7 +220,7 @@ describe('retries', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a request that is neither idempotent nor a purchase is never repeated', async () => {
+  test('a request is not repeated when it is neither idempotent nor a purchase', async () => {
     const { client, key, reach, paths } = world();
     const api = client({
       credential: key,
@@ -231,7 +234,7 @@ describe('retries', () => {
     expect(paths()).toEqual(['POST /customers']);
   });
 
-  test('the client waits as long as a 429 states, and no shorter', async () => {
+  test('the client waits at least as long as the Retry-After of a 429 states', async () => {
     const { client, key, waits } = world({ limits: 'B' });
     const api = client({ credential: key });
     for (let call = 0; call < 70; call += 1) await api.getWallet();
@@ -239,7 +242,7 @@ describe('retries', () => {
     for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(1000);
   });
 
-  test('a wait longer than the maximum is left to the caller', async () => {
+  test('a call whose Retry-After exceeds the maximum wait throws at once', async () => {
     const busy = new Response('{"message":"Too many requests."}', {
       status: 429,
       headers: { 'content-type': 'application/json', 'retry-after': '3600' },
@@ -250,7 +253,7 @@ describe('retries', () => {
     expect(waits).toEqual([]);
   });
 
-  test('waits grow, up to the configured number of attempts', async () => {
+  test('waits grow with each attempt, up to the configured number of attempts', async () => {
     const { client, key, waits } = world();
     const api = client({
       credential: key,
@@ -265,7 +268,7 @@ describe('retries', () => {
     });
   });
 
-  test('a signal ends the waiting, too', async () => {
+  test('aborting the signal of a call also ends its wait for the next attempt', async () => {
     const { key } = world();
     const leave = new AbortController();
     const api = createClient({
@@ -282,7 +285,7 @@ describe('retries', () => {
 
 describe('hostile servers', () => {
   test.each([301, 302, 307, 308])(
-    'a %i is an error: no password and no order goes to another address',
+    'a redirect with status %i throws an error, so that no password and no order is sent to another address',
     async (status) => {
       const elsewhere = new Response(null, { status, headers: { location: 'http://elsewhere.example/v1' } });
       const redirects: string[] = [];
@@ -299,7 +302,7 @@ describe('hostile servers', () => {
     },
   );
 
-  test('a missing path parameter throws before a request is sent', async () => {
+  test('a call without a required path parameter throws before a request is sent', async () => {
     const { client, key, paths } = world();
     const { getOrder } = client({ credential: key });
     for (const path of [undefined, {}, { id: '' }, { id: '..' }])
@@ -308,7 +311,7 @@ describe('hostile servers', () => {
     expect(paths()).toEqual([]);
   });
 
-  test('an HTML page in place of JSON is reported as such', async () => {
+  test('an HTML page in place of JSON throws an error that says so', async () => {
     const page = new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } });
     const { client, key } = world();
     await expect(client({ credential: key, fetch: async () => page.clone() }).getWallet()).rejects.toThrow(
@@ -317,7 +320,7 @@ describe('hostile servers', () => {
   });
 });
 
-test('an id stays one segment of the path, whatever its characters, through the raw client too', async () => {
+test('an id stays within one segment of the path, whatever its characters, also in the raw client', async () => {
   const urls: string[] = [];
   const api = createClient({
     baseUrl: 'http://mock/v1',

@@ -1,4 +1,5 @@
-// A typed client: one function for every operation, with sign-in, retries, and idempotency keys for purchases.
+// A typed client for the API: one function for every operation, with sign-in, retries, and idempotency keys for
+// purchases.
 import createFetch, { type Client as FetchClient } from 'openapi-fetch';
 import type { OperationId } from '../contract/operations.ts';
 import type { paths } from '../contract/schema.ts';
@@ -10,30 +11,33 @@ import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
 
 /** The options of a client. */
 export type ClientOptions = {
-  /** the base URL with its version, as in `https://api.hosting-platform.example/v1` */
+  /** the base URL, which ends in the version: `https://api.hosting-platform.example/v1` */
   baseUrl: string;
-  /** who the client signs in as; when left out, only operations without authentication can be called */
+  /**
+   * the credential with which the client signs in; when left out, only operations without authentication can be
+   * called
+   */
   credential?: Credential;
   /**
-   * further attempts after a 429, and, where repeating is safe, after a server error or a lost connection; 4 when
-   * left out
+   * the most further attempts after a 429 and, when repeating is safe, after a server error or a lost connection; 4
+   * when left out
    */
   retries?: number;
-  /** the maximum total wait of one call (ms); 2 minutes when left out */
+  /** the longest total wait of one call, in milliseconds; 2 minutes when left out */
   maxWaitMs?: number;
-  /** the timeout of one attempt (ms); 30 s when left out */
+  /** the timeout of one attempt, in milliseconds; 30 seconds when left out */
   timeoutMs?: number;
-  /** headers of every request */
+  /** HTTP headers that are sent with every request; none when left out */
   headers?: Record<string, string>;
-  /** receives every new session, to store it for the next page or process */
+  /** called with every new session, for example to store it for another page or process */
   onSession?: (session: Session) => void;
-  /** sends a request; the platform's own `fetch` when left out */
+  /** sends a request; the global `fetch` when left out */
   fetch?: (request: Request) => Promise<Response>;
-  /** waits; a timer when left out */
+  /** waits before the next attempt; a timer when left out */
   wait?: RetryOptions['wait'];
 };
 
-/** A client: a function for every operation, `each` for lists, and the openapi-fetch client. */
+/** A client: a function for every operation, `each` for lists, and the openapi-fetch client `raw`. */
 export type Client = Calls & {
   /** Iterates over all elements of a list, page after page: `for await (const order of api.each('listOrders'))`. */
   each<Op extends ListId>(
@@ -41,16 +45,16 @@ export type Client = Calls & {
     ...args: Record<never, never> extends Arguments<Op> ? [args?: Arguments<Op>] : [args: Arguments<Op>]
   ): AsyncGenerator<Item<Op>, void, void>;
   /**
-   * The openapi-fetch client over the same connection: it returns `{ data, error, response }` and does not throw for
-   * a refusal.
+   * The openapi-fetch client that uses the same connection: it returns `{ data, error, response }` and does not throw
+   * when a call is refused.
    */
   readonly raw: FetchClient<paths>;
 };
 
 /**
  * Creates a client: `createClient({ baseUrl, credential })` → `await api.createOrder({ body })`. A call returns the
- * body of the success reply and throws an {@link ApiError} for any other. Purchases carry an Idempotency-Key, the
- * same one on every attempt.
+ * body of a 2xx reply and throws an {@link ApiError} for any other reply. Purchases carry an Idempotency-Key, which
+ * is the same on every attempt.
  */
 export function createClient(options: ClientOptions): Client {
   const { credential, retries = 4, maxWaitMs = 120_000, timeoutMs = 30_000, wait = sleep } = options;
@@ -85,8 +89,8 @@ export function createClient(options: ClientOptions): Client {
   );
 
   /**
-   * Sends a request with the current bearer token. When the session has expired it is renewed, and the request is
-   * sent again.
+   * Sends a request with the current bearer token. When the session has expired, renews it and sends the request
+   * again.
    */
   async function signed(request: Request): Promise<Response> {
     if (request.headers.has('authorization') || isAnonymous(request.url)) return send(request);
@@ -149,14 +153,14 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * Does not follow redirects: they would send passwords to another address, or turn a purchase into a GET. Like any
- * reply but 2xx, a redirect is an error.
+ * Fetch options that do not follow redirects, because a redirect would send passwords to another address or turn a
+ * purchase into a GET. The client throws an error for a redirect.
  */
 const NO_REDIRECTS = { redirect: 'manual' } as const;
 const ARGUMENT_NAMES = new Set(['path', 'query', 'body', 'signal', 'headers', 'idempotencyKey']);
 
 /**
- * Checks arguments for callers without types.
+ * Checks the arguments of a call, for callers without a type checker.
  * @throws TypeError for an unknown member, or a missing path parameter
  */
 function assertArguments(op: OperationId, path: string, args: LooseArguments): void {
@@ -171,8 +175,8 @@ function assertArguments(op: OperationId, path: string, args: LooseArguments): v
 }
 
 /**
- * Encodes an id as one segment of a path, so that it cannot lead to another path.
- * @throws TypeError for `.` and the like, which encoding does not change
+ * Encodes an id as one segment of a path, so that the id cannot change the path.
+ * @throws TypeError for ids such as `.`, which encoding leaves unchanged
  */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '');

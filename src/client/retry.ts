@@ -1,25 +1,26 @@
-// Retries: which replies are worth another attempt, and how long to wait for it.
+// Decides which replies are followed by another attempt, and how long to wait before it.
 import { retryAfterSeconds } from './api-error.ts';
 
-/** The limits of retries, and how to wait. */
+/** The limits of retries, and the function that waits. */
 export type RetryOptions = {
-  /** further attempts after the first */
+  /** the most further attempts after the first attempt */
   retries: number;
-  /** the maximum total wait of one call (ms); the client does not wait for a `Retry-After` beyond it */
+  /** the longest total wait of one call, in milliseconds; a `Retry-After` that exceeds it ends the call */
   maxWaitMs: number;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 30_000;
-/** The methods for which a second execution has the same effect as one (RFC 9110, 9.2.2). */
+/** The methods for which executing a request twice has the same effect as executing it once (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 const RETRYABLE_STATUSES = new Set([500, 502, 503, 504]);
 
 /**
- * Sends a request until it gets a final reply. A 429 was not executed and is always retried after `Retry-After`. A
- * server error or a broken connection is retried only where repeating is safe: an idempotent method, or an
- * Idempotency-Key. Waits grow exponentially with random jitter, so that many clients do not return together.
+ * Sends a request until it gets a final reply. A request that got a 429 was not executed and is always sent again
+ * after `Retry-After`. After a server error or a lost connection, a request is sent again only when repeating is
+ * safe: its method is idempotent, or it has an Idempotency-Key. Waits grow exponentially with random jitter, so that
+ * many clients do not retry at the same time.
  */
 export async function sendWithRetries(
   request: Request,
@@ -54,7 +55,7 @@ function delayMs(attempt: number, response: Response | null): number {
     : retryAfter * 1000 + (backoff * Math.random()) / 2;
 }
 
-/** Waits; rejects with the signal's reason as soon as the signal is aborted. */
+/** Waits for `ms` milliseconds; rejects with the reason of the signal as soon as the signal is aborted. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     signal.throwIfAborted();

@@ -1,13 +1,15 @@
-// The credential of a client: an API key, a token, or an account that signs in and stays signed in.
+// Manages the credential of a client: an API key, a token, or an account that the client signs in to and keeps signed
+// in.
 import type { Success } from '../contract/types.ts';
 import { ApiError, twoFactorChallenge } from './api-error.ts';
 
-/** The session that a login returns. */
+/** The session that the `login` operation returns. */
 export type Session = Success<'login'>;
 
 /**
- * `apiKey`: sent unchanged. `token`: a JWT, refreshed when it has expired. `email` and `password`: signed in at the
- * first call; `totp` returns the current six digits, for an account with two-factor authentication.
+ * The credential of a client. `apiKey` is sent unchanged. `token` is a JWT, which is refreshed when it has expired.
+ * With `email` and `password` the client signs in at the first call; `totp` returns the current six-digit code of an
+ * account with 2FA.
  */
 export type Credential =
   | { apiKey: string }
@@ -16,7 +18,7 @@ export type Credential =
 
 type Send = (path: string, init: { body?: unknown; token?: string }) => Promise<Response>;
 
-/** Holds the current bearer token, and gets another one when it is refused. */
+/** Holds the current bearer token, and renews it when the platform refuses it. */
 export class SessionManager {
   private current: string | null;
   private pending: Promise<string | null> | null = null;
@@ -41,7 +43,7 @@ export class SessionManager {
   }
 
   /**
-   * Returns the bearer token, signing in first where needed; null without a credential.
+   * Returns the bearer token, after signing in where needed; null when the client has no credential.
    * @throws ApiError when signing in is refused
    */
   async bearer(): Promise<string | null> {
@@ -51,8 +53,8 @@ export class SessionManager {
   }
 
   /**
-   * Gets another token after `refused` gave 401: a refreshed one, or that of a new login. Returns null when there is
-   * none. Parallel calls share one renewal.
+   * Renews the token after a call with the token `refused` got a 401: refreshes the token or signs in again. Returns
+   * null when neither is possible. Parallel calls share one renewal.
    */
   async renew(refused: string | null): Promise<string | null> {
     if (refused === null || !this.credential || 'apiKey' in this.credential) return null;
@@ -84,7 +86,8 @@ export class SessionManager {
     const refusal = await errorOf('login', '/auth/login', response);
     const challenge_token = twoFactorChallenge(refusal.body);
     if (totp === undefined || (challenge_token === null && !mayNeedTotp(refusal))) throw refusal;
-    // The specification shows both ways: the platform opens a challenge, or wants the code together with the password.
+    // The specification describes two ways of 2FA: the platform opens a 2FA challenge, or it requires the code together
+    // with the password.
     const totp_code = await totp();
     const [operation, path, body] =
       challenge_token === null
@@ -104,7 +107,7 @@ export class SessionManager {
   }
 }
 
-/** Tells whether a code might help: not when the reply says that the password is wrong. */
+/** Returns whether a TOTP code may help after a refused login: not when the reply says that the password is wrong. */
 const mayNeedTotp = ({ status, code }: ApiError): boolean => status === 401 && code !== 'INVALID_CREDENTIALS';
 
 async function errorOf(operation: string, path: string, response: Response): Promise<ApiError> {
@@ -117,7 +120,7 @@ async function errorOf(operation: string, path: string, response: Response): Pro
   });
 }
 
-/** Reads a body as JSON, or as text where it is not JSON. */
+/** Reads a body as JSON, or as text when the body is not JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

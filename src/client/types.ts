@@ -1,12 +1,12 @@
-// The types of a call's arguments and results, derived from the generated types.
+// Declares the types of a call's arguments and results, derived from the generated types.
 import type { OperationId } from '../contract/operations.ts';
 import type { webhooks } from '../contract/schema.ts';
 import type { Body, Params, Query, Success } from '../contract/types.ts';
 import type { calls } from './generated/calls.ts';
 
-/** Options of any call. */
+/** The options that every call takes. */
 export type CallOptions = {
-  /** ends the call, and the wait before its next attempt */
+  /** ends the call when it is aborted, also during the wait before the next attempt */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
@@ -29,7 +29,7 @@ type BodyArgument<Value> = [Value] extends [undefined]
     : { body: Value };
 
 /**
- * The arguments of a call: `{ path, query, body }`, each where the operation has it, with the options of any call.
+ * The arguments of a call: those of `{ path, query, body }` that the operation has, and the options of every call.
  */
 export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op>> &
   ArgumentMember<'query', Query<Op>> &
@@ -37,15 +37,15 @@ export type Arguments<Op extends OperationId> = ArgumentMember<'path', Params<Op
   (Op extends IdempotentOperationId
     ? {
         /**
-         * Identifies this purchase: the same key is the same purchase, also from another process. When left out, the
-         * client generates one.
+         * The key that identifies a purchase: a purchase with the same key is executed only once, also when another
+         * process repeats it. When left out, the client generates a key.
          */
         idempotencyKey?: string;
       }
     : unknown) &
   CallOptions;
 
-/** The body of the success reply; a Blob for a download. */
+/** The result of a call: the body of the success reply, or a Blob for a download. */
 export type Result<Op extends OperationId> = [Success<Op>] extends [never] ? Blob : Success<Op>;
 
 /** The function of an operation; its arguments are optional where the operation requires none. */
@@ -57,12 +57,12 @@ export type Call<Op extends OperationId> =
 /** One function for every operation of the document, under its `operationId`. */
 export type Calls = { [Op in OperationId]: Call<Op> };
 
-/** The operations that return pages. */
+/** The ids of the operations that return a list in pages. */
 export type ListId = {
   [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;
 }[OperationId];
 
-/** One element of a list operation. */
+/** The type of one element in the list that an operation returns. */
 export type Item<Op extends ListId> = Result<Op> extends { data: readonly (infer One)[] } ? One : never;
 
 type SnakeCase<Name extends string> = Name extends `${infer A}-${infer B}` ? `${A}_${B}` : Name;
@@ -72,15 +72,18 @@ type EventBody<Family extends keyof webhooks> = webhooks[Family] extends {
   ? Event
   : never;
 
-/** `customer`, `dns_zone`, …: the part of an event's type before the dot. */
+/** The part of an event's type before the dot, such as `customer` or `dns_zone`. */
 export type EventFamily = SnakeCase<keyof webhooks>;
 
-/** The events of one family. */
+/** The webhook events of one family. */
 export type EventOf<Family extends EventFamily> = {
   [Name in keyof webhooks]: SnakeCase<Name> extends Family
     ? Omit<EventBody<Name>, 'type'> & { type: `${SnakeCase<Name>}.${string}` }
     : never;
 }[keyof webhooks];
 
-/** Every event that the platform sends. `if (event.type === 'order.completed')` makes `event.data` an order. */
+/**
+ * Every webhook event that the platform sends. `if (event.type === 'order.completed')` narrows `event.data` to an
+ * order.
+ */
 export type WebhookEvent = { [Family in EventFamily]: EventOf<Family> }[EventFamily];

@@ -1,4 +1,4 @@
-// Tests of webhook verification with deliveries signed by the reference implementation of Standard Webhooks.
+// Tests the verification of webhook deliveries that the reference implementation of Standard Webhooks signed.
 import { Webhook } from 'standardwebhooks';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Schemas } from '../contract/types.ts';
@@ -23,14 +23,14 @@ const delivery = (text = body, secret = SECRET) => ({
 });
 const now = { nowMs: AT.getTime() + 2000 };
 
-test('a valid delivery gives its event, typed by its `type`', async () => {
+test('verifying a valid delivery returns its event, whose `type` determines the type of its data', async () => {
   const event = await verifyWebhook(delivery(), SECRET, now);
   expect(event.id).toBe('evt_1');
   if (event.type === 'order.completed') expectTypeOf(event.data).toEqualTypeOf<Schemas['Order']>();
   else expect.unreachable();
 });
 
-test('a Request is accepted as a delivery, and bytes as a body', async () => {
+test('a Request is accepted as a delivery, and bytes are accepted as its body', async () => {
   const { headers } = delivery();
   const request = new Request('http://receiver/', { method: 'POST', headers, body });
   expect((await verifyWebhook(request, SECRET, now)).type).toBe('order.completed');
@@ -38,7 +38,7 @@ test('a Request is accepted as a delivery, and bytes as a body', async () => {
   expect((await verifyWebhook(bytes, SECRET, now)).type).toBe('order.completed');
 });
 
-test('one of several signatures, and one of several secrets, is enough', async () => {
+test('a delivery is valid when one of its signatures matches one of the given secrets', async () => {
   const { headers } = delivery();
   const several = { ...headers, 'Webhook-Signature': `v1,AAAA v1a,xx ${headers['Webhook-Signature']}` };
   const old = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -59,26 +59,29 @@ test.each([
     /no time/,
   ],
   ['a signed body that is no event', delivery('[]'), /no event/],
-])('%s is refused', async (_, received, message) => {
+])('a delivery with %s is refused', async (_, received, message) => {
   const refused = verifyWebhook(received, SECRET, now);
   await expect(refused).rejects.toThrow(WebhookError);
   await expect(refused).rejects.toThrow(message);
 });
 
-test.each([-301, 301])('a delivery %i s apart is refused, because it may be replayed', async (seconds) => {
-  const nowMs = AT.getTime() + seconds * 1000;
-  await expect(verifyWebhook(delivery(), SECRET, { nowMs })).rejects.toThrow('300 s are allowed');
-  await expect(verifyWebhook(delivery(), SECRET, { nowMs, toleranceSeconds: 400 })).resolves.toBeDefined();
-});
+test.each([-301, 301])(
+  'a delivery whose time differs from the current time by %i s is refused, because it may be a replay',
+  async (seconds) => {
+    const nowMs = AT.getTime() + seconds * 1000;
+    await expect(verifyWebhook(delivery(), SECRET, { nowMs })).rejects.toThrow('300 s are allowed');
+    await expect(verifyWebhook(delivery(), SECRET, { nowMs, toleranceSeconds: 400 })).resolves.toBeDefined();
+  },
+);
 
-test('a tolerance or a time that is not a number accepts nothing', async () => {
+test('no delivery is accepted when the tolerance or the current time is not a number', async () => {
   await expect(verifyWebhook(delivery(), SECRET, { ...now, toleranceSeconds: Number.NaN })).rejects.toThrow(
     WebhookError,
   );
   await expect(verifyWebhook(delivery(), SECRET, { nowMs: Number.NaN })).rejects.toThrow(WebhookError);
 });
 
-test('an argument that cannot be verified is named, and HTTP/2 pseudo-headers are ignored', async () => {
+test('the error names an argument that cannot be used for verification, and HTTP/2 pseudo-headers are ignored', async () => {
   const { headers } = delivery();
   const used = new Request('http://receiver/', { method: 'POST', headers, body });
   await used.text();

@@ -1,32 +1,33 @@
-// Verifies that a webhook delivery came from the platform: Standard Webhooks 1.0, with APIs that browsers and workers
-// have too.
+// Verifies that a webhook delivery came from the platform (Standard Webhooks 1.0), using only APIs that browsers and
+// workers have too.
 import type { WebhookEvent } from './types.ts';
 
-/** A delivery that could not be verified; `message` says why. */
+/** The error of a delivery that could not be verified; `message` states why. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-/** A webhook delivery as received. */
+/** A webhook delivery as the webhook endpoint received it. */
 export type Delivery = {
-  /** the headers of the request as received; names in any letter case */
+  /** the HTTP headers of the delivery as received, with names in any letter case */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** the body as received, bytes or text; JSON that was parsed and serialized again does not verify */
+  /** the body as received, as bytes or text; JSON that was parsed and serialized again cannot be verified */
   body: string | Uint8Array;
 };
 
 /** Options of the verification. */
 export type VerifyOptions = {
-  /** the maximum age of a delivery, and how far its time may be ahead (s); 300 when left out */
+  /** how many seconds the time of a delivery may be in the past or in the future; 300 when left out */
   toleranceSeconds?: number;
-  /** the current time (ms since 1970); now when left out */
+  /** the current time in milliseconds since 1970; the machine's clock when left out */
   nowMs?: number;
 };
 
 /**
- * Verifies signature and time of a delivery and returns its event.
- * @param secret as shown when the endpoint was created (`whsec_…`); several while a secret is being changed
- * @throws WebhookError for a missing header, a wrong or old signature, or a body that is no event
+ * Verifies the signature and the time of a delivery and returns its event.
+ * @param secret the secret that was shown when the webhook endpoint was created (`whsec_…`); several secrets while
+ * the secret is being changed
+ * @throws WebhookError for a missing header, a wrong or old signature, or a body that is not an event
  */
 export async function verifyWebhook(
   delivery: Delivery | Request,
@@ -47,7 +48,7 @@ export async function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookError(`webhook-timestamp is ${timestamp}: no time in seconds.`);
   const apart = Math.abs(nowMs / 1000 - Number(timestamp));
-  // The condition is also true when one of them is NaN.
+  // The negated comparison also refuses a delivery when one of the two numbers is NaN.
   if (!(apart <= toleranceSeconds)) {
     throw new WebhookError(
       `The delivery is ${Math.round(apart)} s from now; ${toleranceSeconds} s are allowed.`,
@@ -75,8 +76,8 @@ export async function verifyWebhook(
 }
 
 /**
- * The maximum number of signatures to check. A delivery has one, or a few while a secret is changed; many would be an
- * attack.
+ * The most signatures that are checked. A delivery has one signature, or a few while the secret is being changed;
+ * many signatures would be an attack.
  */
 const MAX_SIGNATURES = 10;
 
@@ -93,7 +94,7 @@ async function bytesOfBody(delivery: Delivery | Request): Promise<Uint8Array> {
   );
 }
 
-/** Returns the three headers that are read; names in any letter case. */
+/** Returns the three headers that the verification reads, whatever the letter case of their names. */
 function toHeaders(headers: Delivery['headers']): Headers {
   if (headers instanceof Headers) return headers;
   const found = new Headers();
@@ -127,7 +128,7 @@ function parseEvent(body: string): WebhookEvent {
     const event: unknown = JSON.parse(body);
     if (typeof event === 'object' && event !== null && 'type' in event) return event as WebhookEvent;
   } catch {
-    // The error below reports invalid JSON.
+    // Invalid JSON is reported by the error below.
   }
   throw new WebhookError('The signature is right, but the body is no event.');
 }

@@ -1,4 +1,4 @@
-// Tests that the suite, the mock's log and its control API redact the same names.
+// Tests that the suite, the log of the mock and its control API redact the values of the same names.
 import { expect, test } from 'vitest';
 import { controlApi } from '../control/control-api.ts';
 import type { LogEntry } from '../server/app-options.ts';
@@ -50,7 +50,7 @@ const bodyWith = (names: readonly string[]): Record<string, unknown> => ({
   nested: [Object.fromEntries(names.map((name) => [name, [VALUE]]))],
 });
 
-/** Returns the suite's record of an exchange with this body, these headers and this query. */
+/** Returns the exchange with the given body, headers and query as the suite stores it. */
 function inSuite(body: unknown, headers: Record<string, string>, query: string): string {
   const live = exchange({ json: body, headers: Object.entries(headers) });
   const text = JSON.stringify(body);
@@ -60,7 +60,7 @@ function inSuite(body: unknown, headers: Record<string, string>, query: string):
   );
 }
 
-/** Returns what the log and the control API contain of a call with this body, these headers and this query. */
+/** Returns what the log and the control API show of a call with the given body, headers and query. */
 async function inMock(body: unknown, headers: Record<string, string>, query: string) {
   const log: LogEntry[] = [];
   const app = createMinimalApp({ log: (entry: LogEntry) => void log.push(entry) });
@@ -70,20 +70,26 @@ async function inMock(body: unknown, headers: Record<string, string>, query: str
   return { log: JSON.stringify(log), control };
 }
 
-test.each(MEMBERS)('%s in a body is redacted by the suite and by the control API', async (name) => {
-  const body = bodyWith([name]);
-  expect(inSuite(body, {}, '')).not.toContain('HUSH');
-  expect((await inMock(body, {}, '')).control).not.toContain('HUSH');
-});
+test.each(MEMBERS)(
+  'the member %s of a body is redacted by the suite and by the control API',
+  async (name) => {
+    const body = bodyWith([name]);
+    expect(inSuite(body, {}, '')).not.toContain('HUSH');
+    expect((await inMock(body, {}, '')).control).not.toContain('HUSH');
+  },
+);
 
-test.each(MEMBERS)('%s in a query is redacted by the suite, the log and the control API', async (name) => {
-  const query = `page=2&${name}=HUSH1234&sort=x`;
-  expect(inSuite({}, {}, query)).not.toContain('HUSH');
-  const { log, control } = await inMock({}, {}, query);
-  expect(log).toContain('page=2');
-  expect(log).not.toContain('HUSH');
-  expect(control).not.toContain('HUSH');
-});
+test.each(MEMBERS)(
+  'the query parameter %s is redacted by the suite, the log and the control API',
+  async (name) => {
+    const query = `page=2&${name}=HUSH1234&sort=x`;
+    expect(inSuite({}, {}, query)).not.toContain('HUSH');
+    const { log, control } = await inMock({}, {}, query);
+    expect(log).toContain('page=2');
+    expect(log).not.toContain('HUSH');
+    expect(control).not.toContain('HUSH');
+  },
+);
 
 test.each(HEADERS)('the header %s is redacted by the suite and by the control API', async (name) => {
   const headers = { [name]: 'Bearer HUSH' };
@@ -91,7 +97,7 @@ test.each(HEADERS)('the header %s is redacted by the suite and by the control AP
   expect((await inMock({}, headers, '')).control).not.toContain('HUSH');
 });
 
-test('members that describe a credential are not redacted', async () => {
+test('members that only describe a credential are not redacted', async () => {
   const body = Object.fromEntries(SHOWN.map((name) => [name, `shown ${name}`]));
   const { control } = await inMock(body, {}, '');
   const suite = inSuite(body, {}, '');

@@ -1,10 +1,10 @@
-// Lists the forms of a secret that are searched for. Escapes (JSON, HTML, percent) are not listed: they are undone in
-// the text.
+// Lists the encodings of a secret that are searched for. Escapes (JSON, HTML, percent) are not among them, because
+// they are undone in the text before the search.
 import { foldCase, unescapings } from './normalize.ts';
 
 /**
- * Returns the base64 characters that the text alone determines, for each of the three alignments within a longer
- * base64 text.
+ * Returns the base64 characters that are determined by the secret text alone, for each of its three alignments within
+ * a longer base64 text.
  */
 function base64Fragments(text: string): string[] {
   const bytes = Buffer.from(text);
@@ -14,12 +14,15 @@ function base64Fragments(text: string): string[] {
   });
 }
 
-/** A form of a secret as case-folded character codes; `encoded` when word boundaries mean nothing in it. */
+/**
+ * An encoded form of a secret as character codes in lower case; `encoded` is true when word boundaries have no
+ * meaning in the form.
+ */
 export type EncodedForm = { codes: Uint16Array; encoded: boolean };
 
 /**
- * Lists the forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks; base64 and base64url at
- * each of three alignments, also of its JSON form; and hex.
+ * Lists the encoded forms of a secret: unchanged, unescaped, with `+` for blanks, and without blanks; base64 and
+ * base64url of the secret and of its JSON form, at each of three alignments; and hexadecimal.
  */
 export function encodedForms(secret: string): EncodedForm[] {
   const json = JSON.stringify(secret).slice(1, -1);

@@ -1,5 +1,5 @@
-// Tests that a secret is found in every encoding and surrounding, in time, and that a short secret hides nothing
-// else.
+// Tests that a secret is found in every encoding and inside any text, that the search is fast, and that a short
+// secret does not match inside other words.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SecretMatcher } from './matcher.ts';
@@ -17,20 +17,23 @@ function redact(matcher: SecretMatcher, text: string): string {
   return clean + text.slice(done);
 }
 
-test.each(Object.entries(encodings))('%s: a secret is found in any surrounding text', (_, encode) => {
-  fc.assert(
-    fc.property(secret, surroundings, surroundings, (one, before, after) => {
-      const matcher = new SecretMatcher();
-      matcher.add(one);
-      // an unfinished escape before the secret would consume its first character
-      const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
-      expect(redact(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
-    }),
-    { numRuns: 150 },
-  );
-});
+test.each(Object.entries(encodings))(
+  'a secret with the encoding %s is found inside any text',
+  (_, encode) => {
+    fc.assert(
+      fc.property(secret, surroundings, surroundings, (one, before, after) => {
+        const matcher = new SecretMatcher();
+        matcher.add(one);
+        // An unfinished escape before the secret would include the first character of the secret.
+        const open = /[\\%&][^;]*$/.test(before) ? `${before};;` : before;
+        expect(redact(matcher, `${open}${encode(one)}${after}`)).not.toContain(encode(one));
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
 
-test('redacted base64 contains no character that the secret determines, at any alignment', () => {
+test('redacted base64 text contains no character that the secret determines, at any alignment', () => {
   fc.assert(
     fc.property(secret, fc.string({ maxLength: 7 }), fc.string({ maxLength: 7 }), (one, before, after) => {
       const matcher = new SecretMatcher();
@@ -46,7 +49,7 @@ test('redacted base64 contains no character that the secret determines, at any a
   );
 });
 
-test('half of a secret is found at its start or end, and a shorter start at the end of a text', () => {
+test('a half of a secret is found when it is its start or its end, and a shorter start is found at the end of a text', () => {
   const matcher = new SecretMatcher();
   matcher.add('correct-horse-battery-staple');
   const clean = (text: string): string => redact(matcher, text);
@@ -57,7 +60,7 @@ test('half of a secret is found at its start or end, and a shorter start at the 
   expect(clean('a correct-answer, a horse and a battery')).toBe('a correct-answer, a horse and a battery');
 });
 
-test('a secret of fewer than six characters is not searched for, and one of six or seven only as a whole word', () => {
+test('a secret of fewer than six characters is not searched for, and a secret of six or seven characters is found only as a whole word', () => {
   const matcher = new SecretMatcher();
   for (const short of ['a', '1234', 'abcde']) expect(matcher.add(short)).toBe(false);
   matcher.add('123456');
@@ -67,7 +70,7 @@ test('a secret of fewer than six characters is not searched for, and one of six 
   );
 });
 
-test('searching 1 MB for 200 secrets takes seconds at most, whatever the text', () => {
+test('the search of any text of 1 MB for 200 secrets takes a few seconds at most', () => {
   const matcher = new SecretMatcher();
   for (let n = 0; n < 200; n += 1)
     matcher.add(`hk_live_${Buffer.from(`secret number ${n}`).toString('hex')}`);

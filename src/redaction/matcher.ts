@@ -1,22 +1,26 @@
-// Finds many secrets in a text at once, in every encoding and in fragments, in time proportional to the text's
-// length.
+// Finds many secrets in a text in one search, in every encoding and also in parts, in time proportional to the length
+// of the text.
 import { encodedForms } from './encodings.ts';
 import { foldCase, type Unescaped, unescapings } from './normalize.ts';
 
 /**
- * The shortest secret, in characters, that is searched for: `a` or `1234` would hide half a report. Secret member
- * names still hide shorter values.
+ * The fewest characters of a secret that is searched for, because redacting a text such as `a` or `1234` would make a
+ * report unreadable. Shorter values are still redacted in members with secret names.
  */
 const MIN_SECRET_LENGTH = 6;
-/** The shortest fragment, in characters, that is searched for. A shorter secret is found as a whole word only. */
+/**
+ * The fewest characters of a part of a secret that is searched for. A shorter secret is found only as a whole word.
+ */
 export const MIN_FRAGMENT_LENGTH = 8;
-/** The longest start or end, in characters, that is compared before a match is extended. */
+/** The most characters of the start or end of a form that are compared before a match is extended. */
 const MAX_EDGE_LENGTH = 64;
 /** The number of characters in the rolling hash that selects the positions to compare. */
 const HASH_WINDOW = 6;
 /** The base of the rolling hash. */
 const HASH_BASE = 0x9e37;
-/** `HASH_BASE` to the power of `HASH_WINDOW`, modulo 2^32 */
+/**
+ * `HASH_BASE` to the power of `HASH_WINDOW`, modulo 2^32: the factor of the character that leaves the rolling hash.
+ */
 const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
   (product) => Math.imul(product, HASH_BASE),
   1,
@@ -24,23 +28,23 @@ const OUTGOING_FACTOR = Array.from({ length: HASH_WINDOW }).reduce<number>(
 const FILTER_BITS = 17;
 
 /**
- * Returns how many characters at the start or end of a form reveal it: three quarters of a form below 24 characters,
- * half of a longer one, at least eight.
+ * Returns how many characters at the start or end of a form are enough to reveal the secret: three quarters of a form
+ * below 24 characters, half of a longer form, but at least eight.
  */
 const edgeLength = (length: number): number =>
   Math.max(MIN_FRAGMENT_LENGTH, Math.min(MAX_EDGE_LENGTH, Math.ceil(length * (length < 24 ? 0.75 : 0.5))));
 
-/** The start or the end of one or more forms. */
+/** The start or the end of an encoded form, which several forms may share. */
 type Pattern = {
   edge: Uint16Array;
-  /** index in the edge of the codes that are hashed */
+  /** index, within the start or end, of the character codes that are hashed */
   hashIndex: number;
   wholeWord: boolean;
-  /** the forms that have this edge; `from` is the index of the edge in the form */
+  /** the forms that have this start or end; `from` is its index in the form */
   forms: { secret: string; form: Uint16Array; from: number }[];
 };
 
-/** The range of a text that reveals a secret; `end` is exclusive. */
+/** A range of a text that reveals a secret; the character at `end` is not part of the range. */
 export type SecretMatch = { start: number; end: number; secret: string };
 
 function hashAt(codes: Uint16Array, at: number): number {
@@ -55,19 +59,19 @@ const isWordCode = (code: number | undefined): boolean =>
   code !== undefined &&
   ((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code > 0x7f);
 
-/** Finds a growing set of secrets in texts. */
+/** Finds secrets in texts; further secrets can be added at any time. */
 export class SecretMatcher {
   readonly #secrets = new Set<string>();
-  /** codes of an edge → its pattern */
+  /** character codes of a form's start or end → its pattern */
   readonly #edges = new Map<string, Pattern>();
-  /** hash of a pattern's rarest codes → the patterns */
+  /** hash of the rarest character codes of a pattern → the patterns with that hash */
   readonly #patterns = new Map<number, Pattern[]>();
-  /** hash of a form's first codes → the forms: a text may end within a form */
+  /** hash of the first character codes of a form → the forms, to find a form that the end of a text cuts off */
   readonly #starts = new Map<number, { secret: string; form: Uint16Array }[]>();
-  /** 1 where any pattern's hash has this slot */
+  /** 1 at each index that the hash of any pattern selects */
   readonly #filter = new Uint8Array(1 << FILTER_BITS);
 
-  /** Adds a secret. @returns false when it is too short to be searched for */
+  /** Adds a secret. @returns false when the secret is too short to be searched for */
   add(secret: string): boolean {
     if (secret.length < MIN_SECRET_LENGTH) return false;
     if (this.#secrets.has(secret)) return true;
@@ -88,12 +92,12 @@ export class SecretMatcher {
     return true;
   }
 
-  /** How many secrets are searched for. */
+  /** The number of secrets that are searched for. */
   get size(): number {
     return this.#secrets.size;
   }
 
-  /** Finds the ranges of a text that reveal a secret, in order and without overlaps. */
+  /** Finds the ranges of a text that reveal a secret, ordered and without overlaps. */
   find(text: string): SecretMatch[] {
     if (this.#secrets.size === 0 || text.length < HASH_WINDOW) return [];
     const found: SecretMatch[] = [];
@@ -107,7 +111,7 @@ export class SecretMatcher {
     return mergeOverlaps(found);
   }
 
-  /** Indexes an edge by the hash of its rarest codes. */
+  /** Stores the start or end of a form under the hash of its rarest character codes. */
   #index(secret: string, form: Uint16Array, from: number, to: number, wholeWord: boolean): void {
     const edge = form.subarray(from, to);
     const key = `${wholeWord}${String.fromCharCode(...edge)}`;
@@ -133,7 +137,7 @@ export class SecretMatcher {
     this.#filter[slotOf(hash)] = 1;
   }
 
-  /** Finds the start of a secret at the end of a text: the text may have been cut within the secret. */
+  /** Finds the start of a secret at the end of a text, which may have been cut inside the secret. */
   #searchEnd({ text, starts }: Unescaped, originalLength: number, found: SecretMatch[]): void {
     const cut = Math.max(0, text.length - MAX_EDGE_LENGTH);
     const codes = foldCase(text.slice(cut));
@@ -148,11 +152,11 @@ export class SecretMatcher {
     }
   }
 
-  /** Finds the ranges of one unescaped form of a text. */
+  /** Finds the ranges that reveal a secret in one unescaped form of a text. */
   #search({ text, starts, ends }: Unescaped, found: SecretMatch[]): void {
     const codes = foldCase(text);
     let hash = 0;
-    /** secret → the index after its last match: the text before it is already covered */
+    /** secret → the index after its last match, so that text before that index is not searched again */
     const coveredTo = new Map<string, number>();
     for (let at = 0; at < codes.length; at += 1) {
       hash = (Math.imul(hash, HASH_BASE) + (codes[at] ?? 0)) | 0;
@@ -171,7 +175,8 @@ export class SecretMatcher {
 }
 
 /**
- * Finds the longest match of the forms whose edge has its hashed codes at this position.
+ * Finds the longest match at a position of the text, among the forms whose start or end has its hashed character
+ * codes at that position.
  * @param coveredTo secret → the index after its last match
  * @returns null when no form matches
  */
@@ -204,7 +209,7 @@ function matchAt(
   return longest;
 }
 
-/** Merges overlapping ranges; the merged range has the secret of its longest part. */
+/** Merges overlapping ranges. The merged range has the secret of the longest of them. */
 function mergeOverlaps(found: SecretMatch[]): SecretMatch[] {
   const merged: SecretMatch[] = [];
   let longest = 0;

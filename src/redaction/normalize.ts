@@ -1,16 +1,16 @@
-// Undoes the escapes of a text, so that all escaped forms of a secret are equal, and maps positions back to the
+// Undoes the escapes of a text, so that all escaped forms of a secret become equal, and maps positions back to the
 // original text.
 
-/** A text, with the range of the original text that each of its characters came from. */
+/** An unescaped text, and for each of its characters the range of the original text that it came from. */
 export type Unescaped = {
   text: string;
-  /** character index → index of its first original character; null when both texts are equal */
+  /** character index → index of its first character in the original text; null when the text is unchanged */
   starts: Uint32Array | null;
-  /** character index → index after its last original character; null when both texts are equal */
+  /** character index → index after its last character in the original text; null when the text is unchanged */
   ends: Uint32Array | null;
 };
 
-/** The most passes of unescaping: a JSON text in a JSON text in a URL takes three. */
+/** The most times that a text is unescaped; JSON inside JSON inside a URL needs three times. */
 const MAX_PASSES = 4;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -28,12 +28,12 @@ const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 
-/** One escape: the text it represents, and its length in characters. */
+/** One escape: the text that it represents, and its own length in characters. */
 type Escape = { text: string; length: number };
 
 /**
  * Reads the escape at a position: `\"`, `\/`, `\n`, `\u0041`, `\x41`, `%41` (UTF-8), `&quot;`, `&#65;` or `&#x41;`.
- * Returns null when there is none.
+ * Returns null when no escape begins there.
  */
 function escapeAt(text: string, at: number): Escape | null {
   const first = text.charCodeAt(at);
@@ -61,7 +61,7 @@ function escapeAt(text: string, at: number): Escape | null {
   return point > 0x10ffff ? null : { text: String.fromCodePoint(point), length: all.length };
 }
 
-/** Reads one UTF-8 character whose bytes are percent-encoded, each as `%41`. */
+/** Reads one UTF-8 character whose bytes are percent-encoded, each in the form `%41`. */
 function percentAt(text: string, at: number): Escape | null {
   const byteAt = (place: number): number => {
     const digits = text.slice(place + 1, place + 3);
@@ -82,12 +82,12 @@ function percentAt(text: string, at: number): Escape | null {
 
 const utf8 = new TextDecoder();
 
-/** Undoes the escapes of a text once. Returns null when it has none. */
+/** Undoes every escape of a text once. Returns null when the text contains no escape. */
 function unescapeOnce(input: Unescaped): Unescaped | null {
   const { text } = input;
   if (!/[\\%&]/.test(text)) return null;
   const parts: string[] = [];
-  // an escape is at least as long as the text it represents
+  // The unescaped text is never longer, because an escape is at least as long as the text that it represents.
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let length = 0;
@@ -124,7 +124,8 @@ function unescapeOnce(input: Unescaped): Unescaped | null {
 
 /**
  * Yields the text unchanged, then unescaped once, twice and so on, until it no longer changes.
- * @param blanks false removes blanks and line breaks before each pass: a secret may be broken into lines
+ * @param blanks false removes blanks and line breaks before each pass, because a secret may be broken into several
+ * lines
  */
 export function* unescapings(text: string, blanks = true): Generator<Unescaped> {
   let current: Unescaped | null = { text, starts: null, ends: null };

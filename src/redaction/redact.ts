@@ -1,12 +1,12 @@
-// Redacts headers, URLs, JSON values and bodies by the names of their members.
+// Redacts HTTP headers, URLs, JSON values and bodies by the names of their headers, parameters and members.
 import { isSecretHeader, isSecretMember, isSecretParameter } from './secret-names.ts';
 
 const REDACTED = '***';
 const PARAMETER = /([?&#;]([\w.~%[\]-]{2,60})=)[^&#\s"'<>]+/g;
 
 /**
- * Redacts the values of secret query parameters in a text. @param show returns the replacement of a parameter; null
- * leaves it unchanged
+ * Redacts the values of secret query parameters in a text. @param show returns the replacement of a parameter, or
+ * null to leave the parameter unchanged
  */
 export const redactParameters = (text: string, show: (whole: string) => string | null): string =>
   text.replace(PARAMETER, (whole: string, start: string, name: string) => {
@@ -26,7 +26,7 @@ function decoded(name: string): string {
 export const redactUrl = (path: string, query: string): string =>
   query === '' ? path : redactParameters(`${path}?${query}`, () => REDACTED);
 
-/** Redacts secret headers. The scheme of an `Authorization` header stays. */
+/** Redacts the values of secret HTTP headers. The scheme of an `Authorization` header is kept. */
 export function redactHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const redacted: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -38,7 +38,7 @@ export function redactHeaders(headers: Readonly<Record<string, string | undefine
   return redacted;
 }
 
-/** Redacts the value of a secret member; in an array, each string by itself. */
+/** Redacts the value of a secret member. In an array, each string is redacted separately. */
 function hideValue(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return REDACTED;
   return Array.isArray(value) ? value.map(hideValue) : redactValue(value);
@@ -56,10 +56,10 @@ export function redactValue(value: unknown): unknown {
   );
 }
 
-/** The most characters of a media type that are shown. */
+/** The most characters of a media type in the description of a body. */
 const MAX_MEDIA_LENGTH = 200;
 
-/** Redacts a body: the secret members of JSON; any other body is replaced by its size. */
+/** Redacts a body. In a JSON body the secret members are redacted; any other body is replaced by its size. */
 export function redactBody(body: string | Uint8Array | null, media: string): unknown {
   if (body === null || body.length === 0) return null;
   const size = `${body.length} ${typeof body === 'string' ? 'characters' : 'bytes'}`;

@@ -1,4 +1,4 @@
-// Generates secrets for tests, and encodes them independently of the matcher.
+// Generates secrets for tests, and encodes them with code that is independent of the matcher.
 import fc from 'fast-check';
 
 /** Generates texts of 10 to 40 characters that every encoding changes. */
@@ -32,7 +32,7 @@ const unicode = (text: string): string =>
 const broken = (text: string, by: string): string =>
   [...text].map((c, at) => (at % 5 === 4 ? c + by : c)).join('');
 
-/** name → how a text is written in that encoding */
+/** The encodings of a text: name → function that encodes the text. */
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   raw: (text) => text,
   'JSON once': escaped,
@@ -56,7 +56,7 @@ export const encodings: Readonly<Record<string, (text: string) => string>> = {
   'base64 in lines': (text) => broken(Buffer.from(text).toString('base64').replace(/=+$/, ''), '\r\n'),
 };
 
-/** Returns the characters that the secret alone determines in the base64 of `before` + secret. */
+/** Returns the base64 characters of `before` + secret that are determined by the secret alone. */
 export function base64Within(secret: string, before: string): string {
   const offset = Buffer.byteLength(before);
   const bytes = Buffer.concat([Buffer.from(before), Buffer.from(secret)]);

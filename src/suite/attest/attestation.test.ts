@@ -1,4 +1,5 @@
-// Signed statements through the command functions: verified with an independent library, and tampered with.
+// Tests `attest`, `verify` and `gate` through their command functions; an independent library verifies the signed
+// statements too.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ const theirs = pair('theirs');
 
 let green: Report;
 let red: Report;
-/** The time of all tests in this file. */
+/** The current time of every test in this file, in milliseconds since 1970. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const STARTED = '2026-11-20T11:00:00.000Z';
 
@@ -65,8 +66,8 @@ async function run(command: (io: Io) => Promise<number>, env: Io['env'] = {}) {
 
 let written = 0;
 /**
- * Attests a report.
- * @returns the file of the statement
+ * Writes a signed statement about a report to a file.
+ * @returns the path of that file
  */
 async function attested(
   report: Report,
@@ -87,14 +88,14 @@ const verified = (files: string[], flags: { publicKey?: string; report?: string 
 const gated = (files: string[], flags: Partial<Parameters<typeof gateCommand>[1]> = {}, now = NOW) =>
   run((io) => gateCommand(files, { publicKey: ours.publicKey, target: 'staging', ...flags }, io, now));
 
-test('verify accepts what attest signs, and the statement has a verdict for each requirement', async () => {
+test('verify accepts a statement that attest signed, and the statement has a verdict for each requirement', async () => {
   const statement = await attested(red, { targetVersion: '1.4.2' });
   const { code, out } = await verified([statement], { report: statement.replace('.jws', '.json') });
   expect(out).toMatch(/sound: staging 1\.4\.2 nonconformant, contract .*, profile stated/);
   expect(code).toBe(0);
 });
 
-test('an independent library verifies a statement', async () => {
+test('an independent JWS library verifies a statement that attest signed', async () => {
   const text = readFileSync(await attested(red, { targetVersion: '1.4.2' }), 'utf8').trim();
   const key = await importSPKI(readFileSync(ours.publicKey, 'utf8'), 'EdDSA');
   const { payload } = await jwtVerify(text, key, { currentDate: new Date(NOW), subject: 'staging' });
@@ -108,9 +109,10 @@ test('an independent library verifies a statement', async () => {
   await expect(jwtVerify(text, key, { currentDate: new Date(NOW + 91 * 864e5) })).rejects.toThrow(/exp/);
 });
 
-test('a change of any character makes a statement invalid', async () => {
+test('a signed statement becomes invalid when any character is changed', async () => {
   const text = readFileSync(await attested(green), 'utf8').trim();
-  // a step of seven reaches every part of the token; the last character contains spare bits of the signature
+  // Every seventh character is changed, which reaches every part of the token. The last character is left out: some of
+  // its bits do not belong to the signature.
   const places = [...Array.from({ length: Math.floor(text.length / 7) }, (_, i) => i * 7), text.length - 1];
   for (const place of places) {
     const other = text[place] === 'A' ? 'B' : 'A';
@@ -120,7 +122,7 @@ test('a change of any character makes a statement invalid', async () => {
   }
 });
 
-test('a statement whose header names no algorithm, or another one, is invalid', async () => {
+test('a statement whose header names no algorithm, or an algorithm other than EdDSA, is invalid', async () => {
   const [, body, signature] = readFileSync(await attested(green), 'utf8')
     .trim()
     .split('.');
@@ -134,7 +136,7 @@ test('a statement whose header names no algorithm, or another one, is invalid', 
   }
 });
 
-test('verify names another key, another report and an expired statement', async () => {
+test('verify refuses a statement that is signed with another key, is about another report or has expired, and states which', async () => {
   const statement = await attested(green, { validFor: '30d' });
   expect((await verified([statement], { publicKey: theirs.publicKey })).out).toMatch(
     /signed with another key/,
@@ -146,7 +148,7 @@ test('verify names another key, another report and an expired statement', async 
   expect(late.code).toBe(1);
 });
 
-test('an input that cannot be signed or read is refused with one line of advice', async () => {
+test('attest and verify refuse an input that they cannot sign or read with one line of advice', async () => {
   const from = file('green.json', JSON.stringify(green));
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const wrongKind = file('rsa.key', rsa.export({ type: 'pkcs8', format: 'pem' }).toString());
@@ -172,7 +174,7 @@ test('an input that cannot be signed or read is refused with one line of advice'
   expect(ofPart.err).toMatch(/conform merge/);
 });
 
-test('attest takes the key from the environment', async () => {
+test('attest reads the signing key from the environment variable when no key file is given', async () => {
   const from = file('env.json', JSON.stringify(green));
   const { code, out } = await run((io) => attestCommand({ from }, io, NOW), {
     HOSTING_CONTRACT_SIGNING_KEY: readFileSync(ours.key, 'utf8'),
@@ -181,7 +183,7 @@ test('attest takes the key from the environment', async () => {
   expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
 });
 
-test('gate accepts a version with a whole green run, and refuses a red run, another version, and none', async () => {
+test('gate accepts a version with a complete passing run, and refuses a failed run, a run of another version, and no run', async () => {
   const good = await attested(green, { targetVersion: '2' });
   const bad = await attested(red, { targetVersion: '1' });
   const may = await gated([good, bad], { targetVersion: '2' });
@@ -200,7 +202,7 @@ test('gate accepts a version with a whole green run, and refuses a red run, anot
   expect(elsewhere.code).toBe(1);
 });
 
-test('the newest run decides; a small run can only refuse; a laxer profile does not replace a stricter one', async () => {
+test('the newest complete run determines gate’s decision; a partial run can only refuse; a run with a less strict profile does not replace one with a stricter profile', async () => {
   const later = '2026-11-20T11:30:00.000Z';
   const old = await attested(green, { targetVersion: '2' });
   const red2 = await attested({ ...red, startedAt: later }, { targetVersion: '2' });
@@ -234,14 +236,14 @@ test('the newest run decides; a small run can only refuse; a laxer profile does 
   );
 });
 
-test('gate accepts a green run only until it expires, and only for its contract', async () => {
+test('gate accepts a passing run only until its statement expires, and only for the version of the contract that it tested', async () => {
   const good = await attested(green, { validFor: '7d' });
   expect((await gated([good], {}, NOW + 8 * 864e5)).out).toMatch(/could be relied on until 2026-11-27/);
   expect((await gated([good], { contract: '99.0.0' })).code).toBe(1);
   expect((await gated([good], { contract: green.contract.version })).code).toBe(0);
 });
 
-test('gate does not count a statement signed with another key, and names it', async () => {
+test('gate ignores a statement that is signed with another key, and names its file', async () => {
   const from = file('theirs.json', JSON.stringify(green));
   await run((io) => attestCommand({ from, key: theirs.key, out: at('theirs.jws') }, io, NOW));
   const { code, err, out } = await gated([at('theirs.jws')]);
@@ -250,7 +252,7 @@ test('gate does not count a statement signed with another key, and names it', as
   expect(code).toBe(1);
 });
 
-test('gate does not accept a run with a filter or with a less permissive mode', async () => {
+test('gate refuses a run that was limited by a filter or used a less permissive mode than requested', async () => {
   const narrow = {
     ...(await runSuite(tinyTarget(), { only: ['customers/'] })),
     startedAt: STARTED,
@@ -267,7 +269,7 @@ test('gate does not accept a run with a filter or with a less permissive mode', 
   expect((await gated([timid], { mode: 'read-only' })).code).toBe(0);
 });
 
-test('gate ends with 2 when a statement was changed: its original could have been red', async () => {
+test('gate exits with 2 when a statement was changed after signing, because the original may have reported a failure', async () => {
   const good = await attested(green);
   const cut = file('cut.jws', readFileSync(await attested(red), 'utf8').slice(0, 400));
   const { code, err } = await gated([cut, good]);
@@ -275,7 +277,7 @@ test('gate ends with 2 when a statement was changed: its original could have bee
   expect(code).toBe(2);
 });
 
-test('gate matches a target by name and by address, and of two runs at one time the red one counts', async () => {
+test('gate finds a target by name and by address, and prefers the failed run when two runs have the same time', async () => {
   const { baseUrl } = green.target;
   const nameless = await attested({ ...red, startedAt: '2026-11-20T11:30:00.000Z', target: { baseUrl } });
   const named = await attested(green);
@@ -289,14 +291,14 @@ test('gate matches a target by name and by address, and of two runs at one time 
     expect((await gated(order)).code).toBe(1);
 });
 
-test('gate states what a green run left open', async () => {
+test('gate states which known findings and unjudged results a passing run has', async () => {
   const agreed = { ...green, summary: { ...green.summary, baselined: 3, 'not-applicable': 4 } };
   expect((await gated([await attested(agreed)])).out).toMatch(
     /^yes: .*; 3 known findings agreed to; 4 checks and rules not judged/m,
   );
 });
 
-test('attest refuses a report that no run can have written', async () => {
+test('attest refuses a report that contradicts itself, because no run can have written it', async () => {
   const contradictions: [object, RegExp][] = [
     [{ startedAt: '2099-01-01T00:00:00Z' }, /yet to come/],
     [{ startedAt: 'never' }, /no time/],
@@ -320,7 +322,7 @@ test('attest refuses a report that no run can have written', async () => {
   }
 });
 
-test('verify compares the report byte by byte, and a name in a statement adds no line of output', async () => {
+test('verify compares the report byte by byte, and a line break in a name of a statement adds no line to its output', async () => {
   const report = { ...green, reasons: ['\ufffd'] };
   const statement = await attested(report, { targetVersion: '1\nyes: 2' });
   const bytes = Buffer.from(JSON.stringify(report));

@@ -1,4 +1,5 @@
-// Signed statements about runs. The public key shows whether a statement was changed after it was signed.
+// Creates, signs and verifies statements about runs. Whoever has the public key can detect a change after the
+// signing.
 
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isObject } from '../../contract/is-object.ts';
@@ -17,7 +18,7 @@ export type Statement = {
   iat: number;
   exp: number;
   contract: Report['contract'];
-  /** the requirements that the checks judge */
+  /** the set of requirements that the checks of the run judge */
   register?: Report['register'];
   target: Report['target'] & { version?: string };
   profile: Report['profile'];
@@ -39,7 +40,7 @@ export type Statement = {
   reportSha256: string;
 };
 
-/** All verdicts, the worst first. */
+/** All verdicts, from the worst to the best. */
 const WORST_FIRST: readonly Verdict[] = [
   'fail',
   'warn',
@@ -53,7 +54,7 @@ const WORST_FIRST: readonly Verdict[] = [
 ];
 
 /**
- * Creates the statement about a report. It contains no exchanges.
+ * Creates the statement about a report. The statement contains no exchanges.
  * @param validForMs milliseconds from the start of the run until the statement expires
  * @throws UsageError for the report of a part of a run, and for a report that contradicts itself
  */
@@ -93,7 +94,7 @@ export function statementOf(
 }
 
 /**
- * Refuses a report that no run can have written: anybody can edit the file.
+ * Refuses a report that contradicts itself and therefore comes from no run: a report is a file that anybody can edit.
  * @throws UsageError
  */
 function refuseContradictions(report: Report, now: number): void {
@@ -145,12 +146,18 @@ export function signStatement(statement: Statement, key: KeyObject): string {
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
 }
 
-/** A statement, or the problem with it in words. Whether it has expired is not checked here. */
+/**
+ * The result of reading a signed statement: the statement, or a sentence that states the problem. Whether the
+ * statement has expired is not checked here.
+ */
 export type ReadStatement =
   | { statement: Statement }
   | {
       problem: string;
-      /** true: signed with another key; false: changed after signing, so that its original content is unknown */
+      /**
+       * true when another key signed the statement; false when the statement was changed after signing, so that its
+       * original content is unknown
+       */
       signedByOther: boolean;
     };
 
@@ -165,7 +172,7 @@ export function verifyStatement(text: string, key: KeyObject): ReadStatement {
   // the suite fixes the algorithm; the file cannot choose it
   if (header.alg !== 'EdDSA') return problem(`signed with ${String(header.alg)}, not with EdDSA`);
   const bytes = Buffer.from(signature, 'base64url');
-  // only the canonical encoding is accepted: no spare bits, no padding
+  // Only the canonical base64url encoding of the signature is accepted: without padding and without unused bits.
   const plain = bytes.toString('base64url') === signature;
   if (!plain || !verify(null, Buffer.from(`${head}.${body}`), key, bytes)) {
     const other = typeof header.kid === 'string' && header.kid !== thumbprint(key);
@@ -179,7 +186,7 @@ export function verifyStatement(text: string, key: KeyObject): ReadStatement {
     : problem('signed, but no statement of this suite');
 }
 
-/** Renames verdicts of earlier versions in a statement: they call `observed` `seen`. */
+/** Renames the verdicts in a statement of an earlier version, which calls the verdict `observed` `seen`. */
 function withCurrentVerdicts(statement: Statement): Statement {
   const { requirements, summary } = statement;
   return {

@@ -3,15 +3,15 @@
 import { escapeTerminal } from '../formats/escape.ts';
 import type { Statement } from './attestation.ts';
 
-/** The version to release, and the requirements on its run. */
+/** The version that is to be released, and what its run must satisfy. */
 export type GateQuery = {
   /** name or address of the target */
   target: string;
-  /** version of the target; absent: the version of its newest run */
+  /** version of the target; when left out, the version of its newest run */
   version?: string;
   contract: { version: string; sha256?: string };
   profile: Statement['profile'];
-  /** the least permissive mode that the run may have had */
+  /** the least permissive mode that the run may have used */
   mode: Statement['mode'];
   /** current time, milliseconds since 1970 */
   now: number;
@@ -22,13 +22,13 @@ export type GateDecision = {
   allowed: boolean;
   /** why the version may or may not be released */
   reason: string;
-  /** the statement that decided */
+  /** the statement that determined the decision */
   statement?: Statement;
 };
 
 /**
- * Returns the statements about a target, whether they name it by name or by address. The newest run comes first, of
- * two at one time the red one.
+ * Returns the statements about a target, which may name it by name or by address, with the newest run first. Of two
+ * runs at the same time, the failed run comes first.
  */
 export function statementsOf(all: readonly Statement[], target: string): Statement[] {
   const addresses = new Set(all.filter(({ sub }) => sub === target).map((one) => one.target.baseUrl));
@@ -41,7 +41,7 @@ export function statementsOf(all: readonly Statement[], target: string): Stateme
 const MODES_BY_RISK: readonly Statement['mode'][] = ['read-only', 'safe', 'full'];
 const SKEW_MS = 24 * 60 * 60 * 1000;
 
-/** States how a run was limited; undefined for a whole run. */
+/** States how a run was limited, or why it does not fit the query; undefined for a complete run. */
 function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQuery): string | undefined {
   if (size !== undefined) return `--${size}`;
   if (filter !== undefined) {
@@ -55,7 +55,7 @@ function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQu
   return Date.parse(startedAt) > query.now + SKEW_MS ? 'a start that is yet to come' : undefined;
 }
 
-/** Describes what a green run left open: known findings and results that were not judged. */
+/** Describes what a passing run left open: known findings and results that were not judged. */
 function openItems({ summary }: Statement): string {
   const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
   const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
@@ -64,9 +64,10 @@ function openItems({ summary }: Statement): string {
 }
 
 /**
- * Decides whether a version may be released. The newest statement about the version and the contract decides,
- * provided that its run was a whole one, with the requested profile or a stricter one, and with the requested mode or
- * a more permissive one. An older green run does not outweigh a newer red one, and a red run of any size refuses.
+ * Decides whether a version may be released. The newest statement about the version and the contract determines the
+ * decision, provided that its run was complete, used the requested profile or a stricter one, and used the requested
+ * mode or a more permissive one. An older passing run does not outweigh a newer failed run, and a failed run of any
+ * size refuses the release.
  */
 export function decideGate(all: readonly Statement[], query: GateQuery): GateDecision {
   const ofTarget = statementsOf(all, query.target);
@@ -106,7 +107,10 @@ export function decideGate(all: readonly Statement[], query: GateQuery): GateDec
   return no(`no statement of a whole run about ${about}${instead}`, found[0]);
 }
 
-/** Formats a table: versions of a target by versions of the contract, each with its newest statement. */
+/**
+ * Formats a table with a row for each version of the target and a column for each version of the contract; each cell
+ * shows the newest statement.
+ */
 export function gateMatrix(all: readonly Statement[], query: GateQuery): string {
   const { target, now } = query;
   const rows = statementsOf(all, target);

@@ -1,4 +1,4 @@
-// Undoes what the run created, the newest first.
+// Undoes what the run created, from the newest resource to the oldest.
 import { operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -12,7 +12,7 @@ import { type CredentialName, credentialNames } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { isRedacted, type Ledger, type LedgerEntry, type Leftover } from './ledger.ts';
 
-/** The dependencies of clean-up. */
+/** What the clean-up works with. */
 export type CleanUpDeps = {
   ledger: Ledger;
   client: TargetClient;
@@ -21,11 +21,12 @@ export type CleanUpDeps = {
   secrets: Secrets;
 };
 /**
- * Milliseconds until a refused undo is tried once more: a resource that is still being set up cannot be deleted yet.
+ * How long clean-up waits before it repeats a refused undo call, in milliseconds: a resource that is still being set
+ * up cannot be deleted yet.
  */
 const RETRY_DELAY_MS = 10_000;
 
-/** Why an undo failed, and whether a later attempt may succeed; null when it succeeded. */
+/** Why an undo call failed, and whether a later attempt may succeed; null when the call succeeded. */
 type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } | null;
 
 /**
@@ -45,7 +46,8 @@ export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
       continue;
     }
     let failure = await tryUndo(deps, entry);
-    // the first refusal waits at once: the resource often blocks the deletion of older ones
+    // Clean-up waits right after the first refusal, because the refused resource often blocks the deletion of older
+    // resources.
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
       await deps.clock.sleep(RETRY_DELAY_MS);
@@ -96,10 +98,10 @@ async function tryUndo(deps: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailu
   } catch (error) {
     if (error instanceof RunStopped)
       return { reason: deps.secrets.redactText(error.message), retryable: false, targetLost: true };
-    // an error with one entry does not keep the others from being undone
+    // An error in undoing one entry does not prevent the undoing of the other entries.
     if (!(error instanceof CheckEnded))
       return { reason: deps.secrets.redactText(`${error}`), retryable: false, targetLost: false };
-    // a gateway error or a lost reply may go away; a rejected credential does not
+    // A later attempt may succeed after a gateway error or a lost reply, but not after a rejected credential.
     const retryable = error.ending === 'inconclusive' && error.blockedBy === undefined;
     return { reason: deps.secrets.redactText(error.message), retryable, targetLost: false };
   }
@@ -110,7 +112,7 @@ async function undoEntry(
   { client, sessions }: CleanUpDeps,
   { undo, as, by }: LedgerEntry,
 ): Promise<Exchange | null> {
-  // the exchange counts for the check that created the resource
+  // The exchange is attributed to the check that created the resource.
   const origin: RequestOrigin = { purpose: 'cleanup', by, checkId: '' };
   const name = credentialName(as);
   const { operation: id, params, body, gone: goneStatuses = [] } = undo;
@@ -132,8 +134,8 @@ async function undoEntry(
 }
 
 /**
- * Returns the target's error message in one line. Secrets are removed before it is cut: a part of a secret is not
- * recognised.
+ * Returns the target's error message in one line. Secrets are removed before the message is cut, because a part of a
+ * secret would not be recognised.
  */
 function refusalMessage({ json, text }: Exchange, secrets: Secrets): string {
   const whole = (parseErrorBody(json)?.message || text).slice(0, 20_000);

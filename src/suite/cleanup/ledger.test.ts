@@ -1,4 +1,4 @@
-// The ledger: the list of what must be undone, and what a crash leaves of it.
+// Tests the ledger, which lists what a run must undo, and its file after a crash.
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts';
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'ledger.jsonl');
 const undo = (id: string) => ({ operation: 'deactivateCustomer' as const, params: { id } });
 
-test('open entries come newest first, and an undone entry is removed', () => {
+test('the ledger lists open entries with the newest first, and without the entries that were undone', () => {
   const ledger = new Ledger();
   for (const id of ['a', 'b', 'c']) ledger.add(undo(id), 'tenantA', 'customers/create');
   expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['c', 'b', 'a']);
@@ -17,7 +17,7 @@ test('open entries come newest first, and an undone entry is removed', () => {
   expect(ledger.created).toBe(3);
 });
 
-test('a call of the run that deletes a resource removes its entry, and no other', () => {
+test('the ledger removes the entry of a resource that the run itself has deleted, and no other entry', () => {
   const ledger = new Ledger();
   for (const id of ['a', 'b']) ledger.add(undo(id), 'tenantA', 'customers/create');
   ledger.markEnded('deactivateCustomer', { id: 'a' });
@@ -25,13 +25,13 @@ test('a call of the run that deletes a resource removes its entry, and no other'
   expect(ledger.openEntries().map((one) => one.undo.params?.id)).toEqual(['b']);
 });
 
-test('a call that is registered twice is undone once', () => {
+test('an undo call that is registered twice is sent once', () => {
   const ledger = new Ledger();
   for (const by of ['first', 'replay']) ledger.add(undo('a'), 'tenantA', by);
   expect(ledger.openEntries()).toHaveLength(1);
 });
 
-test('a later process continues from the file and ignores an incomplete last line', () => {
+test('a later process reads the entries from the file of the ledger and ignores an incomplete last line', () => {
   const path = file();
   const ledger = new Ledger(path);
   ledger.open('hc-1', 'http://127.0.0.1/v1', '2026-01-01T00:00:00Z');
@@ -55,7 +55,7 @@ test('a new run refuses to overwrite open entries of an earlier run', () => {
   expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1);
 });
 
-test('a file that is no ledger is refused', () => {
+test('reading a file that is not a ledger throws a usage error', () => {
   const path = file();
   writeFileSync(path, 'hello\n');
   expect(() => Ledger.read(path)).toThrow('is no ledger');

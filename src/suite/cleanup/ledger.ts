@@ -1,23 +1,24 @@
-// The ledger: records at once what the run created and how to undo it, so that the list survives a crash.
+// The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
+// of the run.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OperationId } from '../../contract/operations.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Undo } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
-/** One call that undoes something; `n` numbers the entries of a run from 1. */
+/** One call that undoes something that the run created; `n` numbers the entries of a run from 1. */
 export type LedgerEntry = {
   n: number;
   undo: Undo;
-  /** the credential that undoes it */
+  /** name of the credential that sends the undo call */
   as: string;
-  /** id of the check or fixture that created it */
+  /** id of the check or fixture that created the resource */
   by: string;
-  /** time of the record, Unix milliseconds by the run's clock; absent in entries of an earlier run */
+  /** time of the entry, in Unix milliseconds by the run's clock; absent in entries of an earlier run */
   at?: number;
 };
 
-/** A call that would undo something but was not sent or was refused, with the reason. */
+/** An undo call that was not sent or was refused, with the reason. */
 export type Leftover = { operation: string; params: Record<string, string>; why: string };
 
 type LedgerLine =
@@ -25,7 +26,7 @@ type LedgerLine =
   | ({ type: 'created' } & LedgerEntry)
   | { type: 'undone'; n: number };
 
-/** The entries of one run, in memory and, when a file is given, in that file. */
+/** The entries of one run, kept in memory and, when a file is given, in the file too. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];
@@ -61,12 +62,15 @@ export class Ledger {
     this.#begun = true;
   }
 
-  /** Keeps secrets out of the file: a target may return one as the id of a resource. */
+  /**
+   * Sets the secrets that are removed from every line of the file, because a target may return a secret as the id of
+   * a resource.
+   */
   redactWith(secrets: Secrets): void {
     this.#secrets = secrets;
   }
 
-  /** Adds an entry. An entry that exists already, as after a replayed order, is not added again. */
+  /** Adds an entry, unless the ledger already contains it, as after a repeated order. */
   add(undo: Undo, as: string, by: string, at?: number): void {
     const same = JSON.stringify([undo, as]);
     if (this.#registered.has(same)) return;
@@ -88,7 +92,7 @@ export class Ledger {
     this.#write({ type: 'undone', n: entry.n });
   }
 
-  /** Removes the entries that a call of the run itself has undone. */
+  /** Removes the entries whose resource a call of the run itself has deleted. */
   markEnded(operation: OperationId, params: Readonly<Record<string, string>>): void {
     const call = callKey(operation, params);
     for (const entry of this.openEntries()) {
@@ -100,7 +104,7 @@ export class Ledger {
     return this.#entries.length;
   }
 
-  /** Returns the entries that are not undone, the newest first. */
+  /** Returns the entries that are not undone yet, with the newest first. */
   openEntries(): LedgerEntry[] {
     return this.#entries.filter(({ n }) => this.#open.has(n)).reverse();
   }
@@ -118,7 +122,8 @@ export class Ledger {
   }
 
   /**
-   * Replaces the secrets of a line. A later run cannot send a call whose parameter was a secret, and reports that.
+   * Removes the secrets from a line. A later run cannot send an undo call whose parameter was a secret, and reports
+   * the entry instead.
    */
   #redacted(line: LedgerLine): LedgerLine {
     const secrets = this.#secrets;
@@ -138,7 +143,10 @@ export class Ledger {
     };
   }
 
-  /** Reads the ledger of an earlier run, to continue it. An incomplete last line is ignored. @throws UsageError */
+  /**
+   * Reads the ledger file of an earlier run in order to continue it. An incomplete last line is ignored. @throws
+   * UsageError when the file is not a ledger
+   */
   static read(file: string): { ledger: Ledger; baseUrl: string; runId: string } {
     let text: string;
     try {
@@ -151,7 +159,7 @@ export class Ledger {
     for (const raw of text.split('\n')) {
       const line = parse(raw);
       if (line?.type === 'run') {
-        // numbers restart with each run in a file, so only the last run can be continued
+        // The numbers of entries restart with each run in a file, so only the last run of the file can be continued.
         if (ledger.#open.size > 0)
           throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
         ledger.#entries.length = 0;
@@ -172,7 +180,7 @@ export class Ledger {
 /** Placeholder for a secret in a ledger line. It contains a control character, which no id of a target has. */
 const REDACTED = '\u0000***';
 
-/** Returns whether an entry lacks a parameter because that was a secret. */
+/** Returns whether an entry lacks a parameter because the parameter was a secret. */
 export const isRedacted = ({ undo: { params = {} } }: LedgerEntry): boolean =>
   Object.values(params).some((value) => value.includes(REDACTED));
 

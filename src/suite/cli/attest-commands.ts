@@ -1,4 +1,5 @@
-// `conform attest`, `conform verify` and `conform gate`: flags in, exit code out.
+// The commands `conform attest`, `conform verify` and `conform gate`: each takes parsed flags and returns an exit
+// code.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { contractIdentity } from '../../contract/document.ts';
@@ -11,7 +12,7 @@ import { parseDuration } from '../model/clock.ts';
 import { UsageError } from '../model/outcome.ts';
 import { type Io, withExitCode } from './io.ts';
 
-/** The environment variable with the PEM text of the private key, used when no file is named. */
+/** The environment variable that contains the private key as PEM text; it is read when no key file is given. */
 const SIGNING_KEY_VARIABLE = 'HOSTING_CONTRACT_SIGNING_KEY';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_VALIDITY_MS = 3660 * DAY_MS;
@@ -77,7 +78,7 @@ function statementProblem(
 
 /**
  * `conform gate <files…> --public-key conform.pub --target name`: decides whether a version of a target may be
- * released. @returns 0 it may (always with `dryRun`), 1 it may not
+ * released. @returns 0 when the release is allowed, and always with `dryRun`; otherwise 1
  */
 export function gateCommand(
   files: readonly string[],
@@ -101,7 +102,7 @@ export function gateCommand(
       if ('statement' in read) statements.push(read.statement);
       else if (read.signedByOther)
         io.stderr.write(`${escapeConsoleLine(`${file} does not count: ${read.problem}`)}\n`);
-      // the original of a changed statement could have been red
+      // The statement may have reported a failure before it was changed.
       else
         throw new UsageError(
           `${file} cannot be believed: ${read.problem}. Leave it out, or attest that run anew`,
@@ -175,8 +176,8 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Parses a number of days such as `90d`, or another duration, up to ten years. @returns milliseconds. @throws
- * UsageError
+ * Parses a number of days such as `90d`, or any other duration, up to ten years. @returns milliseconds. @throws
+ * UsageError when the text is no such duration
  */
 function daysOrTime(text: string): number {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-// `conform cleanup`: flags in, exit code out.
+// The command `conform cleanup`: takes parsed flags and returns an exit code.
 import { escapeConsoleLine } from '../formats/escape.ts';
 import type { Clock } from '../model/clock.ts';
 import { cleanUpLedger } from '../run/clean-up-ledger.ts';

@@ -1,4 +1,5 @@
-// The command line over real sockets: exit codes, vacuous runs, files, secrets.
+// Tests the `conform` command against servers on real sockets: exit codes, runs that judge too little, report files,
+// and the absence of secrets.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,14 +71,14 @@ async function command(
 }
 const login: RunFlags = { email: EMAIL, password: PASSWORD };
 
-test('a conforming target ends with 0, a console report, and progress on standard error', async () => {
+test('a run against a conforming target exits with 0, prints the console report, and writes progress to standard error', async () => {
   const { code, out, err } = await command(await serveTiny(tinyTarget()), login);
   expect(code).toBe(0);
   expect(out).toMatch(/^conformant\n5 pass in \d+ requests/m);
   expect(err).toMatch(/^4 checks against http:\/\/127\.0\.0\.1:\d+\/v1/);
 });
 
-test('reports are written to files without secrets, and a finding is replayed from one', async () => {
+test('report files contain no secrets, and a finding can be replayed from one of them', async () => {
   const tiny = tinyTarget();
   tiny.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
@@ -119,32 +120,35 @@ test.each<[string, RequestListener, number, RegExp]>([
   ['500', (_, response) => response.writeHead(500).end(), 4, /log-in of tenantA was answered with 500/],
   ['a closed connection', (request) => request.socket.destroy(), 3, /the target never answered/],
   ['silence', () => {}, 3, /the target never answered: no reply within 0.05 s/],
-])('a server that answers everything with %s is never conformant', async (_, listener, expected, said) => {
-  const { code, out } = await command(await serve(listener), { ...login, timeout: '50ms' });
-  expect(code).toBe(expected);
-  expect(out).toMatch(said);
-  expect(out).not.toContain('FAIL');
-});
+])(
+  'a server that answers every request with %s is never reported as conformant',
+  async (_, listener, expected, said) => {
+    const { code, out } = await command(await serve(listener), { ...login, timeout: '50ms' });
+    expect(code).toBe(expected);
+    expect(out).toMatch(said);
+    expect(out).not.toContain('FAIL');
+  },
+);
 
 test.each<[string, RequestListener, number]>([
   ['200 {}', (_, response) => response.setHeader('content-type', 'application/json').end('{}'), 1],
   ['401', (_, response) => response.writeHead(401).end('{"message":"no"}'), 4],
 ])(
-  'with a token instead of a login, %s to everything is not conformant either',
+  'a server that answers every request with %s is not reported as conformant when the run has a token instead of a login',
   async (_, listener, expected) => {
     const { code } = await command(await serve(listener), { token: 'some-token' });
     expect(code).toBe(expected);
   },
 );
 
-test('401 to everything is one finding', async () => {
+test('a server that answers every request with 401 gets one finding', async () => {
   const baseUrl = await serve((_, response) => response.writeHead(401).end('nonsense'));
   const { out } = await command(baseUrl, login);
   expect(out.match(/^(FAIL|WARN|STOP) /gm)).toEqual(['STOP ']);
   expect(out).toContain('no credential works: the log-in of tenantA was answered with 401');
 });
 
-test('a base URL where nothing listens ends with 3', async () => {
+test('a run against a base URL where no server listens exits with 3', async () => {
   const baseUrl = await serve(() => {});
   servers.pop()?.close();
   const { code, out } = await command(baseUrl, login);
@@ -152,7 +156,7 @@ test('a base URL where nothing listens ends with 3', async () => {
   expect(out).toContain('ECONNREFUSED');
 });
 
-test('a target that stops during the run is reported as unreachable', async () => {
+test('a target that stops answering during the run is reported as unreachable', async () => {
   let n = 0;
   const tiny = tinyTarget();
   const inner = await serveTiny(tiny);
@@ -176,14 +180,14 @@ test('a target that stops during the run is reported as unreachable', async () =
   expect(out).toContain('Left behind');
 });
 
-test('a run without credentials judges little, and the report states which to give', async () => {
+test('a run without credentials judges few checks, and its report states which credentials to give', async () => {
   const { code, out } = await command(await serveTiny(tinyTarget()));
   expect(out).toContain('2 must, 1 should not checked: give a credential of a tenant (credentials.tenantA)');
   expect(out).toContain('vacuous: too little could be judged, because no credential is given');
   expect(code).toBe(4);
 });
 
-test('a 404 under a base URL without version segment is reported with advice', async () => {
+test('the report advises to check the base URL when it has no version segment and every call gets a 404', async () => {
   const baseUrl = await serve((_, response) => response.writeHead(404).end());
   const bare = await command(baseUrl.replace('/v1', ''), login);
   expect(bare.out).toContain(`lacks the version segment, as in ${baseUrl}: a 404 speaks of the address`);
@@ -191,7 +195,7 @@ test('a 404 under a base URL without version segment is reported with advice', a
   expect(out).toContain(`Is ${baseUrl} where the API is?`);
 });
 
-test('a --skip without a matching id is reported on standard error', async () => {
+test('standard error reports a --skip prefix that matches no id', async () => {
   const { code, err } = await command(await serveTiny(tinyTarget()), { ...login, skip: ['custmers/'] });
   expect(code).toBe(0);
   expect(err).toContain(
@@ -199,7 +203,7 @@ test('a --skip without a matching id is reported on standard error', async () =>
   );
 });
 
-test('--self refuses other credentials', async () => {
+test('--self together with a credential is refused', async () => {
   const { code, err } = await command(undefined, { self: true, config: 'target.json' }, {}, undefined, {
     ...deps,
     selfTarget: async () => ({ config: {}, fetch: async () => new Response() }),
@@ -208,7 +212,7 @@ test('--self refuses other credentials', async () => {
   expect(err).toContain('--self brings its own target and credentials: leave --config out');
 });
 
-test('a filter that matches nothing ends with 4', async () => {
+test('a run whose filter matches no check exits with 4', async () => {
   const { code, out } = await command(await serveTiny(tinyTarget()), { ...login, only: ['odrers/'] });
   expect(code).toBe(4);
   expect(out).toContain('nothing was selected');
@@ -225,13 +229,13 @@ test.each<[RunFlags, string]>([
   [{ token: 'a', apiKey: 'b' }, 'give one of --token, --api-key, and --email'],
   [{ config: '/nowhere/target.json' }, 'cannot be read (ENOENT)'],
   [{ self: true }, '--self brings its own target'],
-])('%j is exit 2: %s', async (flags, said) => {
+])('the arguments %j exit with 2 and the message: %s', async (flags, said) => {
   const { code, err } = await command('http://127.0.0.1:1/v1', flags);
   expect(code).toBe(2);
   expect(err).toContain(said);
 });
 
-test('an unknown member of the target file ends with 2 and names the nearest member', async () => {
+test('an unknown member of the target file exits with 2, and the message suggests the nearest known member', async () => {
   const config = join(folder(), 'target.json');
   writeFileSync(config, JSON.stringify({ credentails: {} }));
   const { code, err } = await command('http://127.0.0.1:1/v1', { config });
@@ -239,7 +243,7 @@ test('an unknown member of the target file ends with 2 and names the nearest mem
   expect(err).toContain('the target file has no member "credentails"; did you mean "credentials"?');
 });
 
-test('credentials come from the environment when neither flags nor the target file give them', async () => {
+test('credentials are read from the environment when neither flags nor the target file contain them', async () => {
   const { code } = await command(
     await serveTiny(tinyTarget()),
     {},
@@ -251,7 +255,7 @@ test('credentials come from the environment when neither flags nor the target fi
   expect(code).toBe(0);
 });
 
-test('--plan and --list send nothing', async () => {
+test('--plan and --list send no request', async () => {
   const tiny = tinyTarget();
   const baseUrl = await serveTiny(tiny);
   const plan = await command(baseUrl, { ...login, plan: true });
@@ -266,7 +270,7 @@ test('--plan and --list send nothing', async () => {
   expect(tiny.log).toEqual([]);
 });
 
-test('the plan lists destructive steps with the checks they are for', async () => {
+test('the output of --plan lists each destructive step with the checks that need it', async () => {
   const { checks } = catalogue();
   const ended = fixture('ended customer', { cost: 1, destructive: true, make: async () => {} });
   const common = { must: 'x', requirement: 'customers/read', area: 'customers', cost: 1 } as const;
@@ -281,14 +285,14 @@ test('the plan lists destructive steps with the checks they are for', async () =
   expect(out).toContain('\n  ended customer, for one, two and 1 more\n  pays\n');
 });
 
-test('a run sends the number of requests in its plan', async () => {
+test('a run sends as many requests as its plan states', async () => {
   const tiny = tinyTarget();
   const { out } = await command(await serveTiny(tiny), login);
   expect(tiny.log).toHaveLength(8);
   expect(out).toContain('in 8 requests');
 });
 
-test('cleanup undoes what a crashed run left in its ledger', async () => {
+test('`conform cleanup` undoes the open entries in the ledger of a crashed run', async () => {
   const tiny = tinyTarget();
   const baseUrl = await serveTiny(tiny);
   const ledger = join(folder(), 'run.jsonl');

@@ -1,4 +1,4 @@
-// `conform <base-url>`: flags in, exit code out.
+// The command `conform <base-url>`: takes parsed flags and returns an exit code.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
 import { currentOptions } from '../run/current-options.ts';
@@ -11,7 +11,7 @@ import { parseOutput, prepareOutputs } from './outputs.ts';
 import { planText, selectionText } from './plan-text.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** `conform <base-url>`: runs the suite, or prints what a run would send. @returns the exit code */
+/** `conform <base-url>`: runs the suite, or prints which requests a run would send. @returns the exit code */
 export function conformCommand(
   baseUrl: string | undefined,
   flags: RunFlags,
@@ -44,7 +44,7 @@ export function conformCommand(
   });
 }
 
-/** Returns one line for each prefix with which no id begins. */
+/** Returns one line for each prefix of `--only` or `--skip` that matches no id. */
 function unmatchedPrefixes({ only = [], skip = [], catalogue: { checks, rules } }: ConformOptions): string[] {
   const ids = [...checks, ...rules].map(({ id }) => id);
   const lines = (flag: string, verb: string, prefixes: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-// Reads a report that an earlier run wrote, with current ids in place of former ones.
+// Reads a report of an earlier run and replaces former ids with the current ids.
 
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { readReport } from '../formats/read-report.ts';
@@ -9,8 +9,9 @@ import type { Report } from '../report/report.ts';
 import type { Io } from './io.ts';
 
 /**
- * Reads a report. Former ids of checks, rules and fixtures are replaced; a note on standard error states which.
- * @throws UsageError for a file that is no report
+ * Reads a report and replaces former ids of checks, rules and fixtures. A note on standard error names the ids that
+ * were replaced.
+ * @throws UsageError when the file is not a report
  */
 export function readCurrentReport(file: string, catalogue: Catalogue, io: Io): Report {
   const ids = idResolver(catalogue);

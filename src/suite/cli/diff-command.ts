@@ -1,4 +1,4 @@
-// `conform diff`: compares two reports or two running targets.
+// The command `conform diff`: compares two reports or two running targets.
 
 import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
@@ -12,9 +12,9 @@ import { type CommandDeps, runOptions } from './run-and-report.ts';
 import { showProgress } from './show-progress.ts';
 
 /**
- * `conform diff <a> <b>`: reports in what two targets or two runs behave differently. Each argument is the JSON
- * report of a run, or a base URL, against which the suite then runs. @returns 0 for equal behaviour, 1 for
- * differences; the exit code of the run when one of the two judged nothing
+ * `conform diff <a> <b>`: reports how the behaviour of two targets or two runs differs. Each argument is the JSON
+ * report of a run, or a base URL that the suite then runs against. @returns 0 for equal behaviour, 1 for differences;
+ * when one of the two runs judged nothing, the exit code of that run
  */
 export function diffCommand(
   [a, b]: readonly [string, string],
@@ -45,10 +45,10 @@ export function diffCommand(
   });
 }
 
-/** Exit codes of runs that judged enough to be compared. */
+/** The exit codes of runs that judged enough checks to be compared. */
 const COMPARABLE_EXIT_CODES = [0, 1];
 
-/** Runs the suite now, with the same seed for both sides of a comparison. */
+/** Runs the suite against a base URL, with the same seed for both sides of a comparison. */
 async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDeps): Promise<Report> {
   const { onEvent, done } = showProgress(io.stderr);
   return conform({

@@ -1,4 +1,5 @@
-// Reports and signed statements of earlier versions, which call the verdict `observed` `seen`, read by every command.
+// Tests that every command reads the reports and signed statements of earlier versions, which call the verdict
+// `observed` `seen`.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,13 +75,13 @@ beforeAll(async () => {
   expect(inFormat1(json)).toContain('"verdict":"seen"');
 });
 
-test('a report in format 1 reads as the same report in the current format', () => {
+test('a report in format 1 is read as the same report in the current format', () => {
   const read = readReport(file(inFormat1(json)));
   expect(read).toEqual(readReport(file(json)));
   expect(read.format).toBe(REPORT_FORMAT);
 });
 
-test('a stream in format 1 reads as the same report, also when its last line is missing', () => {
+test('an NDJSON stream in format 1 is read as the same report, even when its last line is missing', () => {
   const stream = formatReport('ndjson', current, { colour: false });
   expect(readReport(file(inFormat1(stream)))).toEqual(readReport(file(stream)));
   const cut = (text: string): string => text.trimEnd().split('\n').slice(0, -1).join('\n');
@@ -89,7 +90,7 @@ test('a stream in format 1 reads as the same report, also when its last line is 
   expect(interrupted.summary.observed).toBe(1);
 });
 
-test('`conform report` writes every format of a report in format 1 as of a current one', async () => {
+test('`conform report` writes the same output in every format for a report in format 1 and the same report in the current format', async () => {
   const report = JSON.stringify(await mixedReport());
   const [before, now] = [file(inFormat1(report)), file(report)];
   for (const form of ['html', 'junit', 'sarif', 'markdown', 'ctrf', 'tap', 'ndjson']) {
@@ -102,12 +103,12 @@ test('`conform report` writes every format of a report in format 1 as of a curre
   }
 });
 
-test('`conform diff` finds no difference between a report in format 1 and the same in the current format', async () => {
+test('`conform diff` finds no difference between a report in format 1 and the same report in the current format', async () => {
   const { code, out } = await run((io) => diffCommand([file(inFormat1(json)), file(json)], {}, io, deps));
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('no difference') });
 });
 
-test('`conform merge` merges parts in format 1 with parts in the current format', async () => {
+test('`conform merge` merges parts in format 1 with parts in the current format into one report', async () => {
   const part = async (index: number): Promise<string> =>
     JSON.stringify(await runSuite(tinyTarget(), { catalogue: observed, shard: { index, of: 2 } }));
   const to = join(folder, 'merged.json');
@@ -130,7 +131,7 @@ test('`conform baseline` and `conform replay` read a report in format 1', async 
   expect(replayed).toMatchObject({ code: 0, out: expect.stringContaining('1 pass') });
 });
 
-test('`conform verify` and `conform gate` read a statement that was signed before the verdict had its name', async () => {
+test('`conform verify` and `conform gate` read a statement of a version that called the verdict `observed` `seen`', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = file(publicKey.export({ type: 'spki', format: 'pem' }).toString());
   const now = Date.parse(current.startedAt) + 60_000;

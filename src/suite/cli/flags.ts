@@ -28,12 +28,15 @@ export type RunFlags = TargetFlags & {
   list?: boolean;
   plan?: boolean;
   self?: boolean;
-  /** as given on the command line: `60/min`, `10m`, `5s` */
+  /**
+   * the most requests a minute, as given on the command line: `60/min`; the two members below are durations such as
+   * `10m`
+   */
   rate?: string;
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
-  /** number of the part and of all parts: `1/3` */
+  /** number of this part and number of all parts: `1/3` */
   shard?: string;
   /** path of the baseline file */
   baseline?: string;
@@ -50,7 +53,8 @@ export type Environment = Record<string, string | undefined>;
 const PERMISSIONS: readonly Permission[] = ['rate-limit-burst', 'webhooks'];
 
 /**
- * Reads the target file and adds flags and environment. Flags outweigh the file, the file outweighs the environment.
+ * Reads the target file and merges flags and environment variables into it. Flags take precedence over the file, and
+ * the file over the environment.
  * @throws UsageError
  */
 export async function targetFromFlags(

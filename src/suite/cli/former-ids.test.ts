@@ -1,4 +1,5 @@
-// Former ids of checks, rules and fixtures: every place that takes an id takes them, and states the current one.
+// Tests that every option and file that takes an id of a check, rule or fixture accepts its former id too, and states
+// the current id.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { replayCommand } from './replay-command.ts';
 import { baselineCommand, mergeCommand } from './report-commands.ts';
 import type { CommandDeps } from './run-and-report.ts';
 
-/** A catalogue of two checks and one rule that were renamed: `old/found` is a prefix of no current id. */
+/** A catalogue of two checks and one rule that were renamed. No current id begins with `old/found`. */
 const renamed = {
   ...catalogue({ checks: [readable, unknown] }),
   formerIds: {
@@ -39,7 +40,7 @@ const before = {
 };
 const TARGET = { baseUrl: 'http://127.0.0.1/v1', credentials };
 
-/** A target that refuses to hand out any customer. */
+/** Creates a target that answers every read of a customer with an error. */
 function broken(): TinyTarget {
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -92,18 +93,18 @@ const entry = {
 const selected = (options: Partial<ConformOptions>): string[] =>
   planRun({ target: TARGET, catalogue: renamed, ...options }).selection.checks.map(({ id }) => id);
 
-test('--only and --skip take a former id, and a prefix that only former ids have', () => {
+test('--only and --skip accept a former id, and a prefix with which only former ids begin', () => {
   expect(selected({ only: ['old/found'] })).toEqual(['customers/readable']);
   expect(selected({ only: ['old/'] })).toEqual(['customers/readable', 'customers/unknown']);
   expect(selected({ skip: ['old/not-found'] })).toEqual(['customers/readable']);
 });
 
-test('a current id is never taken for a former one', () => {
+test('an id that is current is not replaced, even when it is also a former id', () => {
   const catalogueWithBoth = { ...renamed, formerIds: { 'customers/readable': 'customers/unknown' } };
   expect(() => selected({ catalogue: catalogueWithBoth })).toThrow('is also the id of a check or rule');
 });
 
-test('the command line states in one line that --only names a former id', async () => {
+test('the command line prints one line when --only names a former id', async () => {
   const { code, out, err } = await run((io) =>
     conformCommand(undefined, { self: true, list: true, only: ['old/found'] }, io, deps),
   );
@@ -112,7 +113,7 @@ test('the command line states in one line that --only names a former id', async 
   expect(err).toBe('note: --only uses former ids: old/found is now customers/readable\n');
 });
 
-test('a program gets the notes with the start of the run, and the filter of the report has current ids', async () => {
+test('the start event of a run contains the notes about former ids, and the filter in the report has current ids', async () => {
   const notes: (readonly string[] | undefined)[] = [];
   const report = await runSuite(tinyTarget(), {
     catalogue: renamed,
@@ -125,13 +126,13 @@ test('a program gets the notes with the start of the run, and the filter of the 
   expect(report.filter).toEqual({ only: [], skip: ['customers/unknown'] });
 });
 
-test('a baseline entry with a former id covers the finding of the current one', async () => {
+test('a baseline entry with a former id covers the finding of the renamed check', async () => {
   const findings = ['old/found', 'old/not-found'].map((id) => ({ id, ...entry }));
   const report = await runSuite(broken(), { catalogue: renamed, baseline: { findings } });
   expect(report).toMatchObject({ exitCode: 0, baseline: { applied: 2, unused: 0, expired: 0 } });
 });
 
-test('`conform baseline` writes current ids for a report with former ones', async () => {
+test('`conform baseline` writes current ids for a report that contains former ids', async () => {
   const { out, err } = await run(async (io) =>
     baselineCommand({ from: file(await earlierReport()) }, io, deps),
   );
@@ -143,7 +144,7 @@ test('`conform baseline` writes current ids for a report with former ones', asyn
 });
 
 test.each(['old/found', 'customers/readable'])(
-  '`conform replay %s` replays a report with former ids',
+  '`conform replay %s` replays a finding from a report that contains former ids',
   async (finding) => {
     const from = file(await earlierReport());
     const { code, out, err } = await run((io) =>
@@ -157,7 +158,7 @@ test.each(['old/found', 'customers/readable'])(
   },
 );
 
-test('`conform replay` replays the finding of a renamed rule with the renamed checks that break it', async () => {
+test('`conform replay` of a renamed rule runs the renamed checks that break the rule', async () => {
   const noJson = tinyTarget();
   noJson.override = (method) => (method === 'GET' ? { status: 200, body: 'no JSON' } : undefined);
   const from = file(await runSuite(noJson, { catalogue: before, mode: 'safe' }));
@@ -170,7 +171,7 @@ test('`conform replay` replays the finding of a renamed rule with the renamed ch
   expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('FAIL  bodies/json') });
 });
 
-test('`conform diff` compares a check with itself under its former id', async () => {
+test('`conform diff` compares a renamed check with its result under the former id', async () => {
   const [a, b] = [
     file(await earlierReport()),
     file(await runSuite(broken(), { catalogue: renamed, mode: 'safe' })),
@@ -182,7 +183,7 @@ test('`conform diff` compares a check with itself under its former id', async ()
   );
 });
 
-test('`conform merge` takes former ids in parts and in the baseline', async () => {
+test('`conform merge` accepts former ids in parts and in the baseline', async () => {
   const parts = await Promise.all(
     [1, 2].map(async (index) => file(await earlierReport({ shard: { index, of: 2 } }))),
   );
@@ -201,7 +202,7 @@ test('`conform merge` takes former ids in parts and in the baseline', async () =
   ).toEqual(['customers/readable', 'customers/unknown']);
 });
 
-test('a check of the target file may come after a check or rule by its former id', async () => {
+test('the `after` of a check in the target file may name a check or rule by its former id', async () => {
   const own = defineCheck({
     id: 'own/read-again',
     must: 'hand out a customer a second time',
@@ -228,7 +229,7 @@ test('a check of the target file may come after a check or rule by its former id
   ]);
 });
 
-test('an unknown id is still refused or reported as before', async () => {
+test('an id that is neither current nor former is refused or reported', async () => {
   const { err } = await run((io) =>
     conformCommand(undefined, { self: true, list: true, only: ['elsewhere/'] }, io, deps),
   );

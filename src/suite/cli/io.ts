@@ -1,23 +1,23 @@
-// The terminal as a command sees it, and the conversion of errors to exit codes.
+// Declares the input and output of a command, and converts errors to exit codes.
 
 import { escapeConsoleLines } from '../formats/escape.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Environment } from './flags.ts';
 import type { TextStream } from './show-progress.ts';
 
-/** The terminal, environment and signal of a command. */
+/** The output streams, environment variables and abort signal of a command. */
 export type Io = {
-  /** writes to standard output */
+  /** writes a text to standard output */
   stdout: (text: string) => void;
-  /** standard error */
+  /** the standard error stream */
   stderr: TextStream;
   /** whether standard output may have colours */
   colour: boolean;
-  /** width of the terminal; absent when standard output is none */
+  /** width of the terminal in characters; absent when standard output is not a terminal */
   columns?: number | undefined;
   env: Environment;
   signal?: AbortSignal;
-  /** is called with the ledger file of a run, and with undefined when the file is not needed any more */
+  /** called with the path of a run's ledger file, and with undefined when the file is no longer needed */
   onLedger?: (file: string | undefined) => void;
 };
 

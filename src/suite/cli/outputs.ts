@@ -1,4 +1,4 @@
-// `--report`: where each report goes, and in which format.
+// Writes the reports that `--report` asks for, each in its format and to its file.
 import {
   appendFileSync,
   closeSync,
@@ -25,7 +25,7 @@ import type { OnProgress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { describeWriteError, writeFileAtomically, writeInterimReports } from './report-files.ts';
 
-/** One report to write: its format, and its file unless it goes to the terminal. */
+/** One report to write: its format, and its file unless it is printed to the terminal. */
 export type Output = { kind: TerminalFormat } | { kind: FileFormat; file: string };
 
 /**
@@ -77,17 +77,17 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Returns whether a format needs every exchange of the run. */
+/** Returns whether an output format needs every exchange of the run. */
 export const wantsExchanges = (outputs: readonly Output[]): boolean =>
   outputs.some(({ kind }) => kind === 'har' || kind === 'ndjson');
 
-/** Writers that work during a run; `end` returns one sentence for each file that could not be written. */
+/** The writers that are active during a run; `end` returns one sentence for each file that could not be written. */
 type Streams = { onEvent: OnProgress; end: (report: Report) => string[] };
 
 /**
- * Starts the output during the run: the lines of `ndjson`, and interim versions of the other reports. A file
- * that cannot be written is given up; the others go on.
- * @param deps `ledger`: the file with what the run creates
+ * Starts the output during the run: the lines of `ndjson`, and interim versions of the other reports. After an error,
+ * a file is no longer written, and the other files are not affected.
+ * @param deps `ledger`: path of the file that lists what the run creates
  */
 export function openStreams(
   outputs: readonly Output[],
@@ -107,7 +107,7 @@ export function openStreams(
     const end = (report: Report): string | undefined => {
       stream.end(report);
       problem ??= describeWriteError(file, () => {
-        // a pipe cannot be rewritten
+        // The start of the file is replaced at the end of the run, which is not possible for a pipe.
         if (!statSync(file).isFile()) return;
         const written = readFileSync(file, 'utf8');
         const final = finalStreamLines(written, report);
@@ -128,15 +128,15 @@ export function openStreams(
   };
 }
 
-/** The terminal and the environment that reports are written to. */
+/** The terminal and the environment to which reports are written. */
 export type OutputDeps = {
   stdout: (text: string) => void;
   colour: boolean;
   columns?: number | undefined;
   env: Record<string, string | undefined>;
-  /** the file that the report was read from */
+  /** path of the file that the report was read from */
   source?: string;
-  /** `ndjson` was already written during the run */
+  /** true when the lines of `ndjson` were already written during the run */
   streamed?: boolean;
 };
 
@@ -147,8 +147,8 @@ function formatOptions(outputs: readonly Output[], { colour, columns, source }: 
 }
 
 /**
- * Writes the report in every requested format; an error with one does not affect the others. @returns one sentence
- * for each that could not be written
+ * Writes the report in every requested format. An error in one format does not affect the other formats. @returns one
+ * sentence for each report that could not be written
  */
 export function writeOutputs(report: Report, outputs: readonly Output[], deps: OutputDeps): string[] {
   const { stdout, env, streamed = false } = deps;
@@ -161,7 +161,7 @@ export function writeOutputs(report: Report, outputs: readonly Output[], deps: O
       if (isFileOutput(output)) writeFileAtomically(output.file, text);
       else stdout(text);
     });
-    // several workflow steps append to the summary file
+    // Several workflow steps share the summary file, so the report is appended to it.
     const summary = output.kind === 'github' ? env.GITHUB_STEP_SUMMARY : undefined;
     const other = summary
       ? describeWriteError(summary, () => appendFileSync(summary, formatReport('markdown', report, options)))

@@ -1,12 +1,12 @@
-// The output of `--plan` and `--list`.
+// Formats the output of `--plan` and `--list`.
 import { levelAndTitle } from '../model/define.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 
-/** Number of checks named after a destructive step, before `and … more`. */
+/** How many checks are named after a destructive step before the line continues with `and … more`. */
 const MAX_NAMED_CHECKS = 2;
 
-/** Formats a plan for `--plan`: requests by area, minutes, destructive steps and what is left out. */
+/** Formats a plan for `--plan`: requests by area, minutes, destructive steps and the checks that are left out. */
 export function planText(plan: Plan): string {
   const { checks, requests, authRequests, minutes, destructive, checksThat } = plan;
   const total = checks.must + checks.should + checks.observe;

@@ -1,4 +1,4 @@
-// `conform replay`: runs the checks of one finding of an earlier report again.
+// The command `conform replay`: runs the checks of one finding of an earlier report again.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
@@ -14,7 +14,7 @@ import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs } from './outputs.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** Returns the checks and rules that show a finding again. @throws UsageError when there are none */
+/** Returns the checks and rules that reproduce a finding. @throws UsageError when the report has no such finding */
 export function checksToReplay(finding: string, report: Report, file: string) {
   const result = report.results.find(({ id }) => id === finding);
   if (!result) {
@@ -37,7 +37,7 @@ export function checksToReplay(finding: string, report: Report, file: string) {
   return { checkIds: checkIds, exactly: { checks: checkIds, rules: rulesOnly ? [rule] : [], rulesOnly } };
 }
 
-/** States against which target a finding is replayed, and why. */
+/** States against which target a finding is replayed, and why that target was chosen. */
 function replayTargetNote(
   report: Report,
   baseUrl: string | undefined,
@@ -55,7 +55,7 @@ function replayTargetNote(
   return `asking ${reported} again, the target of the report; the target file names ${named}: give that as argument to ask it instead`;
 }
 
-/** Refuses a replay whose checks cannot run. @throws UsageError that states what is missing */
+/** Checks that the checks of a replay can run. @throws UsageError that states what is missing */
 function requireReplayable(finding: string, checkIds: readonly string[], options: ConformOptions): void {
   const { selection, target } = planRun(options);
   if (selection.checks.length > 0) return;
@@ -71,8 +71,8 @@ function requireReplayable(finding: string, checkIds: readonly string[], options
 }
 
 /**
- * `conform replay <finding> [base-url] --from report.json`: runs the check of one finding again, against the report's
- * target unless another is given. @returns the exit code
+ * `conform replay <finding> [base-url] --from report.json`: runs the checks of one finding again, against the target
+ * of the report unless a base URL is given. @returns the exit code
  */
 export function replayCommand(
   finding: string,

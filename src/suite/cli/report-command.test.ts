@@ -1,4 +1,5 @@
-// The command functions for reports: all formats of one run, and the same formats later from its files.
+// Tests the commands that write reports: all formats of one run, and the same formats written later from its report
+// files.
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,10 @@ import type { CommandDeps } from './run-and-report.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-forms-'));
 
-/** A target in this process that answers 500 to every read of a customer. */
+/**
+ * The dependencies of the commands: the target of `--self` runs in this process and answers every read of a customer
+ * with status 500.
+ */
 const deps: CommandDeps = {
   catalogue: async () => catalogue(),
   selfTarget: async () => {
@@ -44,7 +48,7 @@ function io(env: Io['env'] = {}): { io: Io; printed: () => { out: string; err: s
   };
 }
 
-test('every format of a run can be written later from its JSON or its lines, with the same content', async () => {
+test('every format can be written later from the JSON or NDJSON report of a run, with the same content', async () => {
   const dir = folder();
   const all = (where: string): string[] =>
     fileFormatNames.map((form) => `${form}=${join(dir, where, `report.${form}`)}`);
@@ -55,7 +59,7 @@ test('every format of a run can be written later from its JSON or its lines, wit
     expect(await reportCommand({ from, report: all(source) }, io().io)).toBe(0);
     for (const name of readdirSync(join(dir, 'first'))) {
       const text = (where: string): string => readFileSync(join(dir, where, name), 'utf8');
-      // a stream written during the run contains waits and counts, and names another source
+      // An NDJSON file written during the run also contains waits and interim counts, and names another source.
       if (name === 'report.ndjson') continue;
       const named = (where: string): string =>
         text(where).replaceAll(join(dir, 'first', `report.${source}`), 'FROM');
@@ -66,7 +70,7 @@ test('every format of a run can be written later from its JSON or its lines, wit
   }
 });
 
-test('replay lines of a later report name the file it was read from', async () => {
+test('replay lines in a report that is written later name the file that the report was read from', async () => {
   const from = join(folder(), 'run.ndjson');
   await conformCommand(undefined, { self: true, report: [`ndjson=${from}`] }, io().io, deps);
   const later = io();
@@ -74,7 +78,7 @@ test('replay lines of a later report name the file it was read from', async () =
   expect(later.printed().out).toContain(`conform replay customers/readable --from ${from} --self`);
 });
 
-test('ndjson=- writes nothing but lines to standard output', async () => {
+test('`--report ndjson=-` writes only NDJSON lines to standard output', async () => {
   const terminal = io();
   await conformCommand(undefined, { self: true, report: ['ndjson=-'] }, terminal.io, deps);
   const events = terminal
@@ -86,7 +90,7 @@ test('ndjson=- writes nothing but lines to standard output', async () => {
   expect(terminal.printed().err).toContain('nonconformant');
 });
 
-test('in a GitHub workflow findings become annotations, and the summary of the step is appended to its file', async () => {
+test('in a GitHub workflow, findings become annotations, and the summary is appended to the summary file of the step', async () => {
   const summary = join(folder(), 'summary.md');
   writeFileSync(summary, 'before\n');
   const terminal = io({ GITHUB_STEP_SUMMARY: summary });
@@ -99,13 +103,13 @@ test.each([
   [['html'], /--report html needs a file: --report html=path/],
   [['github=x'], /--report github takes no file/],
   [['htlm=x'], /--report htlm=x is unknown.*did you mean.*html/i],
-])('an invalid --report ends with 2 before anything is sent: %s', async (report, message) => {
+])('an invalid --report exits with 2 before any request is sent: %s', async (report, message) => {
   const terminal = io();
   expect(await conformCommand(undefined, { self: true, report }, terminal.io, deps)).toBe(2);
   expect(terminal.printed().err).toMatch(message);
 });
 
-test('a file that is no report ends with 2, and no output file is created', async () => {
+test('a file that is not a report exits with 2, and no output file is created', async () => {
   const dir = folder();
   const from = join(dir, 'x.json');
   writeFileSync(from, '{}');

@@ -29,7 +29,7 @@ export function reportCommand(
   });
 }
 
-/** `conform merge shard-*.json`: merges the reports of all parts. @returns the exit code of the whole run */
+/** `conform merge shard-*.json`: merges the reports of all parts of a run. @returns the exit code of the whole run */
 export function mergeCommand(
   files: readonly string[],
   flags: { report?: string[]; baseline?: string },
@@ -53,8 +53,8 @@ export function mergeCommand(
 }
 
 /**
- * `conform baseline --from report.json`: writes a baseline file for the findings of a report, to be completed by
- * hand. @returns the exit code
+ * `conform baseline --from report.json`: writes a baseline file with an entry for each finding of a report; a person
+ * then adds reasons and owners. @returns the exit code
  */
 export function baselineCommand(
   { from, out }: { from: string; out?: string },

@@ -1,4 +1,5 @@
-// Report files: written completely or not at all, present from the start of a run, and independent of each other.
+// Tests report files: each is written completely or not at all, exists from the start of a run, and is independent of
+// the other files.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { writeFileAtomically } from './report-files.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-reports-'));
 
-/** Runs the command against a target in this process. @param during is called in the middle of a check */
+/** Runs the command against a target in this process. @param during called in the middle of a check */
 async function command(report: string[], during: () => void = () => {}) {
   const target = tinyTarget();
   const middle = check('customers/middle', {
@@ -55,7 +56,7 @@ async function command(report: string[], during: () => void = () => {}) {
   return { exit, printed, target, ledgers };
 }
 
-test('a file is replaced as a whole, also through a link, and no temporary file is left', () => {
+test('writing replaces a report file as a whole, also through a symbolic link, and leaves no temporary file', () => {
   const place = folder();
   const file = join(place, 'r.json');
   writeFileSync(file, 'old');
@@ -74,7 +75,7 @@ test('a file is written in place when no temporary file can be created beside it
   expect(readFileSync(file, 'utf8')).toBe('new');
 });
 
-test('a report states that the run did not end, until the run ends', async () => {
+test('a report file states that the run has not ended, until the run ends', async () => {
   const place = folder();
   const files = ['json', 'junit', 'html', 'sarif'].map((form) => [form, join(place, form)] as const);
   writeFileSync(join(place, 'json'), '{"verdict": "conformant"}');
@@ -101,7 +102,7 @@ test('a report states that the run did not end, until the run ends', async () =>
 });
 
 test.runIf(existsSync('/dev/full'))(
-  'a report that cannot be written affects neither the other reports nor verdict and clean-up',
+  'an error in writing one report affects neither the other reports nor the verdict nor the clean-up',
   async () => {
     const file = join(folder(), 'r.json');
     const { exit, printed, target } = await command(['ndjson=/dev/full', `json=${file}`, 'console']);
@@ -110,12 +111,12 @@ test.runIf(existsSync('/dev/full'))(
     expect(printed.err).toContain('error: the report /dev/full cannot be written (ENOSPC)');
     expect(printed.err).toMatch(/^conformant$/m);
     expect(target.customers.size).toBe(0);
-    // the run itself was conformant, but a pipeline that needs the report must not continue
+    // The run itself was conformant, but the exit code must stop a pipeline that needs the missing report.
     expect(exit).toBe(2);
   },
 );
 
-test('an error of the console output does not affect the report files', async () => {
+test('an error in writing the console output does not affect the report files', async () => {
   const file = join(folder(), 'r.json');
   const io: Io = {
     stdout: () => {

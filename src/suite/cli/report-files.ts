@@ -1,5 +1,5 @@
-// Report files: each exists from the start of a run, states that the run has not ended until it has, and is replaced
-// as a whole.
+// Writes report files: each file exists from the start of a run, states until the end that the run has not ended, and
+// is always replaced as a whole.
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileFormat, type FormatOptions, formatReport } from '../formats/formats.ts';
 import { interruptedReport } from '../formats/ndjson.ts';
@@ -7,7 +7,7 @@ import type { Result } from '../model/result.ts';
 import type { OnProgress } from '../report/progress.ts';
 import type { Report, ReportHead } from '../report/report.ts';
 
-/** Milliseconds between two interim versions of a report. */
+/** How long the run waits between two interim versions of a report, in milliseconds. */
 const WRITE_INTERVAL_MS = 15_000;
 
 const errorCode = (error: unknown): string =>
@@ -17,9 +17,10 @@ const exists = (file: string): boolean => lstatSync(file, { throwIfNoEntry: fals
 const isRegularFile = (file: string): boolean => !exists(file) || statSync(file).isFile();
 
 /**
- * Writes a file so that readers see the old or the new content, never a part: to a temporary file that is then
- * renamed. Pipes, devices, files in folders without write permission, and files whose name leaves no room for a suffix
- * are written in place. @throws as `node:fs`
+ * Writes a file so that a reader sees either the old or the new content, never a part of it: writes a temporary file
+ * and renames it. Pipes, devices, files in folders without write permission, and files whose name leaves no room for a
+ * suffix are written in place.
+ * @throws as `node:fs`
  */
 export function writeFileAtomically(file: string, text: string): void {
   if (!isRegularFile(file)) {
@@ -33,14 +34,15 @@ export function writeFileAtomically(file: string, text: string): void {
     renameSync(temporaryFile, target);
   } catch (error) {
     if (errorCode(error) !== 'ENAMETOOLONG') rmSync(temporaryFile, { force: true });
-    // the file may be a mount point, or its folder read-only; other errors such as a full disk are thrown
+    // These errors occur when the file is a mount point, its folder is read-only, or its name is too long for a suffix;
+    // other errors, such as a full disk, are thrown.
     if (!['EACCES', 'EPERM', 'EBUSY', 'EROFS', 'EXDEV', 'ENAMETOOLONG'].includes(errorCode(error)))
       throw error;
     writeFileSync(target, text);
   }
 }
 
-/** Runs a function that writes a file. @returns the error in a sentence; undefined without an error */
+/** Runs a function that writes a file. @returns a sentence that describes the error; undefined without an error */
 export function describeWriteError(file: string, write: () => void): string | undefined {
   try {
     write();
@@ -51,9 +53,9 @@ export function describeWriteError(file: string, write: () => void): string | un
 }
 
 /**
- * Writes interim reports during the run, so that a report exists whatever ends the process: V8 out of memory, `kill
- * -9`, a power cut. They state that the run did not end, and contain the results so far.
- * @param ledger the file with what the run creates
+ * Writes interim reports during the run, so that a report exists even when V8 runs out of memory, `kill -9` ends the
+ * process, or the power fails. Interim reports state that the run has not ended, and contain the results so far.
+ * @param ledger path of the file that lists what the run creates
  */
 export function writeInterimReports(
   outputs: readonly { kind: FileFormat; file: string }[],
@@ -72,7 +74,7 @@ export function writeInterimReports(
     const reasons = ['the run did not end: this was written while it went on', ...leftovers];
     const report: Report = interruptedReport(head, results, [], { requests, waitedMs: 0 }, reasons);
     for (const { kind, file } of outputs) {
-      // a pipe is read once: it gets only the final report
+      // The reader of a pipe reads it once, so a pipe gets only the final report.
       describeWriteError(
         file,
         () => isRegularFile(file) && writeFileAtomically(file, formatReport(kind, report, options)),

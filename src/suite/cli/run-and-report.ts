@@ -23,15 +23,15 @@ export type SelfTarget = {
   /** credentials and values of the target; its `baseUrl` is only a name */
   config: TargetConfig;
   fetch: Fetch;
-  /** the clock of the target, when waiting should take no real time */
+  /** the clock of the target, which the run uses so that waits take no real time */
   clock?: Clock;
   close?: () => void | Promise<void>;
 };
 
-/** The dependencies that the program passes to the commands: the catalogue, and the target of `--self`. */
+/** What the program passes to its commands: the catalogue, and the target of `--self`. */
 export type CommandDeps = {
   catalogue: () => Promise<Catalogue>;
-  /** clock of the run; the real one by default */
+  /** clock of the run; the machine's clock by default */
   clock?: Clock;
   selfTarget?: () => Promise<SelfTarget>;
 };
@@ -64,7 +64,7 @@ export async function runAndReport(
   const ledger = openLedgerFile(options, replay.self === true, io);
   const streams = openStreams(outputs, { ...io, ledger: ledger.file });
   const onProgress: typeof onProgressEvent = (event) => {
-    // waiting on a virtual clock takes no time
+    // A wait on a virtual clock takes no real time, so it is not shown.
     if (replay.self && event.type === 'wait') return;
     onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
     streams.onEvent(event);
@@ -89,7 +89,7 @@ export async function runAndReport(
   }
 }
 
-/** Creates the target of `--self`. @throws UsageError when a base URL or a credential is given as well */
+/** Creates the target of `--self`. @throws UsageError when a base URL or a credential is given too */
 export async function selfTarget(
   { selfTarget: createTarget }: CommandDeps,
   baseUrl: string | undefined,
@@ -110,19 +110,21 @@ export async function selfTarget(
   return createTarget();
 }
 
-/** Returns the arguments of a command line that a replay needs as well. */
+/** Returns the arguments of a command line that a replay of its findings needs too. */
 export function cliArgsOf({ config, email, token, apiKey, insecure, allow, self }: RunFlags): CliArgs {
   return { config, email, token: token !== undefined, apiKey: apiKey !== undefined, insecure, allow, self };
 }
 
-/** Prints what could not be written. @returns the exit code of the run, or 2 when the run itself ended with 0 */
+/**
+ * Prints which reports could not be written. @returns the exit code of the run, or 2 when the run itself exits with 0
+ */
 export function reportProblems(problems: readonly string[], exitCode: number, io: Io): number {
   for (const problem of problems) io.stderr.write(`error: ${escapeConsoleLine(problem)}\n`);
   return problems.length > 0 && exitCode === 0 ? 2 : exitCode;
 }
 
 /**
- * Opens the ledger of a run: the requested file, otherwise a temporary file, which is removed when nothing is left
+ * Opens the ledger of a run: the requested file, or else a temporary file, which is removed when nothing is left
  * behind.
  */
 function openLedgerFile(
@@ -135,7 +137,7 @@ function openLedgerFile(
     try {
       folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
     } catch {
-      // without a writable folder the run has no ledger file
+      // The run has no ledger file when no folder is writable.
     }
   }
   const file = ledger ?? (folder === undefined ? undefined : join(folder, 'ledger.jsonl'));

@@ -1,4 +1,4 @@
-// Progress on a terminal and in a file.
+// Tests the display of progress on a terminal and in a file.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import type { ReportHead } from '../report/report.ts';
@@ -48,7 +48,7 @@ function progressOf(isTTY: boolean): string {
   return text;
 }
 
-test('without a terminal each important event is one line without control characters', () => {
+test('without a terminal, each important event is written as one line without control characters', () => {
   expect(progressOf(false)).toBe(
     [
       '2 checks against http://127.0.0.1/v1 (run hc-1)',
@@ -60,7 +60,7 @@ test('without a terminal each important event is one line without control charac
   );
 });
 
-test('on a terminal one line is updated, and cleared at the end', () => {
+test('on a terminal, one line is updated during the run and cleared at the end', () => {
   const text = progressOf(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
   expect(text).toContain('waiting 30 s for t');

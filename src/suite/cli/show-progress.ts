@@ -1,4 +1,4 @@
-// Progress on standard error: one line that is updated on a terminal, one line per event elsewhere.
+// Shows progress on standard error: on a terminal one line that is updated, elsewhere one line per event.
 
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { formatDuration } from '../model/clock.ts';
@@ -11,13 +11,13 @@ export type TextStream = {
   columns?: number | undefined;
 };
 
-/** Waits below this many milliseconds get no line. */
+/** The shortest wait that gets a line of its own, in milliseconds. */
 const MIN_SHOWN_WAIT_MS = 2000;
 
 /**
  * Creates a progress display.
- * @param dumb the terminal has no control sequences (`TERM=dumb`)
- * @returns `onEvent` takes the events of the run, `done` clears the line
+ * @param dumb true when the terminal supports no control sequences (`TERM=dumb`)
+ * @returns `onEvent`, which takes the events of the run, and `done`, which clears the line
  */
 export function showProgress(screen: TextStream, dumb = false): { onEvent: OnProgress; done: () => void } {
   const isInteractive = screen.isTTY === true && !dumb;
@@ -66,7 +66,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
       } else if (event.type === 'cleanup') line(`taking back ${event.things} things`);
       else if (event.type === 'wait') {
         const waiting = `waiting ${formatDuration(event.ms)} for ${event.why}`;
-        // the wait comes first in the line, so that a narrow terminal still shows it
+        // The line begins with the wait, so that a narrow terminal still shows the wait.
         if (isInteractive) refresh(status === '' ? waiting : `${waiting} · ${status}`);
         else if (event.ms >= MIN_SHOWN_WAIT_MS) line(waiting);
       } else if (event.type === 'check') check(event);
@@ -75,7 +75,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   };
 }
 
-/** Cuts a text to a number of characters without splitting one. */
+/** Cuts a text to a number of characters without splitting a character. */
 function truncateToColumns(text: string, columns: number): string {
   const characters = [...text];
   return characters.length <= columns ? text : `${characters.slice(0, Math.max(columns - 1, 0)).join('')}…`;

@@ -1,4 +1,5 @@
-// The report as text for a person: findings with their proof, what was not judged and why, and a summary line.
+// Formats the report as text for a person: findings with their evidence, the checks that were not judged with the
+// reasons, and a summary line.
 import { styleText } from 'node:util';
 import { formatDuration } from '../model/clock.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -23,18 +24,21 @@ import {
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
-/** How the console report is laid out. */
+/** The options of the console report. */
 export type ConsoleOptions = {
   colour: boolean;
-  /** width of the terminal: texts are wrapped to it, command lines are not; absent: no wrapping */
+  /**
+   * width of the terminal in characters: texts are wrapped to it, command lines are not; when left out, nothing is
+   * wrapped
+   */
   columns?: number | undefined;
-  /** the file of the JSON report, for replay lines */
+  /** path of the file with the JSON report, for replay lines */
   jsonFile?: string | undefined;
-  /** arguments of the command line that a replay needs as well */
+  /** arguments of the run's command line that its replay needs too */
   replay?: CliArgs | undefined;
 };
 
-/** Number of results that one line names before `…`. */
+/** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
 
 /** Formats a report as text for a person. */
@@ -111,9 +115,9 @@ function findingText(
   ].join('\n');
 }
 
-/** Lays out one row of a finding. Command lines are not wrapped, so that they can be copied. */
+/** Formats one row of a finding. Command lines are not wrapped, so that they can be copied. */
 function layOutRow(name: string, value: string, style: Style, columns = Number.POSITIVE_INFINITY): string {
-  // a narrow terminal gets a smaller indent
+  // Rows have a smaller indent on a narrow terminal.
   const indent = ' '.repeat(columns < 60 ? 8 : 16);
   const row = name === 'request' || name === 'replay';
   const lines = row ? [value] : wrapText(value, columns - 1, 16, indent.length);
@@ -121,16 +125,16 @@ function layOutRow(name: string, value: string, style: Style, columns = Number.P
 }
 
 /**
- * Wraps a text at spaces, and words that are too long anywhere.
+ * Wraps a text at spaces, and splits a word that is longer than a line.
  * @param columns width of the terminal
- * @param first columns already used in the first line; `rest`: in the others
+ * @param first columns that are already used in the first line; `rest` is the same for the other lines
  */
 function wrapText(text: string, columns: number, first: number, rest: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
     const available = Math.max(columns - (lines.length === 0 ? first : rest), 16);
-    // a word that fits into no line starts in the current one
+    // A word that is longer than any line starts in the current line.
     const fitsNext = word.length <= Math.max(columns - rest, 16);
     if (line !== '' && line.length + 1 + word.length > available && fitsNext) {
       lines.push(line);
@@ -146,11 +150,11 @@ function wrapText(text: string, columns: number, first: number, rest: number): s
   return [...lines, line];
 }
 
-/** Matches the names of headers in the text of a finding. */
+/** Matches the names of HTTP headers in the text of a finding. */
 const HEADERS =
   /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
 
-/** Describes a reply: status and body, or status and headers when the finding is about headers. */
+/** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
 function replyText(
   { status, headers, body }: NonNullable<RecordedExchange['reply']>,
   { message, title }: Result,
@@ -206,7 +210,7 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
     : `${formatDuration(durationMs)}${waited}`;
   const colour = verdict === 'conformant' ? 'green' : verdict === 'nonconformant' ? 'red' : 'cyan';
   const line = verdictLine(printable, (text) => style('bold', style(colour, text)));
-  // the reasons for a run without judgement come last, next to the prompt
+  // When the run came to no judgement, the reasons are printed last, next to the prompt.
   const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
     ...(isJudged ? [line] : []),

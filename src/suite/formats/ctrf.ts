@@ -10,7 +10,10 @@ const STATUS: Record<string, 'passed' | 'failed' | 'skipped' | 'other'> = {
   'not-applicable': 'skipped',
 };
 
-/** pass → passed, fail → failed, skipped and not-applicable → skipped; warn, observed, inconclusive and broken → other. */
+/**
+ * Formats a report as CTRF. Statuses: pass → passed, fail → failed, skipped and not-applicable → skipped; warn,
+ * observed, inconclusive and broken → other.
+ */
 export function ctrfReport(report: Report): string {
   const start = Date.parse(report.startedAt);
   const tests = report.results.map((result) => {

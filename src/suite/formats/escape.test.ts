@@ -1,5 +1,5 @@
-// Text of a target, or of a report from elsewhere, controls no terminal, no CI log and no reader; unusable files are
-// refused before a run.
+// Tests that text of a target, or of a report from another source, gives no commands to a terminal or a CI log, and
+// that unusable files are refused before a run.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ test('XML formats contain no characters that XML forbids', async () => {
   expect(formatReport('junit', await evil(), { colour: false, source: 'x' })).not.toMatch(/[\ufffe\uffff]/);
 });
 
-test('a deeply nested body does not count as JSON', () => {
+test('a deeply nested body is treated as text and not as JSON', () => {
   const reply = (levels: number) => {
     const text = `${'['.repeat(levels)}"]["${']'.repeat(levels)}`;
     return lazyExchange(exchange(), { status: 200, headers: [], bytes: Buffer.from(text) }, null, 1).json;
@@ -85,7 +85,7 @@ function io(): { io: Io; printed: () => string } {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'hc-harmless-'));
 
-test('an invalid report is refused with one message, and a byte order mark is accepted', async () => {
+test('an invalid report is refused with one message, and a byte order mark before a valid report is accepted', async () => {
   const sound = await mixedReport();
   const [result] = sound.results;
   const bad: object[] = [
@@ -108,7 +108,7 @@ test('an invalid report is refused with one message, and a byte order mark is ac
   expect(await reportCommand({ from: file, report: ['console'] }, io().io)).toBe(0);
 });
 
-test('two formats with one file, and a folder that cannot be created, are refused at once', () => {
+test('two formats with the same file, and a folder that cannot be created, are refused before the run', () => {
   const file = join(folder(), 'new', 'report');
   expect(() => prepareOutputs([`json=${file}`, `html=${file}`].map(parseOutput))).toThrow(/both name/);
   prepareOutputs([parseOutput(`json=${file}`)]);

@@ -21,7 +21,8 @@ const escapeCharacter = (c: string): string => {
 };
 
 /**
- * Replaces such characters by visible escapes, and halves of surrogate pairs by U+FFFD. Tabs and line feeds are kept.
+ * Replaces the characters that control a terminal or deceive a reader with visible escapes, and unpaired surrogates
+ * with U+FFFD. Tabs and line feeds are kept.
  */
 export const withoutActingCharacters = (text: string): string =>
   text
@@ -40,14 +41,17 @@ export function escapeMarkup(text: string): string {
     .replace(/(##\w*)\[/g, '$1&#91;');
 }
 
-/** Escapes text for one line of a terminal or log: line ends become spaces, controlling characters visible escapes. */
+/**
+ * Escapes text for one line of a terminal or log: line ends become spaces, and control characters become visible
+ * escapes.
+ */
 export function escapeTerminal(text: string): string {
   return withoutActingCharacters(text.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }
 
 /**
- * Changes lines of a CI log so that none is a command: GitHub reads `::` at the start of a line, Azure and GitHub
- * `##[` and `##vso[` anywhere, TeamCity `##teamcity[`.
+ * Changes lines of a CI log so that no line contains a command: GitHub reads `::` at the start of a line, Azure and
+ * GitHub read `##[` and `##vso[` anywhere, TeamCity reads `##teamcity[`.
  */
 export function escapeCiCommands(lines: string): string {
   return lines.replace(/(##\w*)\[/g, '$1 [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
@@ -56,15 +60,15 @@ export function escapeCiCommands(lines: string): string {
 /** Escapes text for one line of a terminal or a CI log. */
 export const escapeConsoleLine = (text: string): string => escapeCiCommands(escapeTerminal(text));
 
-/** Escapes several lines for a terminal or a CI log, each by itself. */
+/** Escapes each of several lines for a terminal or a CI log. */
 export const escapeConsoleLines = (text: string): string =>
   escapeCiCommands(text.split('\n').map(escapeTerminal).join('\n'));
 
-/** Serializes a value as JSON without controlling characters and CI commands. Parsing it gives the same value. */
+/** Serializes a value as JSON without control characters and CI commands. Parsing the JSON gives the same value. */
 export function escapedJson(value: unknown, indent?: number): string {
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) return 'null';
-  // these characters occur only inside strings, where an escape has the same meaning
+  // The escaped characters occur only inside JSON strings, where an escape has the same meaning.
   return text
     .replace(ACTING_CHARACTERS, (c) => (c === '\n' ? c : c.split('').map(unit).join('')))
     .replace(/(##\w*)\[/g, '$1\\u005b');
@@ -72,7 +76,9 @@ export function escapedJson(value: unknown, indent?: number): string {
 
 const unit = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Escapes text for one line of Markdown, also in a table: no markup, no automatic links. */
+/**
+ * Escapes text for one line of Markdown, also inside a table, so that it contains no markup and no automatic links.
+ */
 export function escapeMarkdown(text: string): string {
   return escapeTerminal(text)
     .replace(/\s+/g, ' ')

@@ -1,10 +1,10 @@
-// Texts about findings that several formats share.
+// Texts about findings that several report formats use.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { Finding, Report } from '../report/report.ts';
 
-/** A finding with the results that show it; `first` leads it. */
+/** A finding with the results that show it; `first` is the result that the finding is named after. */
 export type FindingWithResults = { finding: Finding; first: Result; others: Result[] };
 
 /** Returns the findings of a report with their results. */
@@ -16,13 +16,13 @@ export function findingsWithResults({ findings, results }: Report): FindingWithR
   });
 }
 
-/** Returns what a result is about: `the target must answer in JSON`. */
+/** Returns what a result requires of the target: `the target must answer in JSON`. */
 export function obligation({ level, title }: Result): string {
   if (level === 'observe') return `looked at: ${title}`;
   return `the target ${level} ${title}`;
 }
 
-/** Describes the deliberate fault of the request that proves a result; undefined when the request was valid. */
+/** Describes the deliberate fault of the request that proves a result; undefined when the request is valid. */
 export function deliberateFaultOf({ exchanges }: Result): string | undefined {
   const deliberateFault = exchanges[0]?.spoiled;
   return deliberateFault === undefined ? undefined : `on purpose, only: ${deliberateFault}`;
@@ -32,8 +32,8 @@ export function deliberateFaultOf({ exchanges }: Result): string | undefined {
 export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
 
 /**
- * Describes what else shows a finding: operations of a rule, or further results.
- * @param maxNames number of names before `…`
+ * Describes what shows a finding besides its first result: the operations of a rule, or further results.
+ * @param maxNames the most names before `…`
  */
 export function otherOccurrences(
   { finding, first }: Pick<FindingWithResults, 'finding' | 'first'>,
@@ -58,8 +58,8 @@ export const calledOperation = ({ request }: RecordedExchange): string => {
 };
 
 /**
- * Groups the results that were not judged by reason. Those with a missing credential are left out: `notChecked` has
- * them.
+ * Groups the results that were not judged by their reason. Results that lack a credential are left out, because
+ * `notChecked` counts them.
  */
 export function groupNotJudged(report: Report): { verdict: string; reason: string; results: Result[] }[] {
   const found = new Map<string, { verdict: string; reason: string; results: Result[] }>();
@@ -82,13 +82,15 @@ export function notCheckedText({ must, should, observe, hint }: Report['notCheck
   return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
 }
 
-/** Formats the counts of all verdicts that occur: `14 pass, 1 fail`. */
+/** Formats the number of results of each verdict that occurs: `14 pass, 1 fail`. */
 export const verdictCounts = ({ summary }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
     .join(', ') || 'nothing judged';
 
-/** Formats the verdict and its reasons: `vacuous: too little could be judged, because no credential worked`. */
+/**
+ * Formats the verdict of a run and its reasons: `vacuous: too little could be judged, because no credential worked`.
+ */
 export function verdictLine(
   { verdict, reasons }: Report,
   paint: (text: string) => string = (text) => text,

@@ -1,4 +1,4 @@
-// The formats for other tools: SARIF, HAR, GitHub, Markdown, CTRF, TAP.
+// Tests the formats for other tools: SARIF, HAR, GitHub, Markdown, CTRF and TAP.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { documentText } from '../../contract/document.ts';
@@ -13,7 +13,7 @@ const parsed = (form: 'sarif' | 'har' | 'ctrf', report: Report) =>
   JSON.parse(formatReport(form, report, options));
 const whole = () => mixedReport(HOSTILE, { keepExchanges: true });
 
-test('no format contains a secret, also when it contains every exchange', async () => {
+test('a report contains no secret in any format, even when it contains every exchange', async () => {
   const report = await whole();
   for (const form of [...fileFormatNames, 'console', 'github'] as const) {
     const text = formatReport(form, report, options);
@@ -22,7 +22,7 @@ test('no format contains a secret, also when it contains every exchange', async 
   }
 });
 
-test('SARIF has the structure of the standard and one result per finding', async () => {
+test('a SARIF report has the structure that SARIF 2.1.0 requires, and one result per finding', async () => {
   const report = await whole();
   const log = parsed('sarif', report);
   const validate = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
@@ -41,7 +41,7 @@ test('SARIF has the structure of the standard and one result per finding', async
   );
 });
 
-test('a SARIF result points to the line of the reply in the OpenAPI document', async () => {
+test('a SARIF result points to the line of the documented reply in the OpenAPI document', async () => {
   const [result] = parsed('sarif', await whole()).runs[0].results;
   const [{ physicalLocation, logicalLocations }] = result.locations;
   expect(logicalLocations[0].fullyQualifiedName).toBe('GET /customers/{id} 500');
@@ -52,13 +52,13 @@ test('a SARIF result points to the line of the reply in the OpenAPI document', a
   expect(before.find((line) => /^ {4}"operationId"|^\s+"operationId"/.test(line))).toContain('getCustomer');
 });
 
-test('SARIF fingerprints are equal in two runs', async () => {
+test('the SARIF fingerprint of a finding is the same in two runs', async () => {
   const prints = (report: Report): unknown =>
     parsed('sarif', report).runs[0].results.map((one: Record<string, unknown>) => one.partialFingerprints);
   expect(prints(await mixedReport('x', { seed: 2, runId: 'hc-other' }))).toEqual(prints(await whole()));
 });
 
-test('HAR contains every exchange of the run, and its counts match the coverage of the report', async () => {
+test('a HAR file contains every exchange of the run, and its counts match the coverage in the report', async () => {
   const report = await whole();
   const { log } = parsed('har', report);
   expect(log.entries).toHaveLength(report.requests);
@@ -78,7 +78,7 @@ test('HAR contains every exchange of the run, and its counts match the coverage 
   expect(callers).toEqual(report.coverage.callers);
 });
 
-test('HAR states when only some exchanges were kept', async () => {
+test('a HAR file states when the run kept only some of its exchanges', async () => {
   const report = await mixedReport();
   const { log } = parsed('har', report);
   expect(log.entries.length).toBeLessThan(report.requests);
@@ -87,7 +87,7 @@ test('HAR states when only some exchanges were kept', async () => {
   );
 });
 
-test('GitHub output has one command per finding, and text of a target starts no other command', async () => {
+test('the GitHub format has one workflow command per finding, and text of the target adds no other command', async () => {
   const lines = formatReport('github', await whole(), options)
     .trimEnd()
     .split('\n');
@@ -100,7 +100,7 @@ test('GitHub output has one command per finding, and text of a target starts no 
   );
 });
 
-test('Markdown shows text of a target as plain text', async () => {
+test('the Markdown format shows text of the target as plain text', async () => {
   const text = formatReport('markdown', await whole(), options);
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('## ❌ nonconformant');
@@ -109,7 +109,7 @@ test('Markdown shows text of a target as plain text', async () => {
   expect(text.match(/^\| customers \|.*$/m)?.[0]).toMatch(/\| customers \| 1 \| 2 \|/);
 });
 
-test('CTRF counts every result once', async () => {
+test('the CTRF format counts every result once', async () => {
   const report = await whole();
   const { results } = parsed('ctrf', report);
   const { tests, passed, failed, pending, skipped, other } = results.summary;
@@ -118,7 +118,7 @@ test('CTRF counts every result once', async () => {
   expect({ passed, failed }).toEqual({ passed: report.summary.pass, failed: report.summary.fail });
 });
 
-test('TAP has a test point per result, and failed results are not ok', async () => {
+test('the TAP format has one test point per result, and a failed result is `not ok`', async () => {
   const report = await whole();
   const lines = formatReport('tap', report, options).split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${report.results.length}`]);

@@ -16,22 +16,22 @@ import { tapReport } from './tap.ts';
 /** The options of a format. */
 export type FormatOptions = {
   colour: boolean;
-  /** width of the terminal; absent when there is none */
+  /** width of the terminal in characters; absent when there is no terminal */
   columns?: number | undefined;
-  /** the JSON or NDJSON file of the report, for replay lines */
+  /** path of the JSON or NDJSON file of the report, for replay lines */
   source?: string | undefined;
 };
 
 type Formatter = (report: Report, options: FormatOptions & { replay: (id: string) => string }) => string;
 
-/** Formats that go to the terminal or a CI log. */
+/** The formats for the terminal or a CI log. */
 const terminalFormats = {
   console: (report, { colour, columns, source }) =>
     consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 
-/** Formats that go to a file. */
+/** The formats for files. */
 const fileFormats = {
   json: (report) => `${escapedJson(report, 2)}\n`,
   ndjson: streamReport,
@@ -53,7 +53,7 @@ export const terminalFormatNames = Object.keys(terminalFormats) as TerminalForma
 /** All names of formats for files. */
 export const fileFormatNames = Object.keys(fileFormats) as FileFormat[];
 
-/** Formats a report. */
+/** Formats a report in the format of the given name. */
 export function formatReport(
   form: TerminalFormat | FileFormat,
   report: Report,

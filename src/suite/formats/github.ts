@@ -1,4 +1,4 @@
-// Findings as annotations of a GitHub workflow: one workflow command each.
+// Formats findings as annotations of a GitHub workflow: one workflow command per finding.
 import { describeBaselined } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, withoutActingCharacters } from './escape.ts';
@@ -14,7 +14,7 @@ import {
 /**
  * Formats a report as workflow commands: `::error title=…::…` for a fail, `::warning` for a warn, `::notice` for
  * other findings; the last line is the verdict.
- * @param options `replay` returns the replay line of an id
+ * @param options `replay` returns the command line that replays the finding of an id
  */
 export function githubReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const lines = findingsWithResults(report).map(({ finding, first }) => {
@@ -43,7 +43,7 @@ const COMMANDS: Record<string, string> = { fail: 'error', warn: 'warning' };
 const command = (verdict: string, title: string, message: string): string =>
   `::${COMMANDS[verdict] ?? 'notice'} title=${property(title)}::${data(message)}`;
 
-/** Escapes the message of a command: a line end would end the command. */
+/** Escapes the message of a workflow command, which would end at a line end. */
 const data = (text: string): string =>
   withoutActingCharacters(text)
     .replace(/(##\w*)\[/g, '$1 [')

@@ -1,10 +1,13 @@
-// The exchanges of a run as HAR 1.2 (HTTP Archive), for any tool that displays archives.
+// Formats the exchanges of a run as HAR 1.2 (HTTP Archive).
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson } from './escape.ts';
 
-/** Formats all exchanges when the run kept them, otherwise those of the results; the archive states which. */
+/**
+ * Formats all exchanges of the run when the report contains them, otherwise the exchanges that its results quote. The
+ * archive states which exchanges it contains.
+ */
 export function harReport(report: Report): string {
   const { exchanges, results, suite, target, runId } = report;
   const proofs = new Map(results.flatMap((result) => result.exchanges.map((one) => [one.id, one])));
@@ -23,7 +26,7 @@ export function harReport(report: Report): string {
   return `${escapedJson({ log }, 2)}\n`;
 }
 
-/** Compares by order of sending: `x7` comes before `x12`. */
+/** Compares exchanges by the order in which they were sent: `x7` comes before `x12`. */
 const bySending = (a: RecordedExchange, b: RecordedExchange): number =>
   Number(a.id.slice(1)) - Number(b.id.slice(1));
 

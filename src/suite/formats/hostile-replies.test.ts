@@ -1,4 +1,4 @@
-// Hostile text of a target in every format: it controls no terminal, begins no line, and is no CI command.
+// Tests that hostile text of a target controls no terminal, begins no line and adds no CI command in any format.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { showProgress } from '../cli/show-progress.ts';
@@ -14,7 +14,7 @@ const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/u;
 const COMMAND = /^[^\S\n]*::|##\w*\[/m;
-/** Marks the text that begins each line which a target may try to write. */
+/** A marker for the start of each line that the target tries to write into a report. */
 const OWN = '@@TARGET@@';
 const MARKERS = [
   '::error::',
@@ -98,24 +98,29 @@ async function hostile(): Promise<(evil: string) => Report> {
   });
 }
 
-/** Returns the lines that begin with text of the target; on the console an indent comes before it. */
+/**
+ * Returns the lines that begin with text of the target. Leading blanks are ignored, except in the console format,
+ * which indents text of the target on purpose.
+ */
 const hostileLines = (written: string, form: string): string[] =>
   written
     .split('\n')
     .map((line) => (form === 'console' ? line : line.trimStart()))
     .filter((line) => MARKERS.some((marker) => line.startsWith(`${marker}${OWN}`)));
 
-/** Returns the number of runs of a property: SARIF reads the whole document each time and gets few. */
+/**
+ * Returns how often a property is tested: fewer times for SARIF, which reads the whole OpenAPI document each time.
+ */
 const runs = (form: string, many: number): number => (form === 'sarif' ? 6 : many);
 
 test.each(FORMS)(
-  'the format %s contains no control characters and no line that begins with text of the target',
+  'a report in the format %s contains no control characters and no line that begins with text of the target',
   async (form) => {
     const make = await hostile();
     fc.assert(
       fc.property(text, (evil) => {
         const written = formatReport(form, make(evil), { colour: false, columns: 80, source: 'report.json' });
-        // workflow commands are the purpose of this format
+        // The GitHub format consists of workflow commands, so they are left out of the comparison.
         const lines =
           form === 'github'
             ? written.replace(/^::(?:error|warning|notice) title=[\w%/. -]*::/gm, '')
@@ -131,7 +136,7 @@ test.each(FORMS)(
 );
 
 test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
-  'the format %s is JSON with the original text',
+  'a report in the format %s is valid JSON that contains the target’s text unchanged',
   async (form) => {
     const make = await hostile();
     fc.assert(
@@ -146,7 +151,7 @@ test.each(['json', 'ndjson', 'sarif', 'har', 'ctrf'] as const)(
   },
 );
 
-test('TAP has one test point per result, whatever the text of the results', async () => {
+test('the TAP format has one test point per result, whatever text the results contain', async () => {
   const make = await hostile();
   fc.assert(
     fc.property(text, (evil) => {
@@ -163,7 +168,7 @@ test('TAP has one test point per result, whatever the text of the results', asyn
   );
 });
 
-test('progress and differences contain no control characters and no CI commands', async () => {
+test('progress lines and the output of `diff` contain no control characters and no CI commands', async () => {
   const make = await hostile();
   fc.assert(
     fc.property(text, (evil) => {

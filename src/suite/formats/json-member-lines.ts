@@ -1,17 +1,17 @@
 // Finds the lines of the members in a JSON text.
 
 /**
- * Maps the JSON pointer (RFC 6901) of every object member to its line, counted from 1.
- * @param depth levels of members to read
+ * Maps the JSON Pointer (RFC 6901) of every object member to its line, counted from 1.
+ * @param depth how many levels of members are read
  */
 export function memberLines(text: string, depth: number): Map<string, number> {
   const lines = new Map<string, number>();
   const path: string[] = [];
-  // one element per open bracket: whether it opens an object
+  // One element for each bracket that is open: true for an object, false for an array.
   const open: boolean[] = [];
   let line = 1;
   let key: string | null = null;
-  // only strings, brackets, commas and line ends are relevant
+  // Only strings, brackets, commas and line ends determine the lines of members.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],\n]/g)) {
     if (token === '\n') line += 1;
     else if (token === '{' || token === '[') {

@@ -1,4 +1,4 @@
-// The report as JUnit XML: a test suite per area.
+// Formats the report as JUnit XML, with one test suite per area.
 
 import type { Result } from '../model/result.ts';
 import { describeBaselined } from '../report/baseline.ts';
@@ -7,8 +7,8 @@ import { escapedJson, escapeMarkup } from './escape.ts';
 import { verdictLine } from './finding-text.ts';
 
 /**
- * Formats a report as JUnit: a fail is a failure; broken results, rejected credentials and a run without judgement
- * are errors; a warn passes with output; a result that was not judged is skipped with its reason.
+ * Formats a report as JUnit XML. A fail is a failure; broken results, rejected credentials and a run without
+ * judgement are errors; a warn passes with output; a result that was not judged is skipped with its reason.
  */
 export function junitReport(report: Report): string {
   const areas = [...new Set(report.results.map(({ area }) => area))];
@@ -26,7 +26,10 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
-/** Adds an error for the whole run when it came to no judgement: such a run must not look green. */
+/**
+ * Returns an error for the whole run when the run came to no judgement, so that the run does not count as passed;
+ * otherwise undefined.
+ */
 function runCase(report: Report): string | undefined {
   const { verdict, startedAt } = report;
   if (['conformant', 'nonconformant', 'broken'].includes(verdict)) return undefined;

@@ -1,4 +1,4 @@
-// The report as Markdown, for the summary of a workflow step, a pull request or a ticket.
+// Formats the report as Markdown, for the summary of a workflow step, a pull request or a ticket.
 
 import { formatDuration } from '../model/clock.ts';
 import { describeBaselined } from '../report/baseline.ts';
@@ -17,10 +17,15 @@ import {
   verdictLine,
 } from './finding-text.ts';
 
-/** Number of findings with all details; the others are only named. GitHub accepts summaries up to 1 MiB. */
+/**
+ * The most findings with all details; further findings are only named, because GitHub accepts summaries of at most 1
+ * MiB.
+ */
 const MAX_FULL_FINDINGS = 50;
 
-/** Formats a report as Markdown. @param options `replay` returns the replay line of an id */
+/**
+ * Formats a report as Markdown. @param options `replay` returns the command line that replays the finding of an id
+ */
 export function markdownReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const { target, profile, mode, seed, runId, requests, durationMs, summary } = report;
   const found = findingsWithResults(report);
@@ -94,5 +99,7 @@ function findingText({ finding, first }: FindingWithResults, replay: (id: string
   ];
 }
 
-/** Formats a value as a JSON block, texts included: no line begins with text of the target. */
+/**
+ * Formats a value as a block of JSON, even a value that is a text, so that no line begins with text of the target.
+ */
 const block = (value: unknown): string => fenceMarkdown(escapedJson(value, 2), 'json');

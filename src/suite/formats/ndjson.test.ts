@@ -1,4 +1,4 @@
-// A run as lines of JSON, and the report that is rebuilt from them.
+// Tests the NDJSON lines of a run, and the report that is rebuilt from them.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ ajv.addSchema(schema('report'));
 const validateLine = ajv.compile(schema('stream'));
 
 /**
- * Runs with a stream.
+ * Runs the suite with an NDJSON stream.
  * @returns the report, and the lines that were written
  */
 async function streamed(): Promise<{ report: Report; text: string }> {
@@ -47,7 +47,7 @@ function file(name: string, text: string): string {
 
 const plain = (report: Report): unknown => JSON.parse(JSON.stringify(report));
 
-test('every line is valid by the published schema, and results are written during the run', async () => {
+test('every NDJSON line is valid by the published schema, and results are written during the run', async () => {
   const { text } = await streamed();
   const lines = text
     .trimEnd()
@@ -64,7 +64,7 @@ test('every line is valid by the published schema, and results are written durin
   expect(events.filter((event) => event === 'finding').length).toBeGreaterThan(0);
 });
 
-test('the report rebuilt from the lines equals the report of the run, however it was written', async () => {
+test('the report that is rebuilt from NDJSON lines equals the report of the run, whether the lines were written during or after the run', async () => {
   const { report, text } = await streamed();
   expect(plain(readReport(file('run.ndjson', text)))).toEqual(plain(report));
   const later = formatReport('ndjson', report, { colour: false });
@@ -74,7 +74,7 @@ test('the report rebuilt from the lines equals the report of the run, however it
   expect(plain(readReport(file('brief.ndjson', brief)))).toEqual(plain(few));
 });
 
-test('every format is the same when rendered directly, from JSON or from lines', async () => {
+test('every format has the same content when it is written from the run, from its JSON report or from its NDJSON lines', async () => {
   const { report, text } = await streamed();
   const json = readReport(file('r.json', formatReport('json', report, { colour: false })));
   const lines = readReport(file('r.ndjson', text));
@@ -95,7 +95,7 @@ test('every format is the same when rendered directly, from JSON or from lines',
   }
 });
 
-test('a stream without its end reads as the report of an interrupted run', async () => {
+test('an NDJSON stream without an end line is read as the report of an interrupted run', async () => {
   const { text } = await streamed();
   const cut = text.slice(0, text.indexOf('"event":"result"', text.indexOf('"verdict":"fail"')) + 40);
   const report = readReport(file('cut.ndjson', cut));
@@ -112,13 +112,13 @@ test.each([
   ['other lines', '{"a":1}\n{"b":2}\n', /is no report of this suite/],
   ['a stream without its beginning', '{"event":"wait","ms":1,"why":"x"}\n', /is no report of this suite/],
   ['a damaged stream', '{"event":"run"}\n{"eve\n{"event":"end"}\n', /line 2 of .* is no JSON/],
-])('a file that is no report is refused: %s', (_, text, message) => {
+])('reading a file that is not a report throws a usage error: %s', (_, text, message) => {
   const path = text === null ? '/no/such/file.json' : file('x.json', text);
   expect(() => readReport(path)).toThrow(UsageError);
   expect(() => readReport(path)).toThrow(message);
 });
 
-test('a report of a later format is refused', async () => {
+test('reading a report of a later format throws a usage error', async () => {
   const report = {
     ...(await mixedReport()),
     format: 3,
@@ -129,7 +129,7 @@ test('a report of a later format is refused', async () => {
   );
 });
 
-test('a secret that was learned after its line was written is not in the final lines', async () => {
+test('the final NDJSON lines do not contain a secret that became known after its line was written', async () => {
   const { report, text } = await streamed();
   const [first] = report.exchanges ?? [];
   const [result] = report.results;

@@ -1,4 +1,4 @@
-// A run as lines of JSON that are written during the run. The whole report can be rebuilt from them.
+// Writes a run as lines of JSON (NDJSON) during the run, and rebuilds the whole report from them.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
@@ -8,7 +8,10 @@ import type { Finding, Report, ReportHead } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { escapedJson } from './escape.ts';
 
-/** One line; `stream.schema.json` describes it. Of two results with one id the later one counts. */
+/**
+ * One line of the stream, as `stream.schema.json` describes it. When two results have the same id, the later result
+ * counts.
+ */
 export type StreamLine =
   | ({ event: 'run'; checks?: number; plannedRequests?: number } & ReportHead)
   | { event: 'exchange'; exchange: RecordedExchange }
@@ -25,20 +28,20 @@ export type StreamLine =
   | { event: 'finding'; finding: Finding }
   | { event: 'end'; results: string[]; allExchanges: boolean; report: Rest };
 
-/** Members of the report that are known only after the run. */
+/** The members of the report that are known only after the run. */
 type Rest = Omit<Report, keyof ReportHead | 'results' | 'exchanges'>;
 
 /**
  * Creates a writer for the lines of a run.
- * @param write is called with each line, line end included
- * @returns `onEvent` takes the events of the run, `end` the final report
+ * @param write called with each line, including its line end
+ * @returns `onEvent`, which takes the events of the run, and `end`, which takes the final report
  */
 export function createStreamWriter(write: (line: string) => void): {
   onEvent: OnProgress;
   end: (report: Report) => void;
 } {
   let started = false;
-  /** result id → the result as it was written */
+  /** result id → the JSON text of the result as it was last written */
   const writtenResults = new Map<string, string>();
   const line = (one: StreamLine): void => write(`${escapedJson(one)}\n`);
   return {
@@ -63,7 +66,7 @@ export function createStreamWriter(write: (line: string) => void): {
         line({ event: 'run', ...(format === undefined ? {} : { format }), ...head });
         for (const exchange of exchanges ?? []) line({ event: 'exchange', exchange });
       }
-      // rules, causes and sentences are only known at the end
+      // The results of rules, and the causes and quoted sentences of all results, are known only at the end of the run.
       for (const result of results) {
         if (writtenResults.get(result.id) !== JSON.stringify(result)) line({ event: 'result', result });
       }
@@ -79,8 +82,8 @@ export function createStreamWriter(write: (line: string) => void): {
 }
 
 /**
- * Returns the lines of a finished run with the exchanges and results of its report: a text may turn out to be a
- * secret after its line was written.
+ * Returns the lines of a finished run, with exchanges and results replaced by those of the report: a text may turn
+ * out to be a secret after its line was written.
  */
 export function finalStreamLines(text: string, { exchanges = [], results }: Report): string {
   const recorded = new Map(exchanges.map((one) => [one.id, one]));
@@ -106,8 +109,8 @@ export function streamReport(report: Report): string {
 }
 
 /**
- * Rebuilds a report from its lines; null without a first line. Without an end line, as after a crash, the report is
- * that of an interrupted run.
+ * Rebuilds a report from its lines; returns null when the first line is missing. When the end line is missing, as
+ * after a crash, the report is that of an interrupted run.
  */
 export function reportFromStream(lines: readonly StreamLine[]): Report | null {
   let head: ReportHead | null = null;

@@ -9,8 +9,8 @@ import { reportFromStream, type StreamLine } from './ndjson.ts';
 import { upgradeReport, upgradeStream } from './upgrade-report.ts';
 
 /**
- * Reads a report, converts it to the current format and removes secrets that are left in it.
- * @throws UsageError for a file that cannot be read, is no report, or has a later format
+ * Reads a report, converts it to the current format and removes any secrets that it contains.
+ * @throws UsageError for a file that cannot be read, is not a report, or has a later format
  */
 export function readReport(file: string): Report {
   let text: string;
@@ -36,7 +36,10 @@ export function readReport(file: string): Report {
   return redactStoredReport(upgradeReport(report));
 }
 
-/** Parses one JSON value, or one per line. The last line may be incomplete, as after a crash. */
+/**
+ * Parses a file with one JSON value, or with one JSON value per line, whose last line may be incomplete, as after a
+ * crash.
+ */
 function parsed(text: string, file: string): unknown {
   const value = json(text.replace(/^\ufeff/, ''));
   if (value !== undefined && !isLine(value)) return value;
@@ -76,7 +79,7 @@ const areStrings = (from: JsonObject, names: readonly string[]): boolean =>
   names.every((name) => typeof from[name] === 'string');
 const isUrl = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
-/** Checks the members that the formats need, and their types. */
+/** Returns whether a value has the members that the formats need, with the right types. */
 function isReport(value: unknown): value is Report {
   if (!isObject(value)) return false;
   const { results, findings, suite, target, coverage, cleanup, pacing, summary, reasons, notChecked } = value;

@@ -1,5 +1,5 @@
-// The report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): findings at their place in the
-// OpenAPI document.
+// Formats the report as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format): each finding points to its
+// line in the OpenAPI document.
 import { createHash } from 'node:crypto';
 import { documentText } from '../../contract/document.ts';
 import { operations } from '../../contract/operations.ts';
@@ -15,13 +15,13 @@ import {
 } from './finding-text.ts';
 import { memberLines } from './json-member-lines.ts';
 
-/** The path of the published OpenAPI document, below the root of the package. */
+/** The path of the published OpenAPI document, relative to the root of the package. */
 const FILE = 'openapi/dist/openapi.json';
 const ROOT = 'HOSTING_CONTRACT';
 
 /**
  * Formats one SARIF result per finding, and a notification for each result that was not judged.
- * @param options `replay` returns the replay line of an id
+ * @param options `replay` returns the command line that replays the finding of an id
  */
 export function sarifReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const found = findingsWithResults(report).filter(({ finding }) => finding.verdict !== 'inconclusive');
@@ -117,7 +117,7 @@ function resultOf(
     message: { text: text.filter((line) => line !== undefined && line !== '').join('\n') },
     locations: [main ?? places.document()],
     ...(related.length > 0 ? { relatedLocations: related } : {}),
-    // the fingerprint contains nothing that differs between runs: no ids of resources, times or names
+    // The fingerprint contains nothing that differs between runs, such as ids of resources, times or names.
     partialFingerprints: {
       'finding/v1': createHash('sha256')
         .update([first.id, first.requirement, where ?? ''].join('\n'))
@@ -147,12 +147,17 @@ function notifications({ results, reasons, verdict, notChecked }: Report) {
   ];
 }
 
-/** Finds operations and their replies in the lines of the document. */
+/** Finds the lines of operations and their replies in the OpenAPI document. */
 class Places {
-  /** the pointer `/paths/<path>/<method>/responses/<status>` is five members deep */
+  /**
+   * the line of each member, down to the pointers `/paths/<path>/<method>/responses/<status>`, which are five levels
+   * deep
+   */
   readonly #lines = memberLines(documentText(), 5);
 
-  /** Returns the line of a documented reply, otherwise of its operation; undefined for an unknown operation. */
+  /**
+   * Returns the line of a documented reply, or else the line of its operation; undefined for an unknown operation.
+   */
   of(id: string | null, status?: number) {
     const operation = operations.find((one) => one.id === id);
     if (!operation) return undefined;
@@ -172,7 +177,7 @@ class Places {
     };
   }
 
-  /** Returns the place of findings that name no operation. */
+  /** Returns the location of findings that name no operation: the document as a whole. */
   document() {
     return { physicalLocation: physical(1) };
   }
@@ -183,7 +188,7 @@ const physical = (line: number | undefined) => ({
   ...(line === undefined ? {} : { region: { startLine: line } }),
 });
 
-/** Describes a baselined finding as a suppression. */
+/** Describes a baselined finding as a suppression in SARIF. */
 const suppressed = ({ reason, owner, expires }: NonNullable<Result['baselined']>) => ({
   kind: 'external',
   status: 'accepted',

@@ -1,4 +1,4 @@
-// The report as TAP 14 (Test Anything Protocol): a test point per result, and a YAML block per finding.
+// Formats the report as TAP 14 (Test Anything Protocol): a test point per result, and a YAML block per finding.
 
 import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
@@ -36,12 +36,12 @@ function point(result: Result, n: number): string[] {
     ...(result.actual === undefined ? {} : { actual: result.actual }),
     ...(result.curl === undefined ? {} : { curl: result.curl }),
   };
-  // JSON is valid YAML
+  // The YAML block is written as JSON, which is valid YAML.
   const yaml = Object.entries(block).map(([name, value]) => `  ${name}: ${escapedJson(value)}`);
   return [first, '  ---', ...yaml, '  ...'];
 }
 
-/** Escapes a description or reason for one line, hash signs included. */
+/** Escapes a description or reason for one line, with hash signs escaped too. */
 const line = (text: string): string =>
   escapeTerminal(text)
     .replace(/\s+/g, ' ')

@@ -1,12 +1,12 @@
-// Converts reports and streams of earlier formats to the current format.
-// Format 1 (or no `format`) calls the verdict `observed` `seen`, in results, findings and the summary.
+// Converts reports and streams of earlier formats to the current format. Format 1, which is also the format of a
+// report without `format`, calls the verdict `observed` `seen` in results, findings and the summary.
 
 import { isObject } from '../../contract/is-object.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { REPORT_FORMAT, type Report } from '../report/report.ts';
 import type { StreamLine } from './ndjson.ts';
 
-/** Verdicts with another name in earlier formats: old name → current name. */
+/** The verdicts that earlier formats name otherwise: old name → current name. */
 const RENAMED_VERDICTS: Readonly<Record<string, Verdict>> = { seen: 'observed' };
 
 /** Returns the current name of a verdict that may come from an earlier format. */
@@ -24,7 +24,7 @@ const withCurrentVerdict = <T extends { verdict: Verdict }>(item: T): T => ({
   verdict: currentVerdict(item.verdict),
 });
 
-/** Returns a report in the current format. A report that has it already is returned unchanged. */
+/** Returns a report in the current format. A report that is already in the current format is returned unchanged. */
 export function upgradeReport(report: Report): Report {
   if ((report.format ?? 1) >= REPORT_FORMAT) return report;
   return {
@@ -37,8 +37,8 @@ export function upgradeReport(report: Report): Report {
 }
 
 /**
- * Returns the lines of a stream in the current format. The results are converted before a report is put together, so
- * that the counts of a stream without its last line are right.
+ * Returns the lines of a stream in the current format. The results are converted before the report is rebuilt, so
+ * that the counts are right even when the last line is missing.
  */
 export function upgradeStream(lines: readonly StreamLine[]): readonly StreamLine[] {
   const head = lines.find((line) => line.event === 'run');

@@ -1,22 +1,27 @@
-// Notices that the target is unreachable or its service unavailable, and ends the run then.
+// Detects that the target is unreachable or unavailable, and then ends the run.
 import { type OperationId, operation, operations } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { Destination } from './compose.ts';
 
-/** Statuses of a gateway whose service is unavailable (RFC 9110, 15.6.3 to 15.6.5): not a reply of the service itself. */
+/**
+ * The statuses with which a gateway reports that its service is unavailable (RFC 9110, 15.6.3 to 15.6.5): such a
+ * reply does not come from the service.
+ */
 export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Calls in a row without any reply after which the target counts as unreachable. */
+/** How many calls in a row may get no reply before the target counts as unreachable. */
 export const MAX_CONSECUTIVE_FAILURES = 3;
-/** The run ends after this many gateway replies in a row that last for this many milliseconds. */
+/** The run ends after this many gateway replies in a row, once they have lasted for this many milliseconds. */
 const OUTAGE_LIMIT = { ms: 120_000, replies: 20 };
 
-/** Counts failures and gateway replies in a row. */
+/** Counts failed calls and gateway replies in a row. */
 export class Availability {
   readonly #clock: Clock;
   #consecutiveFailures = 0;
-  /** gateway replies since the last reply of the service itself, and the time of the first */
+  /**
+   * number of gateway replies since the last reply of the service, and the time of the first of these gateway replies
+   */
   readonly #gatewayErrors = { count: 0, since: 0 };
   #hasReplied = false;
 
@@ -24,7 +29,10 @@ export class Availability {
     this.#clock = clock;
   }
 
-  /** Notes a reply. @throws RunStopped when gateways have replied for the service for too long */
+  /**
+   * Counts a gateway reply, or resets the counts at a reply of the service. @throws RunStopped when the outage has
+   * lasted too long
+   */
   noteReply({ status, burst }: Exchange): void {
     this.#hasReplied = true;
     this.#consecutiveFailures = 0;
@@ -46,9 +54,10 @@ export class Availability {
     );
   }
 
-  /** Notes a call without a reply. @throws RunStopped when the target counts as unreachable */
+  /** Counts a call that got no reply. @throws RunStopped when the target counts as unreachable */
   noteFailure({ kind, message }: TransportFailure): void {
-    // one malformed reply among readable ones is no outage; a target that sends only malformed replies cannot be tested
+    // A malformed reply is no outage when the target has sent a readable reply before; a target that sends only malformed
+    // replies cannot be tested.
     if (kind === 'protocol' && this.#hasReplied) return;
     this.#consecutiveFailures += 1;
     if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
@@ -58,7 +67,9 @@ export class Availability {
   }
 }
 
-/** Returns a valid read that shows whether the area of a call is available: a list of that area, or the profile. */
+/**
+ * Returns a valid read that shows whether the area of a call is available: a list of the same area, or the profile.
+ */
 export function availabilityProbe(to: Destination): OperationId {
   const area = typeof to === 'string' ? operation(to).area : '';
   const list = operations.find(

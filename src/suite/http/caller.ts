@@ -4,11 +4,14 @@ import type { CredentialName } from '../model/target.ts';
 
 /** One way to authenticate a call. */
 export type Caller = {
-  /** the text that reports print for this caller */
+  /** the name of this caller in reports */
   label: string;
   /** the caller whose rate limit the call counts against */
   budgetOwner: string;
-  /** the configured credential, whose token the suite renews when it expires; null for raw and anonymous calls */
+  /**
+   * the configured credential, whose token the suite renews when it expires; null for calls without a configured
+   * credential
+   */
   credential: CredentialName | null;
   /** the value of the `Authorization` header; null sends none */
   authorization: string | null;
@@ -33,8 +36,8 @@ export const credentialCaller = (name: CredentialName, token: string): Caller =>
 /** Which check or fixture sends a call, and for what purpose. */
 export type RequestOrigin = {
   purpose: Purpose;
-  /** the id of the check or fixture that sends the call */
+  /** id of the check or fixture that sends the call */
   by: string;
-  /** the id of the check that runs; empty outside of checks */
+  /** id of the check that is running; empty outside of checks */
   checkId: string;
 };

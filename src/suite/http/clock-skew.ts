@@ -1,13 +1,16 @@
-// Estimates how far the target's clock is from the clock of the run.
+// Estimates the difference between the target's clock and the clock of the run.
 import { plausibleTime } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** Milliseconds that a token may be dated back; beyond that the service keeps another time than its `Date` header. */
+/**
+ * The most milliseconds by which a service may date a token back; a larger difference means that the service's clock
+ * differs from its `Date` header.
+ */
 const MAX_TOKEN_SKEW_MS = 90_000;
-/** `Date` has whole seconds: a smaller difference means nothing. */
+/** The smallest difference in milliseconds that counts, because `Date` has whole seconds. */
 const MIN_DATE_SKEW_MS = 2000;
 
-/** The difference between the target's clock and the run's, learned from replies and tokens. */
+/** The difference between the target's clock and the run's clock, learned from replies and tokens. */
 export class ClockSkew {
   #byDate = 0;
   #byToken: number | null = null;

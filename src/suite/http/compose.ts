@@ -14,19 +14,19 @@ export const describeDestination = (to: Destination): string =>
 
 const ACCEPT = 'application/json, */*;q=0.5';
 
-/** A request with the body as it is sent: text, or bytes of a raw body. */
+/** A request with its body as it is sent: text, or bytes for a raw body. */
 export type ComposedRequest = SentRequest & { wireBody: string | Uint8Array | null };
 
-/** Resolves the body of one try: where the body is a function, calls it. */
+/** Returns the options of one try. When the body is a function, it is called for the body of this try. */
 export async function resolveBody(options: SendOptions): Promise<SendOptions> {
   return typeof options.body === 'function' ? { ...options, body: await options.body() } : options;
 }
 
 /**
  * Composes a request.
- * @param userAgent the value of `User-Agent`: names the suite and the run
- * @throws Error when a path parameter is missing: a fault of the check
- * @throws CheckEnded (inconclusive) when an id, which mostly comes from the target, cannot stand in a path
+ * @param userAgent the value of `User-Agent`, which names the suite and the run
+ * @throws Error when a path parameter is missing, which is a mistake in the check
+ * @throws CheckEnded (inconclusive) when an id, which mostly comes from the target, cannot be part of a path
  */
 export function compose(
   baseUrl: string,
@@ -70,8 +70,8 @@ export function compose(
 }
 
 /**
- * Encodes an id as one path segment. `.` and `..` cannot be encoded: URL parsers resolve them, also as `%2E%2E`
- * (WHATWG URL, 4.4). An empty id would address the collection.
+ * Encodes an id as one path segment. The ids `.` and `..` are refused, because URL parsers resolve them even as
+ * `%2E%2E` (WHATWG URL, 4.4). An empty id is refused, because its path would be that of the collection.
  */
 function pathSegment(id: string, parameter: string): string {
   const why = /^\.{0,2}$/.test(id)

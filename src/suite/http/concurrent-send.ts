@@ -1,4 +1,4 @@
-// Releases several calls at the same moment, and repeats those that the target did not process.
+// Sends several calls at the same moment, and repeats the calls that the target did not process.
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { GATEWAY_STATUSES } from './availability.ts';
@@ -6,15 +6,16 @@ import type { Pacing } from './pacing.ts';
 import { gatewayError, gatewayWaitMs, MAX_GATEWAY_TRIES } from './retry.ts';
 import type { PreparedCall, SendSteps } from './send-once.ts';
 
-/** The most tries of a batch whose every call is refused with 429. */
+/** The most tries of a batch of calls that are all refused with 429. */
 const MAX_BATCH_TRIES = 6;
 
 type ConcurrentDeps = { clock: Clock; pacing: Pacing; steps: SendSteps };
 
 /**
  * Sends calls at the same moment, paced as one batch.
- * @returns one exchange per call, in order; single 429s and failures are returned and not repeated
- * @throws CheckEnded (inconclusive) when a gateway replies for the service after all tries
+ * @returns one exchange per call, in the order of the calls; a 429 to only some of the calls, and a failed call, is
+ * returned and not repeated
+ * @throws CheckEnded (inconclusive) when a gateway still replies in place of the service after all tries
  */
 export async function sendConcurrently(
   batch: readonly PreparedCall[],
@@ -34,7 +35,10 @@ export async function sendConcurrently(
 const release = (calls: readonly PreparedCall[], { steps }: ConcurrentDeps): Promise<Exchange[]> =>
   Promise.all(calls.map((call) => steps.sendOnce(call, true)));
 
-/** Repeats the whole batch while every call is refused with 429: the target has processed none of them. */
+/**
+ * Repeats the whole batch as long as every call is refused with 429, because the target has then processed none of
+ * the calls.
+ */
 async function repeatRejectedBatch(
   batch: readonly PreparedCall[],
   given: Exchange[],
@@ -52,7 +56,7 @@ async function repeatRejectedBatch(
   return replies;
 }
 
-/** Repeats, byte for byte, the calls that were answered with 503: the service has not processed them. */
+/** Repeats with the same bytes the calls that got a 503, because the service has not processed them. */
 async function repeatUnavailable(
   batch: readonly PreparedCall[],
   given: readonly Exchange[],

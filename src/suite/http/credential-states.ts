@@ -4,20 +4,20 @@ import { CheckEnded } from '../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 
-/** What a run knows of one credential. */
+/** The state of one credential during a run. */
 export type CredentialState = {
   credential: Credential;
   /** the token or API key that calls use; null until the first log-in */
   token: string | null;
-  /** Unix milliseconds from which on the token is renewed; Infinity when unknown */
+  /** time from which the token is renewed, in Unix milliseconds; Infinity when the expiry is unknown */
   expiresAt: number;
-  /** whether the target has accepted it in any call */
+  /** whether the target has accepted the credential in any call */
   accepted: boolean;
-  /** why the credential does not work; null while it may */
+  /** why the credential does not work; null as long as it may work */
   rejection: string | null;
   /** the log-in in progress, shared by parallel calls */
   pending: Promise<string> | null;
-  /** the tenant by log-in reply, token or profile; null while unknown */
+  /** id of the credential's tenant, as a log-in reply, a token or the profile states it; null while unknown */
   tenant: string | null;
 };
 
@@ -41,26 +41,29 @@ export class CredentialStates {
     }
   }
 
-  /** Whether the target file has the credential. */
+  /** Returns whether the target file contains the credential. */
   has(name: CredentialName): boolean {
     return this.#states.has(name);
   }
 
-  /** Returns the state of a credential. @throws CheckEnded (not applicable) when it is not configured */
+  /** Returns the state of a credential. @throws CheckEnded (not applicable) when the credential is not configured */
   get(name: CredentialName): CredentialState {
     const state = this.#states.get(name);
     if (!state) throw new CheckEnded('not-applicable', `no credential ${name} is given`, { need: name });
     return state;
   }
 
-  /** Returns the state of a credential that may work. @throws CheckEnded when it is rejected or not configured */
+  /**
+   * Returns the state of a credential that may work. @throws CheckEnded when the credential is rejected or not
+   * configured
+   */
   usable(name: CredentialName): CredentialState {
     const state = this.get(name);
     if (state.rejection === null) return state;
     throw new CheckEnded('inconclusive', state.rejection, { blockedBy: blockerId(name) });
   }
 
-  /** Rejects a credential for the rest of the run, and returns the error that ends the check. */
+  /** Marks a credential as rejected for the rest of the run, and returns the error that ends the check. */
   reject(name: CredentialName, reason: string, exchange?: Exchange): CheckEnded {
     const redacted = this.#secrets.redactText(reason);
     this.get(name).rejection = redacted;

@@ -1,4 +1,4 @@
-// Builds exchanges whose reply is decoded at the first read of its text or JSON.
+// Builds exchanges whose reply body is decoded only when its text or JSON is first read.
 
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { exceedsMaxDepth } from '../model/json-depth.ts';
@@ -14,8 +14,8 @@ const NO_REPLY: TransportReply = { status: 0, headers: [], bytes: new Uint8Array
 
 /**
  * Builds an exchange.
- * @param reply null when no reply arrived; then `failure` states why
- * @param ms milliseconds from sending to the complete reply
+ * @param reply null when no reply arrived; `failure` then states why
+ * @param ms milliseconds from sending the request to the complete reply
  */
 export function lazyExchange(
   sent: SentFields,
@@ -49,7 +49,10 @@ export function lazyExchange(
   };
 }
 
-/** Maps lower-case header names to values; repeated headers are joined into one list (RFC 9110, 5.2). */
+/**
+ * Maps lower-case HTTP header names to values; the values of repeated headers are joined into one list (RFC 9110,
+ * 5.2).
+ */
 function headersByName(headers: TransportReply['headers']): Map<string, string> {
   const named = new Map<string, string>();
   for (const [key, value] of headers) {

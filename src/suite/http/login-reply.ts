@@ -1,11 +1,11 @@
-// Reads the token, its lifetime and the tenant out of log-in replies, tokens and profiles.
+// Reads the token, its lifetime and the tenant from log-in replies, tokens and profiles.
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
 
-/** The part of a lifetime, and the most milliseconds of it, by which a token is renewed early. */
+/** How long before its expiry a token is renewed: this part of its lifetime, but at most this many milliseconds. */
 const RENEWAL_MARGIN = { part: 0.1, ms: 30_000 };
 
-/** Returns the token of a log-in reply that a header can carry; null when the log-in did not succeed. */
+/** Returns the token of a log-in reply when an HTTP header can carry it; null when the log-in did not succeed. */
 export function tokenIn({ status, json }: Exchange): string | null {
   const token = member(json, 'token');
   const isToken = typeof token === 'string' && token !== '' && token.length <= MAX_TOKEN_LENGTH;
@@ -14,9 +14,10 @@ export function tokenIn({ status, json }: Exchange): string | null {
 
 /**
  * Computes how long a token may be used before it is renewed. A JWT states its lifetime (`exp` minus `iat`); the
- * `expires_at` beside it counts from the reply's `Date`. Where both are stated, the shorter one applies.
+ * reply's `expires_at` counts from its `Date` header. When a reply states a lifetime in each of these ways, the
+ * shorter lifetime applies.
  * @param now Unix milliseconds by the run's clock
- * @returns milliseconds; Infinity when no lifetime is stated, so that a 401 shows the expiry
+ * @returns milliseconds; Infinity when no lifetime is stated, so that the token is renewed only after a 401
  */
 export function tokenLifetimeMs(token: string, exchange: Exchange, now: number): number {
   const { exp, iat } = jwtClaims(token);
@@ -29,7 +30,10 @@ export function tokenLifetimeMs(token: string, exchange: Exchange, now: number):
   return lifetime - Math.min(RENEWAL_MARGIN.ms, lifetime * RENEWAL_MARGIN.part);
 }
 
-/** Returns the tenant that a log-in reply, a profile or the claims of a token name; null when they name none. */
+/**
+ * Returns the id of the tenant that a log-in reply, a profile or the claims of a token contain; null when they
+ * contain none.
+ */
 export function tenantIdIn(body: unknown): string | null {
   for (const holder of [body, member(body, 'user'), member(body, 'data')]) {
     const id = member(holder, 'tenant_id') ?? member(member(holder, 'tenant'), 'id');
@@ -38,7 +42,10 @@ export function tenantIdIn(body: unknown): string | null {
   return null;
 }
 
-/** Decodes the claims of a JSON Web Token (RFC 7519) without verifying it; empty when the text is no such token. */
+/**
+ * Decodes the claims of a JSON Web Token (RFC 7519) without verifying the token; returns an empty object when the
+ * text is not a JSON Web Token.
+ */
 export function jwtClaims(token: string): Record<string, unknown> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -48,7 +55,10 @@ export function jwtClaims(token: string): Record<string, unknown> {
   }
 }
 
-/** Describes the destination of a redirect for a message: the user may have meant it as the base URL. Empty for other replies. */
+/**
+ * Describes the destination of a redirect for a message, because it may be the base URL that the user meant. Empty
+ * for any other reply.
+ */
 export function redirectNote({ status, header }: Exchange): string {
   const location = header('location');
   return status >= 300 && status < 400 && location !== null ? ` (a redirect to ${location})` : '';

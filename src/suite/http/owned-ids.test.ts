@@ -17,7 +17,7 @@ test('the run owns the ids that a write created, but not the ids that its reques
   expect([A, B, C, D].map((id) => ownedIds.has(id))).toEqual([true, false, true, false]);
 });
 
-test('a write to an id of another owner is refused; a read and a deliberately invalid request are not', () => {
+test('a write to an id that the run does not own is refused; a read and a deliberately invalid request are sent', () => {
   const ownedIds = new OwnedIds();
   ownedIds.add(A);
   const call = (method: string, params: Record<string, string>, path = '/customers') =>

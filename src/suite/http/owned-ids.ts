@@ -1,8 +1,8 @@
-// Holds the ids that the run owns: the run writes to no other data of the target.
+// Holds the ids that the run owns. The run writes only to resources with these ids.
 import { UUID } from '../../contract/uuid.ts';
 import type { Exchange, SentRequest } from '../model/exchange.ts';
 
-/** Members whose ids a reply mentions without having created them. */
+/** Matches the names of members with the id of a resource that the reply only refers to and did not create. */
 const REFERENCE_MEMBERS = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
 
 /** The ids that the run owns. */
@@ -14,12 +14,12 @@ export class OwnedIds {
     for (const id of ids) this.#ids.add(id);
   }
 
-  /** Whether the run owns an id. */
+  /** Returns whether the run owns an id. */
   has(id: string): boolean {
     return this.#ids.has(id);
   }
 
-  /** Adds the ids that a successful write created: those in the reply that its request does not name. */
+  /** Adds the ids that a successful write created: the ids in its reply that its request does not contain. */
   addCreated(exchange: Exchange): void {
     const { path, body } = exchange.request;
     const idsInRequest = new Set([...path.split(/[/?&=]/), ...valuesInBody(body)]);
@@ -29,8 +29,8 @@ export class OwnedIds {
   }
 
   /**
-   * Finds the first id that a call may not write to. A read is always allowed, and so is a deliberately invalid
-   * request.
+   * Finds the first id of a call that the run may not write to. Reads and deliberately invalid requests are always
+   * allowed.
    * @returns undefined when the call is allowed
    */
   firstForeign(

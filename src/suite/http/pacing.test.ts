@@ -1,4 +1,4 @@
-// Tests pacing in virtual time against the simplest rate limiter that the specification allows.
+// Tests pacing on a virtual clock against the simplest rate limiter that the specification allows.
 import { expect, test } from 'vitest';
 import { virtualClock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -7,8 +7,8 @@ import { Pacing, type RateKey } from './pacing.ts';
 type Answer = (name: string) => string | null;
 
 /**
- * Creates a limiter with fixed windows of one minute per bucket. @param sendsHeaders whether replies carry RateLimit
- * headers
+ * Creates a rate limiter that counts requests in windows of one minute per bucket. @param sendsHeaders whether
+ * replies carry RateLimit headers
  */
 function limiter(clock: { now(): number }, limit: number, sendsHeaders = true) {
   const buckets = new Map<string, { from: number; count: number }>();
@@ -60,7 +60,7 @@ const rateKeyOf = (caller: string, operation = 'listOrders', auth = false): Rate
   auth,
 });
 
-test('600 requests at a limit of 60 a minute get no 429 and take ten minutes', async () => {
+test('600 requests at a limit of 60 a minute get no 429 and take ten minutes of virtual time', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -70,7 +70,7 @@ test('600 requests at a limit of 60 a minute get no 429 and take ten minutes', a
   expect(clock.now() - start).toBeLessThan(11 * 60_000);
 });
 
-test('pacing detects that two callers share a limit', async () => {
+test('pacing detects that two callers share a rate limit', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -79,7 +79,7 @@ test('pacing detects that two callers share a limit', async () => {
   expect(target.refusals()).toBe(0);
 });
 
-test('two callers with separate limits do not wait for each other', async () => {
+test('two callers with separate rate limits do not wait for each other', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60);
   const pacing = new Pacing(clock, null);
@@ -90,7 +90,7 @@ test('two callers with separate limits do not wait for each other', async () => 
   expect(pacing.waitedMs).toBe(0);
 });
 
-test('log-ins without RateLimit headers stay below ten a minute', async () => {
+test('fewer than ten log-ins a minute are sent when replies have no RateLimit headers', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 10, false);
   const pacing = new Pacing(clock, null);
@@ -98,7 +98,7 @@ test('log-ins without RateLimit headers stay below ten a minute', async () => {
   expect(target.refusals()).toBe(0);
 });
 
-test('anonymous calls without RateLimit headers keep to the lowest default limit until a limit of Set A is seen', async () => {
+test('anonymous calls without RateLimit headers keep to the lower of the two default limits until a reply states a limit of Set A', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 60, false);
   const pacing = new Pacing(clock, null);
@@ -111,7 +111,7 @@ test('anonymous calls without RateLimit headers keep to the lowest default limit
   expect(pacing.waitedMs).toBe(waitedMs);
 });
 
-test('an endpoint with its own limit is paced separately', async () => {
+test('an endpoint with a rate limit of its own is paced separately', async () => {
   const clock = virtualClock();
   const wide = limiter(clock, 600);
   const tight = limiter(clock, 5);
@@ -123,7 +123,7 @@ test('an endpoint with its own limit is paced separately', async () => {
   expect(tight.refusals()).toBe(0);
 });
 
-test('a call that meets an undeclared limit waits for Retry-After and is repeated', async () => {
+test('a call that gets a 429 from an undeclared rate limit waits for Retry-After and is repeated', async () => {
   const clock = virtualClock();
   const target = limiter(clock, 5, false);
   const pacing = new Pacing(clock, null);
@@ -132,7 +132,7 @@ test('a call that meets an undeclared limit waits for Retry-After and is repeate
   expect(target.refusals()).toBeLessThan(5);
 });
 
-test('the wait doubles each time when the target refuses again after the pause it asked for', async () => {
+test('the wait doubles each time the target refuses a call again after the wait it asked for', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 5, false);
@@ -147,7 +147,7 @@ test('the wait doubles each time when the target refuses again after the pause i
   expect(target.refusals()).toBeLessThan(20);
 });
 
-test('an operation that ended with 429 gets fewer retries until the target accepts a call', async () => {
+test('an operation whose retries ended with 429 gets fewer retries until the target accepts one of its calls', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   const target = limiter(clock, 0, false);
@@ -170,7 +170,7 @@ test('an operation that ended with 429 gets fewer retries until the target accep
   expect(await spent('createOrder')).toBeGreaterThan(second * 2);
 });
 
-test('--rate applies to all requests together', async () => {
+test('--rate limits the requests of all callers together', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, 30);
   const target = limiter(clock, 600);
@@ -179,7 +179,7 @@ test('--rate applies to all requests together', async () => {
   expect(clock.now() - start).toBeGreaterThanOrEqual(3 * 60_000);
 });
 
-test('a pause of more than three minutes makes the check inconclusive', async () => {
+test('a wait of more than three minutes makes the check inconclusive', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
   pacing.block(rateKeyOf('tenantA'), (name) => (name === 'retry-after' ? '3600' : null));

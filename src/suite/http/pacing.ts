@@ -1,45 +1,50 @@
-// Paces requests: one budget per caller and limit, one for the auth endpoints, and one for `--rate`.
+// Delays requests so that they stay below rate limits: one budget per caller and limit, one for the auth endpoints,
+// and one for `--rate`.
 import type { Clock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
 
-/** The rate limit that a call counts against. Calls to `auth` endpoints count together for all callers. */
+/** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
 export type RateKey = { caller: string; operation: string; auth: boolean };
 
 type HeaderReader = (name: string) => string | null;
 
 /**
- * Auth calls a minute while the target states no limit: two below the only stated one (specification, Limits, Set B).
+ * The calls a minute to auth endpoints as long as the target states no limit: two below the only limit that the
+ * specification states for them (Limits, Set B).
  */
 const DEFAULT_AUTH_LIMIT = 8;
-/** Assumed limits of anonymous calls a minute: the default tiers of Set A and Set B. */
+/** The assumed limits of anonymous calls in requests a minute: the default tiers of Set A and Set B. */
 const DEFAULT_ANONYMOUS_LIMITS = { a: 600, b: 60 };
 /** The longest single wait in milliseconds. */
 const MAX_WAIT_MS = 180_000;
 const MAX_RETRIES = 3;
-/** More retries, with doubled waits, for a target that asks for short pauses and refuses again after them. */
+/**
+ * How many more retries a call gets, with doubled waits, from a target that refuses again after each short wait it
+ * asked for.
+ */
 const SHORT_WAIT_RETRIES = { retries: 6, maxWaitMs: 10_000 };
 
-/** Delays requests so that no rate limit is exceeded, and counts what it delayed. */
+/** Delays requests so that no rate limit is exceeded, and counts the time that requests waited. */
 export class Pacing {
   readonly #clock: Clock;
   readonly #rate: number | null;
   readonly #overallBudget: RateBudget | null;
   readonly #budgets = new Map<string, RateBudget>();
-  /** caller, or caller and operation → the limit that a reply stated */
+  /** caller, or caller and operation → the limit that a reply stated, in requests a minute */
   readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
-  /** callers and operations whose retries ran out with 429, and that the target has not accepted since */
+  /** callers and operations whose last retry got a 429, until the target accepts one of their calls */
   readonly #exhaustedKeys = new Set<string>();
   /** total milliseconds waited */
   waitedMs = 0;
-  /** whether a call was skipped because its wait would exceed the time of the run */
+  /** whether a call was not sent because its wait would have exceeded the time of the run */
   outOfTime = false;
-  /** calls sent to auth endpoints */
+  /** number of calls sent to auth endpoints */
   authRequests = 0;
-  /** replies with 429 to calls that were not part of a burst */
+  /** number of 429 replies to calls that were not part of a burst */
   unexpected429s = 0;
 
   /**
@@ -53,7 +58,9 @@ export class Pacing {
     this.#onWait = onWait;
   }
 
-  /** The lowest known limit in requests a minute, null while none is known; and the limit of the auth endpoints. */
+  /**
+   * The lowest known limit in requests a minute, null while no limit is known; and the limit of the auth endpoints.
+   */
   get perMinute(): { requests: number | null; auth: number } {
     const knownLimits = [this.#lowestLimit, this.#rate].filter((limit) => limit !== null);
     const { cap } = this.#budgets.get(this.#budgetKey(AUTH_RATE_KEY)) ?? { cap: null };
@@ -64,7 +71,7 @@ export class Pacing {
   }
 
   /**
-   * Waits until `n` requests may go out, and counts them. @param until Unix milliseconds at which waiting ends
+   * Waits until `n` requests may be sent, and counts them. @param until Unix milliseconds at which waiting ends
    * @throws CheckEnded when the wait would take too long
    */
   async acquire(rateKey: RateKey, n: number, signal?: AbortSignal, until?: number): Promise<void> {
@@ -75,7 +82,7 @@ export class Pacing {
   }
 
   /**
-   * Waits until `n` requests may go out, without counting them.
+   * Waits until `n` requests may be sent, without counting them.
    * @param until Unix milliseconds at which waiting ends
    * @throws CheckEnded when the wait would take too long
    */
@@ -102,7 +109,7 @@ export class Pacing {
     }
   }
 
-  /** Learns the limit from the headers of a reply. */
+  /** Learns the rate limit from the headers of a reply. */
   learnLimits(rateKey: RateKey, header: HeaderReader): void {
     const now = this.#clock.now();
     const headers = parseRateHeaders(header, now);
@@ -110,14 +117,15 @@ export class Pacing {
     this.#rememberLimit(rateKey, headers.limit);
     const budget = this.#sharedBudget(rateKey, headers.remaining, now);
     budget.learnHeaders(headers, now);
-    // replies to failed log-ins may lack the headers, so auth calls are counted here too, two below the limit
+    // Replies to failed log-ins may lack the headers, so the suite also counts auth calls itself, up to two below the
+    // stated limit.
     budget.cap = rateKey.auth ? Math.max(1, headers.limit - 2) : null;
   }
 
   /**
-   * Notes a 429 to a call that was not part of a burst.
+   * Records a 429 to a call that was not part of a burst.
    * @param attempt 1 for the first 429 of this call
-   * @returns whether to retry; then `acquire` waits
+   * @returns whether to send the call again; `acquire` then waits first
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
@@ -130,13 +138,13 @@ export class Pacing {
     return retry;
   }
 
-  /** Notes that the target accepted a call. */
+  /** Records that the target accepted a call. */
   noteAccepted(rateKey: RateKey): void {
     this.#exhaustedKeys.delete(`${budgetOwnerOf(rateKey)} ${rateKey.operation}`);
   }
 
   /**
-   * Blocks further calls for as long as the reply asks, and from the second 429 on for twice as long each time
+   * Blocks further calls for as long as the reply asks; from the second 429 on, the wait doubles each time
    * (specification, Limits: wait, then retry with exponential backoff).
    */
   block(rateKey: RateKey, header: HeaderReader, attempt = 1): void {
@@ -147,13 +155,13 @@ export class Pacing {
     );
   }
 
-  /** Reads the milliseconds that a 429 asks to wait; without a header, doubles the wait with each attempt. */
+  /** Returns how long a 429 asks to wait, in milliseconds; without a header, the wait doubles with each attempt. */
   #requestedWaitMs(header: HeaderReader, attempt: number): number {
     const now = this.#clock.now();
     return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }
 
-  /** Creates the error that ends only this check: checks that need no wait may still have time. */
+  /** Creates the error that ends only the check that would have to wait: other checks may still have enough time. */
   #outOfTimeError(why: string, ms: number): CheckEnded {
     this.outOfTime = true;
     return new CheckEnded(
@@ -170,13 +178,13 @@ export class Pacing {
     });
   }
 
-  /** Stores a stated limit for the operation, and for the caller where it is the caller's first. */
+  /** Stores a stated limit for the operation, and for the caller when it is the first limit stated to the caller. */
   #rememberLimit(rateKey: RateKey, limit: number): void {
     const owner = budgetOwnerOf(rateKey);
     const assumedBudget = this.#budgets.get(owner);
     if (!this.#limits.has(owner)) {
       this.#limits.set(owner, limit);
-      // requests that were counted before the limit was known still count
+      // Requests that were counted against the assumed limit also count against the stated limit.
       if (assumedBudget) this.#budgets.set(`${owner} ${limit}`, assumedBudget);
     }
     this.#limits.set(`${owner} ${rateKey.operation}`, limit);
@@ -187,7 +195,7 @@ export class Pacing {
 
   /**
    * Returns the budget of a call. Endpoints that state different limits have separate budgets; until an endpoint
-   * states one, the caller's applies.
+   * states a limit, its calls count against the caller's budget.
    */
   #budgetFor(rateKey: RateKey): RateBudget {
     const key = this.#budgetKey(rateKey);
@@ -206,8 +214,8 @@ export class Pacing {
   }
 
   /**
-   * Returns the budget of a call. When its first counters continue those of another caller, both callers share one
-   * budget.
+   * Returns the budget of a call. When the first counters of a caller continue those of another caller, the two
+   * callers share one budget.
    */
   #sharedBudget(rateKey: RateKey, remaining: number | null, now: number): RateBudget {
     const budget = this.#budgetFor(rateKey);
@@ -223,8 +231,9 @@ export class Pacing {
   }
 
   /**
-   * Returns the limit to assume without headers. Limits below 600, and 1000, belong to Set B; otherwise Set A's
-   * default applies.
+   * Returns the limit to assume when replies have no headers; null when there is none. For anonymous calls, the
+   * default of Set A applies when the lowest known limit is 600 or more, except 1000, which belongs to Set B;
+   * otherwise the default of Set B applies.
    */
   #assumedLimit(rateKey: RateKey): number | null {
     if (rateKey.auth) return DEFAULT_AUTH_LIMIT;
@@ -234,6 +243,6 @@ export class Pacing {
   }
 }
 
-/** The key of every auth endpoint. */
+/** The key that all auth endpoints share. */
 const AUTH_RATE_KEY: RateKey = { caller: 'anonymous', operation: '', auth: true };
 const budgetOwnerOf = (rateKey: RateKey): string => (rateKey.auth ? 'auth' : rateKey.caller);

@@ -1,11 +1,11 @@
-// Tests the budget of one rate limit in virtual time.
+// Tests the budget of one rate limit on a virtual clock.
 import { expect, test } from 'vitest';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
 
 const headers = (given: Record<string, string>) => (name: string) => given[name] ?? null;
 
-test('an exhausted budget waits until the stated reset plus one second for rounding', () => {
+test('an exhausted budget waits until the stated reset, plus one second for rounding', () => {
   const budget = new RateBudget(null);
   expect(budget.waitMs(1, 0)).toBe(0);
   budget.learnHeaders({ limit: 60, remaining: 1, resetIn: 40_000 }, 0);
@@ -15,7 +15,7 @@ test('an exhausted budget waits until the stated reset plus one second for round
   expect(budget.waitMs(1, 41_000)).toBe(0);
 });
 
-test('a batch waits until the budget covers all of it, but never for more than the limit', () => {
+test('a batch waits until the budget covers all of its calls, or the whole limit when the batch is larger than the limit', () => {
   const budget = new RateBudget(null);
   budget.learnHeaders({ limit: 10, remaining: 5, resetIn: 30_000 }, 0);
   expect(budget.waitMs(8, 0)).toBe(31_000);
@@ -24,7 +24,7 @@ test('a batch waits until the budget covers all of it, but never for more than t
   expect(budget.waitMs(8, 2)).toBe(0);
 });
 
-test('a late reply of the same window does not raise the remaining count; a new window does', () => {
+test('a late reply of the same window does not raise the remaining count; a reply of a new window does', () => {
   const budget = new RateBudget(null);
   budget.learnHeaders({ limit: 60, remaining: 3, resetIn: 30_000 }, 0);
   budget.learnHeaders({ limit: 60, remaining: 7, resetIn: 30_000 }, 5);
@@ -34,7 +34,7 @@ test('a late reply of the same window does not raise the remaining count; a new 
   expect(budget.waitMs(50, 30_000)).toBe(0);
 });
 
-test('without headers the assumed limit applies to any minute', () => {
+test('without headers, the assumed limit applies to every period of one minute', () => {
   const budget = new RateBudget(8);
   for (let n = 0; n < 8; n++) {
     expect(budget.waitMs(1, n * 1000)).toBe(0);
@@ -44,7 +44,7 @@ test('without headers the assumed limit applies to any minute', () => {
   expect(budget.waitMs(1, 60_000)).toBe(0);
 });
 
-test('a refusal blocks for the stated time plus one second', () => {
+test('a refused call blocks further calls for the stated time plus one second', () => {
   const budget = new RateBudget(null);
   budget.learnHeaders({ limit: 60, remaining: 50, resetIn: 30_000 }, 0);
   budget.block(5000, 0);
@@ -52,7 +52,7 @@ test('a refusal blocks for the stated time plus one second', () => {
   expect(budget.waitMs(1, 6000)).toBe(0);
 });
 
-test("the reset is parsed as delta seconds and as epoch seconds by the target's clock", () => {
+test('RateLimit-Reset is parsed as delta seconds, and as epoch seconds compared with the target’s clock', () => {
   expect(parseRateHeaders(headers({ 'ratelimit-reset': '30' }), 0).resetIn).toBe(30_000);
   const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
   const epoch = String(Date.parse(date) / 1000 + 20);

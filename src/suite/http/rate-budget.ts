@@ -1,8 +1,9 @@
-// Counts the requests that one rate limit still allows, by the target's headers or by an assumed limit per minute.
+// Counts the requests that one rate limit still allows, from the target's headers or from an assumed limit per
+// minute.
 import type { RateHeaders } from './rate-headers.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds that a stated reset may be early: whole seconds may be rounded down. */
+/** The milliseconds by which a stated reset may be too early, because whole seconds may be rounded down. */
 const ROUNDING = 1000;
 
 /** The remaining requests of one rate limit. */
@@ -12,29 +13,32 @@ export class RateBudget {
   #remaining: number | null = null;
   #resetAt = 0;
   #blockedUntil = 0;
-  /** Unix milliseconds of the last requests, for limits that the target does not state */
+  /** times of the last requests in Unix milliseconds, for a limit that the target does not state */
   readonly #sentAt: number[] = [];
-  /** the most requests in any minute, whatever the headers state; null leaves the decision to the headers */
+  /** the most requests in any minute, whatever the headers state; null when only the headers count */
   cap: number | null;
 
   constructor(cap: number | null) {
     this.cap = cap;
   }
 
-  /** Whether the target has stated a limit. */
+  /** Returns whether the target has stated a limit. */
   get hasLimit(): boolean {
     return this.#limit !== null;
   }
 
   /**
-   * Returns the stated remaining requests; null when the window is over or the target states none. @param now Unix
-   * milliseconds
+   * Returns how many requests remain by the headers; null when the window is over or the target states no count.
+   * @param now Unix milliseconds
    */
   remaining(now: number): number | null {
     return now < this.#resetAt ? this.#remaining : null;
   }
 
-  /** Computes the milliseconds until `n` more requests may go out; 0 for now. @param now Unix milliseconds */
+  /**
+   * Computes how many milliseconds to wait until `n` more requests may be sent; 0 when they may be sent now. @param
+   * now Unix milliseconds
+   */
   waitMs(n: number, now: number): number {
     const blocked = this.#blockedUntil - now;
     if (blocked > 0) return blocked;
@@ -52,7 +56,7 @@ export class RateBudget {
     return over <= 0 ? 0 : Math.max((this.#sentAt[over - 1] ?? now) + MINUTE - now, 1);
   }
 
-  /** Counts `n` requests that go out now. */
+  /** Counts `n` requests that are sent now. */
   consume(n: number, now: number): void {
     if (this.#remaining !== null) this.#remaining = Math.max(0, this.#remaining - n);
     if (this.cap !== null) for (let i = 0; i < n; i++) this.#sentAt.push(now);
@@ -60,21 +64,21 @@ export class RateBudget {
 
   /**
    * Learns from the headers of a reply. Within a window the smaller remaining count applies, because parallel replies
-   * overtake each other.
+   * may arrive in another order than they were sent.
    */
   learnHeaders({ limit, remaining, resetIn }: RateHeaders, now: number): void {
     if (limit !== null) this.#limit = limit;
     if (remaining === null) return;
     const assumedReset = now < this.#resetAt ? this.#resetAt : now + MINUTE;
     const resetAt = resetIn === null ? assumedReset : now + resetIn + ROUNDING;
-    // a reset that is clearly later belongs to a new window
+    // A reset that is clearly later than the known reset belongs to a new window.
     const isNewWindow = resetAt > this.#resetAt + 2 * ROUNDING || now >= this.#resetAt;
     this.#remaining =
       isNewWindow || this.#remaining === null ? remaining : Math.min(this.#remaining, remaining);
     this.#resetAt = isNewWindow ? resetAt : Math.max(this.#resetAt, resetAt);
   }
 
-  /** Blocks requests for `ms` milliseconds, after the target refused one. */
+  /** Blocks requests for `ms` milliseconds after the target refused a request. */
   block(ms: number, now: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, now + ms + ROUNDING);
     this.#remaining = this.#limit;

@@ -1,10 +1,10 @@
 // Parses the rate limit headers of a reply: RateLimit-*, X-RateLimit-* and Retry-After.
 
-/** The rate limit that a reply states; null for a member it does not state. */
+/** The rate limit that a reply states; a member is null when the reply does not state it. */
 export type RateHeaders = {
   limit: number | null;
   remaining: number | null;
-  /** milliseconds from now until the window resets; null when absent or not understood */
+  /** milliseconds from now until the window resets; null when the header is absent or cannot be parsed */
   resetIn: number | null;
 };
 
@@ -12,9 +12,9 @@ const integer = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 
 /**
- * Parses the limit that a reply states. The unit of `RateLimit-Reset` is not specified: up to one day it is delta
- * seconds, from 10⁹ on epoch seconds. An epoch in the past, or beyond the window of one minute (specification,
- * Limits), is ignored.
+ * Parses the limit that a reply states. The specification does not state the unit of `RateLimit-Reset`: a value up to
+ * one day counts as delta seconds, a value from 10⁹ on as epoch seconds. Epoch seconds in the past, or more than the
+ * window of one minute ahead (specification, Limits), are ignored.
  * @param now Unix milliseconds
  */
 export function parseRateHeaders(header: (name: string) => string | null, now: number): RateHeaders {
@@ -32,7 +32,9 @@ export function parseRateHeaders(header: (name: string) => string | null, now: n
   };
 }
 
-/** Returns the target's time from its `Date` header, which epoch seconds are compared with; else `now`. */
+/**
+ * Returns the target's time from its `Date` header, to compare epoch seconds with; `now` when the header is absent.
+ */
 function serverNow(header: (name: string) => string | null, now: number): number {
   const date = Date.parse(header('date') ?? '');
   return Number.isNaN(date) ? now : date;
@@ -40,7 +42,7 @@ function serverNow(header: (name: string) => string | null, now: number): number
 
 /**
  * Parses `Retry-After`: seconds as specified, or an HTTP date, which a rule reports as a violation.
- * @returns milliseconds from now; null when the header is neither
+ * @returns milliseconds from now; null when the header is absent or has neither form
  */
 export function parseRetryAfter(header: (name: string) => string | null, now: number): number | null {
   const text = header('retry-after');

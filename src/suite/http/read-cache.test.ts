@@ -28,7 +28,7 @@ const exchange = (method: string, path: string, status = 200, body: string | nul
   );
 };
 
-test('a read by id stays cached until a write names the id; a refused request is not a write', () => {
+test('a read by id stays cached until a write contains the id; a refused write leaves it cached', () => {
   const memory = new ReadCache();
   const seen = exchange('GET', `/orders/${id}`);
   memory.add(seen);
@@ -40,7 +40,7 @@ test('a read by id stays cached until a write names the id; a refused request is
   expect(memory.get('tenantA', `/orders/${id}`)).toBeUndefined();
 });
 
-test('a failed call whose effect is unknown counts as a write', () => {
+test('a failed call whose effect is unknown invalidates reads like a write', () => {
   for (const status of [0, 408, 429, 500]) {
     const memory = new ReadCache();
     memory.add(exchange('GET', `/orders/${id}`));
@@ -49,7 +49,7 @@ test('a failed call whose effect is unknown counts as a write', () => {
   }
 });
 
-test('the profile that proved a credential stays cached across writes', () => {
+test('the cached profile that proved a credential stays cached after writes', () => {
   const memory = new ReadCache();
   const proof = { ...exchange('GET', '/auth/me'), purpose: 'proof' as const };
   memory.add(proof);
@@ -58,7 +58,7 @@ test('the profile that proved a credential stays cached across writes', () => {
   expect(memory.get('tenantA', '/auth/me')).toBe(proof);
 });
 
-test('a read by id is invalidated when the body or the reply of a write names the id', () => {
+test('a read by id is invalidated when the request body or the reply of a write contains the id', () => {
   for (const write of [
     exchange('POST', '/payments', 201, `{"invoice_id":"${id}"}`),
     exchange('POST', '/orders', 201, null, `{"invoice_id":"${id.toUpperCase()}"}`),
@@ -70,7 +70,7 @@ test('a read by id is invalidated when the body or the reply of a write names th
   }
 });
 
-test('a read without an id is invalidated by any write and by the passing of time', () => {
+test('a read without an id is invalidated by any write and when time passes', () => {
   const memory = new ReadCache();
   const list = exchange('GET', '/orders?page=1');
   memory.add(list);

@@ -1,30 +1,33 @@
-// Caches reads of a run, so that a read that would return the same reply need not be sent again.
+// Caches reads of a run, so that a read whose reply would be the same is not sent again.
 import { UUIDS } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from '../model/limits.ts';
 
-/** Whether a status states that nothing was written. 408 and 429 leave that open. */
+/** Returns whether a status means that nothing was written. The statuses 408 and 429 do not tell. */
 const isRejected = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => id.toLowerCase());
 
 /**
- * The latest reads of a run. A read of a resource by its id is valid until a write names the id in its request or
+ * The latest reads of a run. A read of a resource by its id is valid until a write contains the id in its request or
  * reply; any other read is valid until any write or pause.
  *
- * A refused request counts as no write. If the target wrote all the same, a cached read may be outdated; a second try
- * of the check reads again.
+ * A refused request does not count as a write. If the target wrote despite the refusal, a cached read may be
+ * outdated; the second try of a check therefore reads again.
  */
 export class ReadCache {
-  /** caller and path → the read, and the ids that its path names */
+  /** caller and path → the cached exchange, and the ids in its path */
   readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
-  /** caller and path → the read that proved a credential; no write changes the identity that it returned */
+  /** caller and path → the exchange that proved a credential; no write changes the identity in its reply */
   readonly #probes = new Map<string, Exchange>();
   /** total body bytes of all cached reads */
   #bytes = 0;
 
-  /** Caches a read, or invalidates the reads that a write may have changed. Receives every exchange of the run. */
+  /**
+   * Caches a read, or invalidates the reads that a write may have changed. It is called with every exchange of the
+   * run.
+   */
   add(exchange: Exchange): void {
     const { request, status, purpose, text } = exchange;
     if (request.method === 'GET') {
@@ -45,7 +48,10 @@ export class ReadCache {
     this.#invalidate(new Set());
   }
 
-  /** Returns the cached read of a caller; undefined when there is none. @param path below the base URL, with query */
+  /**
+   * Returns the cached exchange of a caller; undefined when none is cached. @param path path below the base URL, with
+   * its query
+   */
   get(caller: string, path: string): Exchange | undefined {
     const key = keyOf(caller, path);
     return this.#reads.get(key)?.exchange ?? this.#probes.get(key);
@@ -57,7 +63,10 @@ export class ReadCache {
     }
   }
 
-  /** Caches a read that is not too large, and drops the oldest reads beyond the limit. */
+  /**
+   * Caches an exchange whose body is not too large, and removes the oldest exchanges when the cache exceeds its
+   * limit.
+   */
   #keep(key: string, exchange: Exchange): void {
     const { length } = exchange.bytes;
     if (length > LARGE_REPLY_BYTES) return;

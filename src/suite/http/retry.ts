@@ -1,4 +1,4 @@
-// Decides after each reply whether a call is sent again, and waits before the retry.
+// Decides after each reply whether the call is sent again, and waits before it is.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
@@ -15,20 +15,23 @@ import type { Pacing } from './pacing.ts';
 import { parseRetryAfter } from './rate-headers.ts';
 import type { PreparedCall, SendSteps } from './send-once.ts';
 
-/** Tries of one call while a gateway replies that the service is unavailable; then the check ends, not the run. */
+/**
+ * The most tries of one call while a gateway replies that the service is unavailable; the last one ends the check,
+ * not the run.
+ */
 export const MAX_GATEWAY_TRIES = 5;
-/** The most milliseconds that a gateway's `Retry-After` is waited for. */
+/** The longest `Retry-After` of a gateway that the suite waits for, in milliseconds. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** What the decision about a retry depends on. */
+/** The dependencies of the decision about a retry. */
 export type RetryDeps = {
   clock: Clock;
   pacing: Pacing;
   availability: Availability;
   steps: SendSteps;
-  /** whether the same request may bring a readable reply another time */
+  /** Returns whether the same request may get a readable reply when it is sent again. */
   mayRecover(exchange: Exchange): boolean;
-  /** sends a valid read without a credential */
+  /** Sends a valid read without a credential. */
   probe(operation: OperationId, origin: RequestOrigin): Promise<Exchange>;
 };
 
@@ -36,7 +39,7 @@ export type RetryDeps = {
  * Decides whether a call is sent again, and waits before it is.
  * @param attempt 1 for the first try of the call
  * @returns false when the exchange is final
- * @throws CheckEnded (inconclusive) when no usable reply can be had
+ * @throws CheckEnded (inconclusive) when no usable reply arrives after all tries
  * @throws RunStopped when the target counts as unreachable
  */
 export async function shouldRetry(
@@ -63,7 +66,7 @@ async function retryAfterFailure(
 ): Promise<boolean> {
   if (options.mayFail) return false;
   availability.noteFailure(failure);
-  // a refused connection carried no request, and a GET changes nothing
+  // Over a refused connection no request was sent, and a GET changes nothing.
   const isSafe = failure.kind === 'refused' || request.method === 'GET';
   if (!isSafe || !mayRecover(exchange) || attempt >= MAX_CONSECUTIVE_FAILURES)
     throw inconclusive(`${describeDestination(to)} got no reply: ${failure.message}`, exchange);
@@ -78,7 +81,8 @@ async function retryAfterGatewayReply(
   { clock, steps, probe }: RetryDeps,
 ): Promise<boolean> {
   const { status } = exchange;
-  // the service did not process a 503; a second read, clean-up call or invalid request does no harm
+  // The service did not process a request that got a 503; sending a read, clean-up call or invalid request twice does
+  // no harm.
   const isSafe =
     status === 503 ||
     request.method === 'GET' ||
@@ -88,7 +92,8 @@ async function retryAfterGatewayReply(
     await steps.wait(gatewayWaitMs([exchange], attempt, clock), origin);
     return true;
   }
-  // the invalid request may have caused the reply; a valid read shows whether the service is unavailable for every caller
+  // The invalid request may have caused the gateway's reply; a valid read shows whether the service is unavailable for
+  // every caller.
   if (options.deliberateFault !== undefined) {
     const probeReply = await probe(availabilityProbe(to), origin);
     if (!GATEWAY_STATUSES.has(probeReply.status)) return false;
@@ -102,20 +107,26 @@ function retryAfterRejection(
   { to, rateKey }: PreparedCall,
   { pacing }: RetryDeps,
 ): boolean {
-  // the next call to `acquire` waits
+  // The wait takes place in the next call of `acquire`.
   if (pacing.noteRejection(rateKey, exchange.header, attempt)) return true;
   const message = `${describeDestination(to)} was refused with 429 ${attempt} times in a row`;
   throw inconclusive(message, exchange);
 }
 
-/** Milliseconds to wait after gateway replies: the longest `Retry-After`, else a second per try, at most 30 s. */
+/**
+ * Returns how long to wait after gateway replies, in milliseconds: the longest `Retry-After`, or else one second per
+ * try, at most 30 s.
+ */
 export function gatewayWaitMs(replies: readonly Exchange[], attempt: number, clock: Clock): number {
   const requested = replies.flatMap(({ header }) => parseRetryAfter(header, clock.now()) ?? []);
   const waitMs = requested.length > 0 ? Math.max(...requested) : 1000 * attempt;
   return Math.min(waitMs, MAX_RETRY_AFTER_MS);
 }
 
-/** Returns the end of a check whose call only a gateway replied to. @param others further exchanges as evidence */
+/**
+ * Creates the error that ends a check whose call got only gateway replies. @param others further exchanges as
+ * evidence
+ */
 export const gatewayError = (
   to: PreparedCall['to'],
   exchange: Exchange,

@@ -1,4 +1,4 @@
-// Holds the limits of a run: requests, time, interruption, memory, and the separate time of clean-up.
+// Enforces the limits of a run: requests, time, interruption and memory, and the separate time limit of clean-up.
 import { getHeapStatistics } from 'node:v8';
 import { type Clock, formatDuration } from '../model/clock.ts';
 import { MAX_HEAP_SHARE } from '../model/limits.ts';
@@ -8,42 +8,45 @@ import type { RequestOrigin } from './caller.ts';
 /** The limits of a run. */
 export type RunLimitOptions = {
   clock: Clock;
-  /** requests of the whole run, clean-up not counted */
+  /** the most requests of the whole run, clean-up excluded */
   maxRequests: number;
-  /** Unix milliseconds after which the run sends nothing more, clean-up excepted */
+  /** time after which the run sends nothing more, except in clean-up, in Unix milliseconds */
   deadline: number;
   /** milliseconds from the start of the run to `deadline`, for messages */
   maxTime: number;
   signal: AbortSignal | undefined;
-  /** returns why the run must end, such as a ledger that cannot be written; null while it may go on */
+  /** returns why the run must end, such as a ledger that cannot be written; null when it may continue */
   halted(): string | null;
 };
 
 /** Counts the requests of a run, and ends the run or the clean-up when a limit is reached. */
 export class RunLimits {
   readonly #options: RunLimitOptions;
-  /** Unix milliseconds after which clean-up sends nothing more */
+  /** time after which clean-up sends nothing more, in Unix milliseconds */
   #cleanUpDeadline = Number.POSITIVE_INFINITY;
-  /** requests sent so far */
+  /** number of requests sent so far */
   requestsSent = 0;
 
   constructor(options: RunLimitOptions) {
     this.#options = options;
   }
 
-  /** Starts the time of clean-up. @param ms milliseconds after which clean-up sends nothing more */
+  /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
   beginCleanUp(ms: number): void {
     this.#cleanUpDeadline = this.#options.clock.now() + ms;
   }
 
-  /** Returns what may interrupt the waits of a call, and until when they may last (Unix milliseconds). */
+  /**
+   * Returns the signal that may interrupt the waits of a call, and the time at which the waits must end, in Unix
+   * milliseconds.
+   */
   waitLimits(origin: RequestOrigin): { signal: AbortSignal | undefined; until: number } {
     if (origin.purpose === 'cleanup') return { signal: undefined, until: this.#cleanUpDeadline };
     return { signal: this.#options.signal, until: this.#options.deadline };
   }
 
   /**
-   * Checks that `n` more requests may be sent. Clean-up has a time of its own, no other limit, and is not interrupted.
+   * Checks that `n` more requests may be sent. Clean-up has only a time limit of its own and is not interrupted.
    * @throws RunStopped when a limit of the run is reached, or the user interrupted it
    * @throws CheckEnded (skipped) when the time of clean-up is over
    */
@@ -63,8 +66,8 @@ export class RunLimits {
   }
 
   /**
-   * Checks that a pause ends within the time of the run, or of clean-up.
-   * @throws RunStopped, or in clean-up CheckEnded (skipped), when it does not
+   * Checks that a pause ends within the time limit of the run, or of clean-up.
+   * @throws RunStopped when the time of the run does not suffice; in clean-up, CheckEnded (skipped)
    */
   assertTimeFor(ms: number, origin?: RequestOrigin): void {
     const end = this.#options.clock.now() + ms;
@@ -79,7 +82,10 @@ export class RunLimits {
   }
 }
 
-/** Returns the error that ends an interrupted run: the signal's own reason when it is one. */
+/**
+ * Returns the error that ends an interrupted run: the reason of the signal when it is a RunStopped, otherwise a new
+ * error.
+ */
 export const interruption = (signal: AbortSignal | undefined): RunStopped =>
   signal?.reason instanceof RunStopped ? signal.reason : new RunStopped('interrupted', 'stopped by the user');
 
@@ -88,11 +94,14 @@ const cleanUpTimeSpent = (): CheckEnded => new CheckEnded('skipped', 'the time l
 const OUT_OF_MEMORY =
   'the memory that Node may use is nearly used up (NODE_OPTIONS=--max-old-space-size=4096 allows more)';
 
-/** Calls per measurement of the heap: one measurement takes a few microseconds. */
+/** How many calls are sent between two measurements of the heap, each of which takes a few microseconds. */
 const HEAP_CHECK_INTERVAL = 8;
 let heapCheckCalls = 0;
 
-/** Whether the heap is nearly full. V8 ends the process at its limit, without a report and without clean-up. */
+/**
+ * Returns whether the heap is nearly full. V8 would end the process at its heap limit, without a report and without
+ * clean-up.
+ */
 function isHeapNearlyFull(): boolean {
   heapCheckCalls += 1;
   if (heapCheckCalls % HEAP_CHECK_INTERVAL !== 0) return false;

@@ -1,4 +1,4 @@
-// Sends one prepared call once, without pacing and without retry, and returns the exchange.
+// Sends one prepared call once, without pacing and without retries, and returns the exchange.
 import { operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
@@ -12,7 +12,7 @@ import { interruption } from './run-limits.ts';
 import { type Transport, TransportError, type TransportReply } from './transport.ts';
 import { runTracked } from './untracked-requests.ts';
 
-/** A call with its composed request: what the guards judge and `sendOnce` sends. */
+/** A call with its composed request, after the write guard has approved it. */
 export type PreparedCall = {
   caller: Caller;
   origin: RequestOrigin;
@@ -22,21 +22,23 @@ export type PreparedCall = {
   rateKey: RateKey;
 };
 
-/** The steps that retries and concurrent sends repeat; the target client provides them. */
+/** The functions of the target client that retries and concurrent sends call. */
 export type SendSteps = {
-  /** Waits until `n` requests may go out, within the limits of the run. */
+  /** Waits until `n` requests may be sent, within the limits of the run. */
   acquire(rateKey: RateKey, n: number, origin: RequestOrigin): Promise<void>;
-  /** Sends a call once and notes the reply. @param concurrent whether other calls are released with it */
+  /**
+   * Sends a call once and learns from the reply. @param concurrent whether other calls are sent at the same moment
+   */
   sendOnce(call: PreparedCall, concurrent: boolean): Promise<Exchange>;
   /** Pauses before a retry. @param ms milliseconds */
   wait(ms: number, origin: RequestOrigin): Promise<void>;
 };
 
-/** What carries a call, and the limits of one reply. */
+/** The transport of a call, and the limits of one reply. */
 export type Wire = {
   transport: Transport;
   clock: Clock;
-  /** milliseconds for a reply, where the call sets none */
+  /** how long to wait for a reply when the call sets no time-out, in milliseconds */
   timeout: number;
   signal: AbortSignal | undefined;
   sizeLimit: ReplySizeLimit;
@@ -44,8 +46,8 @@ export type Wire = {
 
 /**
  * Sends a call once.
- * @param id the id of the exchange: `x17`
- * @returns the exchange, and whether the same request may bring a readable reply another time
+ * @param id the id of the exchange, such as `x17`
+ * @returns the exchange, and whether the same request may get a readable reply when it is sent again
  * @throws RunStopped when the user interrupted the call
  */
 export async function sendOnce(
@@ -69,7 +71,7 @@ export async function sendOnce(
         body: wireBody,
         timeout: options.timeout ?? timeout,
         maxBytes: sizeLimit.maxBytes,
-        // an interruption does not abort a write: the ledger must learn what the write created
+        // An interruption does not abort a write, because the ledger must learn what the write created.
         ...(signal && request.method === 'GET' && origin.purpose !== 'cleanup' ? { signal } : {}),
       }),
     );

@@ -1,5 +1,5 @@
-// Manages credentials: logs in once, reuses the token, renews it when it expires, and rejects credentials that do not
-// work.
+// Manages credentials: logs in once per credential, reuses the token, renews it when it expires, and rejects
+// credentials that do not work.
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -22,7 +22,7 @@ export class Sessions {
   readonly #states: CredentialStates;
   readonly #client: TargetClient;
   readonly #totpCodes: TotpCodes;
-  /** how many log-ins were sent */
+  /** number of log-ins sent */
   logins = 0;
 
   constructor(
@@ -47,22 +47,25 @@ export class Sessions {
     return this.#states.rejected();
   }
 
-  /** Whether the target file has the credential. */
+  /** Returns whether the target file contains the credential. */
   has(name: CredentialName): boolean {
     return this.#states.has(name);
   }
 
-  /** Returns the configured secrets of a credential. @throws CheckEnded when it is not configured */
+  /** Returns the configured secrets of a credential. @throws CheckEnded when the credential is not configured */
   credential(name: CredentialName): Credential {
     return this.#states.get(name).credential;
   }
 
-  /** Returns a caller with a valid token; logs in when there is none. */
+  /** Returns a caller with a valid token, after a log-in when there is no token yet. */
   async caller(name: CredentialName, origin: RequestOrigin): Promise<Caller> {
     return credentialCaller(name, await this.token(name, origin));
   }
 
-  /** Returns a valid token or API key; logs in when there is none. @throws CheckEnded when the credential does not work */
+  /**
+   * Returns a valid token or API key, after a log-in when there is no token yet. @throws CheckEnded when the
+   * credential does not work
+   */
   async token(name: CredentialName, origin: RequestOrigin): Promise<string> {
     const state = this.#states.usable(name);
     const { email, password } = state.credential;
@@ -82,8 +85,8 @@ export class Sessions {
   }
 
   /**
-   * Logs in, independent of the shared token. @throws CheckEnded when the log-in is refused, or the credential has no
-   * e-mail and password
+   * Logs in with a credential, without changing the token that its other calls use. @throws CheckEnded when the
+   * log-in is refused, or the credential has no e-mail address and password
    */
   async login(
     name: CredentialName,
@@ -115,7 +118,7 @@ export class Sessions {
         const now = this.#clock.now();
         return { token, expiresAt: now + tokenLifetimeMs(token, exchange, now), exchange };
       }
-      // another run may have used the code in the same half minute: the next code decides
+      // Another run may have used the TOTP code in the same half minute, so the log-in is repeated with the next code.
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
       const description =
@@ -125,8 +128,8 @@ export class Sessions {
   }
 
   /**
-   * Returns a TOTP code that the run has not used; waits for the next one where necessary. @throws CheckEnded when
-   * the credential has no totpSecret
+   * Returns a TOTP code that the run has not used, and waits for the next code where necessary. @throws CheckEnded
+   * when the credential has no totpSecret
    */
   async totp(name: CredentialName): Promise<string> {
     const state = this.#states.get(name);
@@ -137,16 +140,16 @@ export class Sessions {
     return this.#totpCodes.next(name, secret);
   }
 
-  /** Notes that the target accepted a call with this credential. */
+  /** Records that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
     this.#states.get(name).accepted = true;
   }
 
   /**
-   * Decides after a 401 whether the credential or only this call was refused, and discards a token that no longer
-   * works.
+   * Decides after a 401 whether the target refused the credential or only this call, and discards a token that no
+   * longer works.
    * @param used the token of the refused call
-   * @returns true when the call is to be repeated with a new token; false when the 401 is about this call
+   * @returns true when the call is to be repeated with a new token; false when the target refused only this call
    * @throws CheckEnded when the credential does not work
    */
   async shouldRetryAfter401(name: CredentialName, origin: RequestOrigin, used: string): Promise<boolean> {
@@ -158,12 +161,12 @@ export class Sessions {
       throw this.#states.reject(name, this.#rejectionReason(name));
     }
     state.token = null;
-    // a second rejection without an accepted call in between is final
+    // A second rejection is final when no call was accepted since the first rejection.
     state.accepted = false;
     return true;
   }
 
-  /** Checks that the target accepts the credential. @throws CheckEnded when it does not */
+  /** Checks that the target accepts the credential. @throws CheckEnded when the target rejects it */
   async requireAccepted(name: CredentialName, origin: RequestOrigin): Promise<void> {
     if (this.#states.usable(name).accepted) return;
     const token = await this.token(name, origin);
@@ -172,9 +175,9 @@ export class Sessions {
   }
 
   /**
-   * Checks that tenantB is not the tenant of tenantA, as far as log-ins, tokens or profiles name them. If it is,
-   * checks of tenant isolation mean nothing, and tenantB is rejected.
-   * @throws CheckEnded when both are one tenant
+   * Checks that tenantA and tenantB are different tenants, when log-ins, tokens or profiles contain their ids. When
+   * they are the same tenant, checks of tenant isolation would prove nothing, and tenantB is rejected.
+   * @throws CheckEnded when tenantA and tenantB are the same tenant
    */
   async requireDistinctTenants(origin: RequestOrigin): Promise<void> {
     if (!this.has('tenantA') || !this.has('tenantB')) return;
@@ -196,14 +199,16 @@ export class Sessions {
     );
   }
 
-  /** the reply to the last probe, for the reason of a rejection */
+  /** describes the reply to the last probe, for the reason of a rejection */
   #lastProbeResult = '';
 
   #rejectionReason(name: CredentialName): string {
     return `${name} is not accepted: ${this.#lastProbeResult}`;
   }
 
-  /** Sends probes until the credential is accepted: any 2xx; for a key that lacks a scope, also a 403. */
+  /**
+   * Sends probes until the target accepts the credential: with any 2xx or, for a key that lacks a scope, with a 403.
+   */
   async #probe(name: CredentialName, origin: RequestOrigin, token: string): Promise<boolean> {
     for (const id of this.#probes) {
       const exchange = await this.#client.send(

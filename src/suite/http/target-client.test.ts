@@ -1,4 +1,4 @@
-// Tests whole runs against a minimal target in this process: modes, limits, interruption and clean-up.
+// Tests runs against a minimal target in this process: modes, limits, interruption and clean-up.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { catalogue, check, customer, json, readable, rule, unknown } from '../te
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('a read-only run sends GET requests and the log-in only', async () => {
+test('a read-only run sends only GET requests and the log-in', async () => {
   const target = tinyTarget();
   const sneaky = check('sneaky', {
     must: 'not be asked',
@@ -33,7 +33,7 @@ test('a read-only run sends GET requests and the log-in only', async () => {
   expect(target.log.every((line) => line.startsWith('GET') || line === 'POST /auth/login')).toBe(true);
 });
 
-test('a write to data that the run did not create is refused, and the check is broken', async () => {
+test('a write to a resource that the run did not create is not sent, and the check is broken', async () => {
   const target = tinyTarget();
   target.customers.set('stranger', { id: 'stranger', email: 'x', status: 'active' });
   const rude = check('rude', {
@@ -53,7 +53,7 @@ test('a write to data that the run did not create is refused, and the check is b
   expect(target.customers.has('stranger')).toBe(true);
 });
 
-test('the run stops at the limit of requests, reports skipped checks and cleans up', async () => {
+test('a run stops at the limit of requests, reports the remaining checks as skipped, and cleans up', async () => {
   const target = tinyTarget();
   const report = await runSuite(target, { maxRequests: 4 });
   expect(report).toMatchObject({ exitCode: 5, verdict: 'budget-spent' });
@@ -62,7 +62,7 @@ test('the run stops at the limit of requests, reports skipped checks and cleans 
   expect(target.customers.size).toBe(0);
 });
 
-test('the run stops at the limit of time', async () => {
+test('a run stops at its time limit', async () => {
   const clock = virtualClock();
   const target = tinyTarget();
   target.override = () => {
@@ -72,7 +72,7 @@ test('the run stops at the limit of time', async () => {
   expect(await runSuite(target, { clock, maxTime: 10_000 })).toMatchObject({ exitCode: 5 });
 });
 
-test('a wait beyond the end of the run ends one check and not the others', async () => {
+test('a wait beyond the time limit of the run ends one check, and the other checks still run', async () => {
   const clock = virtualClock();
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -88,7 +88,7 @@ test('a wait beyond the end of the run ends one check and not the others', async
   expect(target.customers.size).toBe(0);
 });
 
-test('an interrupted run cleans up', async () => {
+test('an interrupted run undoes what it created', async () => {
   const target = tinyTarget();
   const controller = new AbortController();
   const report = await runSuite(target, {
@@ -116,7 +116,7 @@ test('a resource that cannot be cleaned up is reported and stays in the ledger',
   expect(readFileSync(ledger, 'utf8')).not.toContain('"undone"');
 });
 
-test('a run of rules alone runs every check for its traffic and reports none', async () => {
+test('a run that selects only rules runs every check but reports only the rules', async () => {
   const report = await runSuite(tinyTarget(), { only: ['bodies/'] });
   expect(report.results.map(({ id, verdict }) => [id, verdict])).toEqual([['bodies/json', 'pass']]);
   expect(report.exitCode).toBe(0);
@@ -140,7 +140,7 @@ test('the finding of a rule names the checks that reproduce it', async () => {
   });
 });
 
-test('body overrides of the target file are sent', async () => {
+test('body overrides of the target file are merged into the requests of a run', async () => {
   const target = tinyTarget();
   const named = check('named', {
     must: 'create',
@@ -161,7 +161,7 @@ test('body overrides of the target file are sent', async () => {
   expect(report.exitCode).toBe(0);
 });
 
-test('the budget is reserved for all concurrent calls before they are sent', async () => {
+test('pacing reserves the budget for all concurrent calls before it sends the first of them', async () => {
   const target = tinyTarget();
   const parallel = check('parallel', {
     must: 'answer all',
@@ -179,7 +179,7 @@ test('the budget is reserved for all concurrent calls before they are sent', asy
   expect(report).toMatchObject({ exitCode: 0, requests: 10 });
 });
 
-test('eventually() retries for the lag that the target file grants, and no longer', async () => {
+test('eventually() retries for as long as the target file’s lag permits, and no longer', async () => {
   const lagging = (lag: string) => {
     const target = tinyTarget();
     let reads = 0;
@@ -212,7 +212,7 @@ test('eventually() retries for the lag that the target file grants, and no longe
   expect((await lagging('0s')).exitCode).toBe(1);
 });
 
-test('an invalid catalogue is refused before any request', async () => {
+test('an invalid catalogue is refused before any request is sent', async () => {
   const target = tinyTarget();
   const twin = {
     ...readable,
@@ -227,7 +227,7 @@ test('an invalid catalogue is refused before any request', async () => {
   expect(target.log).toEqual([]);
 });
 
-test('a run against another host requires a mode', async () => {
+test('a run against another host is refused without an explicit mode', async () => {
   const target = { baseUrl: 'https://api.example.org/v1', credentials };
   await expect(runSuite(tinyTarget(), { target })).rejects.toThrow('is not this machine: name a mode');
   expect((await runSuite(tinyTarget(), { target, mode: 'safe' })).exitCode).toBe(0);
@@ -238,7 +238,7 @@ test('two runs with the same seed and run id produce the same report', async () 
   expect(strip(await runSuite(tinyTarget()))).toBe(strip(await runSuite(tinyTarget())));
 });
 
-test('a fixture is created once for all checks, and again for a second try', async () => {
+test('a fixture is created once for all checks, and again for the second try of a check', async () => {
   const target = tinyTarget();
   let created = 0;
   const counted = {
@@ -266,7 +266,7 @@ test('a fixture is created once for all checks, and again for a second try', asy
   expect(target.customers.size).toBe(0);
 });
 
-test('clean-up repeats a call that was refused', async () => {
+test('clean-up repeats a call that was refused at first', async () => {
   const target = tinyTarget();
   let refused = 0;
   target.override = (method) =>
@@ -276,7 +276,7 @@ test('clean-up repeats a call that was refused', async () => {
   expect(report.durationMs).toBe(10_000);
 });
 
-test('an interruption during the wait of the first credential probe ends the run', async () => {
+test('an interruption while the first credential probe waits ends the run', async () => {
   const target = tinyTarget();
   target.override = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '100' } });
   const controller = new AbortController();

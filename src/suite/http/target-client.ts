@@ -1,4 +1,4 @@
-// The client for the target: every request of a run is composed, guarded, paced, sent, retried and recorded here.
+// The client for the target: composes, guards, paces, sends, retries and records every request of a run.
 import type { OperationId } from '../../contract/operations.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Mode } from '../model/define.ts';
@@ -18,18 +18,18 @@ import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } fr
 import type { Transport } from './transport.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
 
-/** The options of a target client: the target, the limits of the run, and the receiver of exchanges. */
+/** The options of a target client: the target, the limits of the run, and a callback for exchanges. */
 export type TargetClientOptions = RunLimitOptions & {
-  /** ends in the version segment: `https://host/api/v1` */
+  /** base URL of the target, which ends in the version segment: `https://host/api/v1` */
   baseUrl: string;
   transport: Transport;
   pacing: Pacing;
   ownedIds: OwnedIds;
   mode: Mode;
-  /** milliseconds for a reply */
+  /** how long to wait for a reply, in milliseconds */
   timeout: number;
   userAgent: string;
-  /** receives every exchange at once, before the check does */
+  /** called with every exchange, before the check receives it */
   onExchange(exchange: Exchange, origin: RequestOrigin, caller: Caller, options: SendOptions): void;
 };
 
@@ -42,7 +42,7 @@ export class TargetClient {
   readonly #retryDeps: RetryDeps;
   readonly #clockSkew = new ClockSkew();
   readonly #readCache = new ReadCache();
-  /** exchanges whose reply is unreadable, and whose retry would be unreadable too */
+  /** exchanges without a readable reply, whose retry would not get a readable reply either */
   readonly #unrecoverable = new WeakSet<Exchange>();
   readonly #steps: SendSteps = {
     acquire: (rateKey, n, origin) => this.#acquire(rateKey, n, origin),
@@ -66,7 +66,7 @@ export class TargetClient {
     };
   }
 
-  /** How many requests were sent so far. */
+  /** The number of requests sent so far. */
   get requestsSent(): number {
     return this.#limits.requestsSent;
   }
@@ -77,8 +77,8 @@ export class TargetClient {
   }
 
   /**
-   * Sends a call, and again after 429s, gateway replies and failures where that is safe.
-   * @throws CheckEnded when no usable reply can be had, or the call is not allowed
+   * Sends a call, and repeats it after a 429, a gateway reply or a failure when repeating is safe.
+   * @throws CheckEnded when no usable reply arrives, or the call is not allowed
    * @throws RunStopped when a limit of the run is reached, or the target is unreachable
    */
   async send(
@@ -96,8 +96,8 @@ export class TargetClient {
   }
 
   /**
-   * Sends several calls at the same moment. Single 429s and failures are returned; calls answered with 503, and a batch
-   * whose every call got a 429, are repeated.
+   * Sends several calls at the same moment. A 429 to only some of the calls, and a failed call, is returned. Calls
+   * that got a 503 are repeated, and so is the whole batch when every call got a 429.
    */
   async sendConcurrently(
     caller: Caller,
@@ -110,7 +110,9 @@ export class TargetClient {
     return sendConcurrently(batch, { clock, pacing, steps: this.#steps });
   }
 
-  /** Returns an earlier read of this run that shows what this read would; undefined when it may no longer hold. */
+  /**
+   * Returns an earlier exchange of this run whose reply is still valid for this read; undefined when there is none.
+   */
   cachedRead(caller: Caller, to: Destination, options: SendOptions): Exchange | undefined {
     const { method, path } = this.#compose(caller, to, options);
     return method === 'GET' && options.headers === undefined
@@ -123,21 +125,24 @@ export class TargetClient {
     this.#clockSkew.learnTokenIssuedAt(issuedAt, exchange);
   }
 
-  /** Sleeps by the run's clock. @throws RunStopped when the run's time does not suffice, or the user interrupts */
+  /**
+   * Sleeps by the run's clock. @param ms milliseconds. @throws RunStopped when the time of the run does not suffice,
+   * or the user interrupts the run
+   */
   async pause(ms: number): Promise<void> {
     this.#limits.assertTimeFor(ms);
     this.#readCache.invalidateLists();
     await this.#options.clock.sleep(ms, this.#options.signal);
   }
 
-  /** Starts the time of clean-up. @param ms milliseconds after which clean-up sends nothing more */
+  /** Starts the time limit of clean-up. @param ms milliseconds after which clean-up sends nothing more */
   beginCleanUp(ms: number): void {
     this.#limits.beginCleanUp(ms);
   }
 
   /**
-   * Waits until `n` calls to auth endpoints may go out, without sending one: a TOTP code would expire in a later
-   * wait.
+   * Waits until `n` calls to auth endpoints may be sent, without sending a call. A TOTP code that is computed
+   * afterwards does not expire during the wait.
    */
   async waitForAuthBudget(n: number): Promise<void> {
     const rateKey = { caller: 'anonymous', operation: LOGIN_OPERATION, auth: true };
@@ -183,7 +188,7 @@ export class TargetClient {
     return exchange;
   }
 
-  /** Learns clock, availability and rate limits from a reply. */
+  /** Learns the clock skew, the availability and the rate limits from a reply. */
   #learn(exchange: Exchange, { rateKey }: PreparedCall): void {
     const { pacing } = this.#options;
     this.#clockSkew.learnDate(exchange);
@@ -193,14 +198,16 @@ export class TargetClient {
       pacing.block(rateKey, exchange.header);
   }
 
-  /** Sends a valid read without a credential, once. */
+  /** Sends a valid read without a credential once. */
   async #probe(operation: OperationId, origin: RequestOrigin): Promise<Exchange> {
     await this.#acquire(rateKeyFor(anonymous, operation), 1, origin);
     const call = await this.#prepare(anonymous, { ...origin, purpose: 'proof' }, operation, {});
     return this.#sendOnce(call, false);
   }
 
-  /** Pauses before a retry: in clean-up, within its own time and without interruption. */
+  /**
+   * Pauses before a retry. In clean-up, the pause counts against the time limit of clean-up and is not interrupted.
+   */
   async #wait(ms: number, origin: RequestOrigin): Promise<void> {
     if (origin.purpose !== 'cleanup') return this.pause(ms);
     this.#limits.assertTimeFor(ms, origin);

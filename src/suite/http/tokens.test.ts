@@ -1,10 +1,10 @@
-// Tests whole runs against a minimal target in this process: 429 replies, token renewal and TOTP codes.
+// Tests runs against a minimal target in this process: 429 replies, token renewal and TOTP codes.
 import { expect, test } from 'vitest';
 import { catalogue, check } from '../testing/catalogue.ts';
 import { runSuite, verdicts } from '../testing/run-suite.ts';
 import { EMAIL, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('a call that gets a 429 waits, is repeated, and does not change the verdict', async () => {
+test('a call that gets a 429 is repeated after a wait, and the verdict stays the same', async () => {
   const target = tinyTarget();
   let n = 0;
   target.override = () => {
@@ -17,7 +17,7 @@ test('a call that gets a 429 waits, is repeated, and does not change the verdict
   expect(report.pacing.waitedMs).toBeGreaterThanOrEqual(3000);
 });
 
-test('a 429 that persists makes the check inconclusive', async () => {
+test('a call that gets a 429 on every try makes the check inconclusive', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(429, 'RATE_LIMITED') : undefined;
@@ -47,7 +47,7 @@ test('an expired token is renewed before the next call', async () => {
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
-test('a token that is revoked early is detected by a 401 and a failed probe, and renewed', async () => {
+test('a token that is revoked before its expiry is renewed after a 401 and a failed probe', async () => {
   const target = tinyTarget();
   const twice = check('twice', {
     must: 'still answer',
@@ -65,7 +65,7 @@ test('a token that is revoked early is detected by a 401 and a failed probe, and
   expect(report).toMatchObject({ exitCode: 0, pacing: { logins: 2 } });
 });
 
-test('a 401 of one operation alone is a finding about the target and not about the credential', async () => {
+test('a 401 from only one operation is a finding about the target and does not reject the credential', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? refusal(401, 'UNAUTHENTICATED') : undefined;
@@ -74,7 +74,7 @@ test('a 401 of one operation alone is a finding about the target and not about t
   expect(report.pacing.logins).toBe(1);
 });
 
-test('a body function is called again after the wait for a 429', async () => {
+test('a body that is given as a function is computed again after the wait for a 429', async () => {
   const target = tinyTarget();
   let refused = false;
   const bodies: unknown[] = [];
@@ -100,7 +100,7 @@ test('a body function is called again after the wait for a 429', async () => {
   expect(bodies).toHaveLength(2);
 });
 
-test('a log-in with a second factor uses a code that was not used before', async () => {
+test('a log-in with 2FA uses a TOTP code that the run has not used before', async () => {
   const target = tinyTarget();
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const codes: string[] = [];
@@ -139,7 +139,7 @@ test('a log-in with a second factor uses a code that was not used before', async
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
-test('a log-in whose code another run used in the same half minute is repeated with the next code', async () => {
+test('a log-in is repeated with the next TOTP code when another run has used the code in the same half minute', async () => {
   const target = tinyTarget();
   const codes: string[] = [];
   let used: string | undefined;

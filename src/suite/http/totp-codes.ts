@@ -1,14 +1,17 @@
-// Hands out TOTP codes for log-ins, each code once.
+// Computes TOTP codes for log-ins and returns each code once.
 import type { Clock } from '../model/clock.ts';
 import type { CredentialName } from '../model/target.ts';
 import { TOTP_PERIOD_MS, totp } from '../target/totp.ts';
 import type { TargetClient } from './target-client.ts';
 
-/** The TOTP codes of a run: a service accepts a code once (RFC 6238, 5.2), so each credential gets each code once. */
+/**
+ * The TOTP codes of a run. A service accepts a code only once (RFC 6238, 5.2), so each code of a credential is
+ * returned only once.
+ */
 export class TotpCodes {
   readonly #client: TargetClient;
   readonly #clock: Clock;
-  /** credential → the time step of its last code */
+  /** credential → the TOTP time step of the last code that was returned */
   readonly #lastSteps = new Map<CredentialName, number>();
 
   constructor(client: TargetClient, clock: Clock) {
@@ -16,9 +19,12 @@ export class TotpCodes {
     this.#clock = clock;
   }
 
-  /** Returns a code that was not handed out before; waits for the next time step where necessary. @param secret base32 */
+  /**
+   * Returns a code that was not returned before, and waits for the next time step where necessary. @param secret the
+   * TOTP secret in Base32
+   */
   async next(name: CredentialName, secret: string): Promise<string> {
-    // a second call with the same code may follow, to check that it is refused
+    // The caller may send a second request with the same code, to check that it is refused.
     await this.#client.waitForAuthBudget(2);
     const lastStep = this.#lastSteps.get(name) ?? -1;
     let now = this.#serverNow();

@@ -1,10 +1,13 @@
-// Transports requests to a `fetch` function in the same process, for self-tests and `--self`.
+// Sends requests to a `fetch` function in the same process, for self-tests and `--self`.
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
 /** A function with the interface of `fetch`. */
 export type Fetch = (request: Request) => Promise<Response> | Response;
 
-/** Creates a transport that calls a function. The time-out uses the real clock, for a handler that never replies. */
+/**
+ * Creates a transport that calls a `fetch` function. Its time-out uses the machine's clock even in a run on a virtual
+ * clock, because the function may never return.
+ */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
     async send({ method, url, headers, body, timeout, maxBytes, signal }) {
@@ -17,7 +20,7 @@ export function fetchTransport(fetch: Fetch): Transport {
         signal?.addEventListener('abort', abort);
       });
       try {
-        // a copy, because the platform's type requires an ArrayBuffer of its own
+        // The bytes are copied because the type of `Request` requires an ArrayBuffer that is not shared.
         const content = body === null || typeof body === 'string' ? body : new Uint8Array(body);
         const reply = await Promise.race([
           fetch(new Request(url, { method, headers, body: content })),

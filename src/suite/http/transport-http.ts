@@ -1,5 +1,5 @@
-// Transports requests over sockets: HTTP/1.1 with keep-alive, HTTP/2 where the server supports nothing else, raw
-// reply headers, no redirects.
+// Sends requests over sockets: HTTP/1.1 with keep-alive, or HTTP/2 when the server supports nothing else. Returns raw
+// reply headers and follows no redirects.
 import { Agent } from 'undici';
 import { decodeContent, readBody, type Transport, TransportError } from './transport.ts';
 
@@ -9,9 +9,10 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
     new Agent({
       allowH2,
       connect: { rejectUnauthorized: !insecure, timeout: 10_000 },
-      // shorter than the idle timeout of servers: a connection closed during a request would look like a fault
+      // The timeout is shorter than the idle timeout of servers: a connection that a server closes during a request would
+      // look like an error of the target.
       keepAliveTimeout: 800,
-      // the time-out of the request bounds the total, below
+      // The time-out of the request, set below, limits the total time.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -22,7 +23,7 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
       const { method, url, headers, body, timeout, maxBytes, signal } = options;
       const timedOut = AbortSignal.timeout(timeout);
       const { origin } = new URL(url);
-      // the path byte for byte: a URL object would resolve `%2e%2e`
+      // The path is taken from the text byte for byte, because a URL object would resolve `%2e%2e`.
       const path = /^\w+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '';
       try {
         const reply = await agent.request({
@@ -56,14 +57,17 @@ export function httpTransport({ insecure = false }: { insecure?: boolean } = {})
   return transport;
 }
 
-/** Whether TLS failed because the server supports HTTP/2 only: it refuses to negotiate HTTP/1.1 (RFC 7301, 3.2). */
+/**
+ * Returns whether TLS failed because the server supports only HTTP/2: such a server refuses to negotiate HTTP/1.1
+ * (RFC 7301, 3.2).
+ */
 const requiresHttp2 = (error: unknown): boolean =>
   error instanceof Error &&
   /no.application.protocol/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
 
 /**
- * Converts undici's raw headers (name, value, name, value) into pairs. Their type is `unknown` here because undici
- * types the default form only.
+ * Converts undici's raw headers (name, value, name, value) into pairs. The parameter has type `unknown` because
+ * undici declares only the type of parsed headers.
  */
 function headerPairs(headers: unknown): [string, string][] {
   const flat = Array.isArray(headers) ? headers.map(String) : [];

@@ -1,4 +1,4 @@
-// Tests both transports against well-behaved, malformed and silent servers.
+// Tests the socket transport and the fetch transport against well-behaved, malformed and silent servers.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net';
@@ -34,7 +34,7 @@ const request = (url: string, more: Partial<TransportRequest> = {}): TransportRe
 });
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('reply headers keep order, repeats and letter-case, and redirects are not followed', async () => {
+test('reply headers keep their order, repeats and letter case, and redirects are not followed', async () => {
   const url = await serve((_, response) => {
     response.writeHead(302, ['X-Odd-CASE', 'a', 'x-odd-case', 'b', 'Location', '/elsewhere']).end('moved');
   });
@@ -73,7 +73,7 @@ test('a body that does not match its content encoding is returned unchanged', ()
   expect(text(decodeContent(new Uint8Array(gzipSync(brotliCompressSync('x'))), 'br, gzip'))).toBe('x');
 });
 
-test('connections are reused', async () => {
+test('connections are reused for further requests', async () => {
   const ports = new Set<number | undefined>();
   const url = await serve(({ socket }, response) => {
     ports.add(socket.remotePort);
@@ -84,7 +84,7 @@ test('connections are reused', async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test('each kind of transport failure has its own error kind', async () => {
+test('each kind of transport failure is reported with its own error kind', async () => {
   const silent = await serve(() => {});
   const closing = await serve(({ socket }) => socket.destroy());
   const raw = createRawServer((socket) => {
@@ -110,7 +110,7 @@ test('each kind of transport failure has its own error kind', async () => {
   expect(await kind(gone)).toBe('refused');
 });
 
-test('the fetch transport passes the request on and ends with the time-out', async () => {
+test('the fetch transport passes the request on and ends a call at its time-out', async () => {
   const transport = fetchTransport(async (given) =>
     given.url.endsWith('/silent')
       ? new Promise<Response>(() => {})
@@ -149,7 +149,7 @@ test('a body that decodes to more than the size limit is refused', () => {
   expect(() => decodeContent(gzipSync(Buffer.alloc(17 << 20)), 'gzip')).toThrow('larger than 16 MiB');
 });
 
-test('a body in very many chunks takes no more memory than its bytes', async () => {
+test('a body in a very large number of chunks takes no more memory than its bytes', async () => {
   const { readBody } = await import('./transport.ts');
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (let n = 0; n < 200_000; n++) yield new Uint8Array([n % 256]);
@@ -160,7 +160,7 @@ test('a body in very many chunks takes no more memory than its bytes', async () 
   expect([bytes[0], bytes[257], bytes.at(-1)]).toEqual([0, 1, 199_999 % 256]);
 });
 
-test('the request sets the size limit for encoded and decoded bodies', async () => {
+test('a request sets the size limit for encoded and decoded bodies', async () => {
   const url = await serve(({ url: path }, response) => {
     const plain = Buffer.alloc(2000);
     if (path === '/packed') response.setHeader('content-encoding', 'gzip').end(gzipSync(plain));
@@ -183,7 +183,7 @@ test.each([
   ['an endless slow body', 'x', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n'],
   ['endless chunks of one byte', '1\r\nx\r\n', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ['an endless slow header', 'x', 'HTTP/1.1 200 OK\r\nX-A: '],
-])('%s: the request ends with its time-out', async (_, drip, start) => {
+])('%s: the request ends at its time-out', async (_, drip, start) => {
   const server = createRawServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {

@@ -1,17 +1,18 @@
-// Defines the transport interface (plain requests in, raw replies out), and reads and decodes reply bodies.
+// Defines the transport interface, which takes plain requests and returns raw replies, and reads and decodes reply
+// bodies.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { TransportFailure } from '../model/exchange.ts';
 import { MAX_CODINGS, MAX_REPLY_BYTES } from '../model/limits.ts';
 
-/** One request, ready for the wire. */
+/** One request in the form that a transport sends. */
 export type TransportRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
-  /** milliseconds until the complete reply must have arrived */
+  /** how long the complete reply may take, in milliseconds */
   timeout: number;
-  /** the most bytes of a body, encoded and decoded; {@link MAX_REPLY_BYTES} by default */
+  /** the most bytes of a reply body, before and after decoding; {@link MAX_REPLY_BYTES} by default */
   maxBytes?: number;
   signal?: AbortSignal;
 };
@@ -19,22 +20,22 @@ export type TransportRequest = {
 /** One reply, with the body decoded. */
 export type TransportReply = {
   status: number;
-  /** as received: order, letter-case and repeats unchanged */
+  /** the headers as received, with order, letter case and repeats unchanged */
   headers: [name: string, value: string][];
   bytes: Uint8Array;
 };
 
-/** Carries requests to the target. */
+/** Sends requests to the target. */
 export type Transport = {
   /** Sends one request. @throws TransportError when no readable reply arrives */
   send(request: TransportRequest): Promise<TransportReply>;
   close(): Promise<void>;
 };
 
-/** The error of a request that brought no readable reply. */
+/** The error of a request that got no readable reply. */
 export class TransportError extends Error {
   readonly kind: TransportFailure['kind'];
-  /** whether the same request may bring a readable reply another time */
+  /** whether the same request may get a readable reply when it is sent again */
   readonly passing: boolean;
 
   constructor(kind: TransportFailure['kind'], message: string, passing = true) {
@@ -52,8 +53,8 @@ const bodyTooLargeError = (limit: number): TransportError =>
   );
 
 /**
- * Reads a body to its end into one buffer, so that a body in a million chunks takes no more memory.
- * @param limit bytes
+ * Reads a whole body into one buffer, so that a body in a million chunks takes no more memory than its bytes.
+ * @param limit the most bytes
  * @throws TransportError when the body is larger
  */
 export async function readBody(
@@ -85,9 +86,9 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ]);
 
 /**
- * Decodes a body by its `Content-Encoding`. A body that does not match its encoding is returned unchanged, for the
- * rules to report.
- * @param limit bytes of the decoded body
+ * Decodes a body by its `Content-Encoding`. A body that does not match its encoding is returned unchanged, so that
+ * rules can report it.
+ * @param limit the most bytes of the decoded body
  * @throws TransportError when the decoded body is larger
  */
 export function decodeContent(
@@ -97,7 +98,8 @@ export function decodeContent(
 ): Uint8Array {
   if (encoding === undefined || bytes.length === 0) return bytes;
   const codings = encoding.split(',').map((coding) => coding.trim().toLowerCase());
-  // each coding may cost the time of decoding a body of the largest size
+  // A body with many codings is not decoded, because each coding may take as long as decoding a body of the largest
+  // size.
   if (codings.length > MAX_CODINGS) return bytes;
   try {
     return codings.reduceRight(

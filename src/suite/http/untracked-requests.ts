@@ -1,5 +1,5 @@
-// Detects requests that a check sends to the target without the target client: they would not be paced, recorded or
-// cleaned up.
+// Detects requests that a check sends to the target without the target client: such requests would not be paced,
+// recorded or cleaned up.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -9,12 +9,15 @@ export class UntrackedRequestError extends Error {}
 
 const onUntrackedRequest = new AsyncLocalStorage<((origin: string, call: string) => void) | undefined>();
 
-/** Runs a send of the target client: its requests are not reported as untracked. */
+/** Runs a function of the target client that sends requests, so that these requests are not reported as untracked. */
 export function runTracked<T>(send: () => Promise<T>): Promise<T> {
   return onUntrackedRequest.run(undefined, send);
 }
 
-/** Runs a check and returns the requests it sent to the target by itself: `GET http://127.0.0.1:4010/v1/orders`. */
+/**
+ * Runs a check and returns the requests that it sent to the target without the target client: `GET
+ * http://127.0.0.1:4010/v1/orders`.
+ */
 export async function collectUntrackedRequests(
   baseUrl: string,
   run: () => Promise<void> | void,
@@ -24,8 +27,8 @@ export async function collectUntrackedRequests(
   const noteCall = (requestOrigin: string, call: string): void => {
     if (requestOrigin === origin) calls.push(call);
   };
-  // the diagnostics channels report requests of every client of Node and undici; the asynchronous context identifies
-  // the check
+  // Diagnostics channels report the requests of every HTTP client of Node and undici; the asynchronous context shows
+  // which check sent a request.
   const onUndiciRequest = (message: unknown): void => {
     const { request } = message as { request: { origin: string | URL; method: string; path: string } };
     const requestOrigin = new URL(request.origin).origin;

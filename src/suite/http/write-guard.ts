@@ -1,4 +1,4 @@
-// Refuses requests that the mode of the run does not allow, and writes to data that the run does not own.
+// Refuses requests that the mode of the run does not allow, and writes to resources that the run does not own.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Mode } from '../model/define.ts';
 import { CheckEnded } from '../model/outcome.ts';
@@ -6,13 +6,13 @@ import { describeDestination } from './compose.ts';
 import type { OwnedIds } from './owned-ids.ts';
 import type { PreparedCall } from './send-once.ts';
 
-/** The one operation that a read-only run may POST to: it returns the token that every other call needs. */
+/** The only operation to which a read-only run may send a POST: it returns the token that every other call needs. */
 export const LOGIN_OPERATION: OperationId = 'login';
 
 /**
  * Checks that a call may be sent.
  * @throws CheckEnded (skipped) when a read-only run would write
- * @throws Error when the call would write to an id that the run does not own: a fault of the check
+ * @throws Error when the call would write to an id that the run does not own, which is a mistake in the check
  */
 export function assertAllowed(
   { request, to, origin, options }: PreparedCall,

@@ -1,8 +1,9 @@
-// Provides the clock of a run: real, or virtual for tests, where a wait of a minute takes no time.
+// Provides the clock of a run: the machine's clock, or a virtual clock for tests, on which a wait of a minute takes
+// no real time.
 
-/** The time source of a run. */
+/** The clock that a run reads and waits by. */
 export type Clock = {
-  /** Unix milliseconds */
+  /** Returns the current time in Unix milliseconds. */
   now(): number;
   /**
    * Sleeps. @param ms milliseconds
@@ -43,18 +44,18 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): Clock & { advance(ms
   };
 }
 
-/** Whether a time can come from a clock in use: from the year 2000 to 2100. @param at Unix milliseconds */
+/** Returns whether a time is plausible: from the year 2000 to the year 2100. @param at Unix milliseconds */
 export const plausibleTime = (at: number): boolean => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1);
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses a duration: `500ms`, `2s`, `10m`, `1h`. @returns milliseconds; undefined when the text is no duration */
+/** Parses a duration: `500ms`, `2s`, `10m`, `1h`. @returns milliseconds; undefined when the text is not a duration */
 export function parseDuration(text: string): number | undefined {
   const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim());
   return found ? Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : undefined;
 }
 
-/** Formats milliseconds for people: `0.4 s`, `12 s`, `3 min 20 s`. */
+/** Formats a number of milliseconds as a text such as `0.4 s`, `12 s` or `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

@@ -1,4 +1,5 @@
-// Declares what a check may use while it runs: calls to the target, fixtures, and ways to end.
+// Declares the functions that a check may use while it runs: calls to the target, fixtures, and ways to end the
+// check.
 import type { OperationId } from '../../contract/operations.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,55 +11,69 @@ import type { Undo } from './undo.ts';
 export type SendOptions = {
   /** path parameters: `{ id }` */
   params?: Record<string, string>;
-  /** query parameters; undefined ones are not sent */
+  /** query parameters; a parameter whose value is undefined is not sent */
   query?: Record<string, string | number | boolean | undefined>;
   /**
-   * a value, sent as JSON; a function is called again for every try, for values that expire during the wait for a 429
+   * the request body as a value, sent as JSON; a function is called again for every try, for a value that may expire
+   * during the wait after a 429
    */
   body?: unknown;
   /**
-   * a body sent byte for byte instead of `body`; `content-type` is `application/json` unless `headers` sets another
+   * the request body sent byte for byte in place of `body`; `content-type` is `application/json` unless `headers`
+   * sets another
    */
   raw?: string | Uint8Array;
-  /** headers to add to those that the client sends; null removes one */
+  /** HTTP headers added to those that the client sends; null removes a header */
   headers?: Record<string, string | null>;
   /** what is deliberately invalid in this request, as text for a finding: `quantity = 0` */
   deliberateFault?: string;
-  /** how to undo the effect; by default the catalogue's `undo` table decides, `false` states that nothing remains */
+  /**
+   * how to undo the effect of the call; by default the catalogue's `undo` table decides; `false` states that nothing
+   * needs to be undone
+   */
   undo?: false | ((reply: Exchange) => Undo | Undo[] | undefined);
-  /** send without pacing and without retry on 429: to exceed a limit deliberately */
+  /** true sends the call without pacing and without a retry after 429, to exceed a rate limit on purpose */
   burst?: boolean;
-  /** return a time-out or a reset as `exchange.failure`, where by default it makes the check inconclusive */
+  /**
+   * true returns a time-out or a connection reset as `exchange.failure`; by default it makes the check inconclusive
+   */
   mayFail?: boolean;
-  /** accept a cached read of this run that is still valid (a second try and `withFreshFixtures` read again) */
+  /**
+   * true accepts a cached exchange of this run that is still valid; a second try and `withFreshFixtures` always read
+   * again
+   */
   allowCached?: boolean;
-  /** milliseconds until a missing reply is a time-out */
+  /** how long to wait for the reply, in milliseconds */
   timeout?: number;
 };
 
-/** Sends calls as one caller. Every call is paced, judged by every rule, and recorded without secrets. */
+/**
+ * The calls that a check sends as one caller. Every call is paced, judged by every rule, and recorded without
+ * secrets.
+ */
 export type CallerApi = {
   readonly caller: string;
   /**
-   * Calls an operation. After a 429 the call waits and is repeated; a 429 that persists makes the check inconclusive.
+   * Calls an operation. After a 429 the call is repeated after a wait; when every try gets a 429, the check is
+   * inconclusive.
    */
   send(operation: OperationId, options?: SendOptions): Promise<Exchange>;
-  /** Calls any path below the base URL with any method: for routes and methods that do not exist. */
+  /** Calls any path below the base URL with any method, also a path or method that belongs to no operation. */
   sendRaw(method: string, path: string, options?: SendOptions): Promise<Exchange>;
   /**
-   * Releases several calls at the same moment, after pacing has reserved the budget for all. Single 429s are returned
-   * and not repeated.
+   * Sends several calls at the same moment, after pacing has reserved the budget for all of them. A 429 to only some
+   * of the calls is returned and not repeated.
    */
   sendConcurrently(
     calls: readonly (readonly [operation: OperationId, options?: SendOptions])[],
   ): Promise<Exchange[]>;
-  /** Reads a list in any shape, and follows its pages. */
+  /** Reads a list, whatever its shape, and follows its pages. */
   list(operation: OperationId, options?: SendOptions & ListOptions): Promise<ListResult>;
 };
 
 /** How far to read a list. */
 export type ListOptions = {
-  /** stop after an element that satisfies this */
+  /** returns true for the element at which reading stops */
   until?: (item: unknown) => boolean;
   /** the most pages to read; 20 by default */
   pages?: number;
@@ -67,38 +82,39 @@ export type ListOptions = {
 /** The elements of a list, read from one or more pages. */
 export type ListResult = {
   items: unknown[];
-  /** false when pages were left unread */
+  /** false when some pages were not read */
   complete: boolean;
-  /** one per page */
+  /** the exchanges of the list, one per page */
   exchanges: Exchange[];
   /** the exchange of the first page, as evidence for a finding */
   exchange: Exchange;
 };
 
-/** A log-in whose token one check owns and may use up: log out, refresh, let it expire. */
+/** A log-in whose token belongs to one check, which may log it out, refresh it or let it expire. */
 export type Session = { api: CallerApi; token: string; login: Exchange };
 
-/** What proves a verdict. */
+/** The evidence for a verdict. */
 export type Evidence = {
   expected?: unknown;
   actual?: unknown;
-  /** the exchange that proves the verdict, or several, the decisive one first */
+  /** the exchange that proves the verdict, or several exchanges with the decisive one first */
   exchange?: Exchange | readonly Exchange[];
 };
 
 /**
- * Reads a reply. With `t.expect(x)` a violation is a finding; with `t.require(x)` it is an unmet precondition
- * (inconclusive). A location is a JSON Pointer (RFC 6901): `/items/0/sku_id`; the empty string is the whole body.
+ * Reads a reply. With `t.expect(x)` a violation is a finding; with `t.require(x)` a violation is an unmet
+ * precondition and makes the check inconclusive. A location is a JSON Pointer (RFC 6901): `/items/0/sku_id`; the
+ * empty string is the whole body.
  */
 export type ReplyReader = {
-  /** Asserts one of these statuses. */
+  /** Asserts that the status is one of the given statuses. */
   status(...allowed: number[]): Exchange;
   /**
-   * Asserts any 2xx; a 403 to a call with a credential makes the check inconclusive, because the credential may lack
+   * Asserts any 2xx. A 403 to a call with a credential makes the check inconclusive, because the credential may lack
    * a permission.
    */
   success(): Exchange;
-  /** Asserts any 4xx (a check never receives a 429 unless it sends a burst). */
+  /** Asserts any 4xx. A check receives a 429 only when it sends a burst. */
   refused(): Exchange;
   /** Returns the value at a location; a missing value is a violation. */
   at(pointer: string): unknown;
@@ -108,15 +124,15 @@ export type ReplyReader = {
   strings(pointer: string): string[];
   integer(pointer: string): number;
   uuid(pointer: string): string;
-  /** Asserts an error body in either of the two specified shapes, and returns it. */
+  /** Asserts an error body, either the envelope or the flat error body, and returns it. */
   error(): ErrorBody;
   /** Asserts a 422 whose `errors` has an entry for this field (`items.0.billing_cycle`), and returns its messages. */
   invalid(field: string): string[];
 };
 
-/** What a check may use while it runs. */
+/** The functions that a check may use while it runs. */
 export type CheckContext = {
-  /** marks what the run creates; unique to the run */
+  /** the id of the run, which marks everything that the run creates */
   readonly runId: string;
   /** the id of the check or fixture that runs */
   readonly id: string;
@@ -126,7 +142,8 @@ export type CheckContext = {
   readonly lag: { readonly read: number; readonly revocation: number };
 
   /**
-   * Returns the caller of a configured credential. Ends the check as not applicable when the target file lacks it.
+   * Returns the caller of a configured credential. Ends the check as not applicable when the target file does not
+   * contain the credential.
    */
   as(credential: CredentialName): CallerApi;
   has(credential: CredentialName): boolean;
@@ -137,59 +154,71 @@ export type CheckContext = {
    * value.
    */
   withAuthorization(value: string, label: string): CallerApi;
-  /** Logs in for this check alone, with a credential that has e-mail and password; not applicable without them. */
+  /**
+   * Logs in for this check alone, with a credential that has an e-mail address and a password. Ends the check as not
+   * applicable when the credential has none.
+   */
   session(credential: CredentialName): Promise<Session>;
-  /** Returns the token or key of a credential, for attacks on it. It is never recorded. */
+  /** Returns the token or API key of a credential, for attacks on it. The report does not contain the value. */
   token(credential: CredentialName): Promise<string>;
   /**
-   * Returns a code for the credential's second factor. Each code is returned once: a further call waits for the next
-   * time step.
+   * Returns a TOTP code for the credential's second factor. Each code is returned once: a further call waits for the
+   * next time step.
    */
   totp(credential: CredentialName): Promise<string>;
-  /** Returns a configured secret of a credential; not applicable when it is absent. It is never recorded. */
+  /**
+   * Returns a configured secret of a credential, and ends the check as not applicable when the secret is absent. The
+   * report does not contain the value.
+   */
   secret(credential: CredentialName, member: 'email' | 'password' | 'totpSecret' | 'lacks'): string;
-  /** Checks, once per run, that the target accepts the credential; inconclusive when it does not. */
+  /**
+   * Checks, once per run, that the target accepts the credential. Ends the check as inconclusive when the target
+   * rejects the credential.
+   */
   requireAccepted(credential: CredentialName): Promise<void>;
 
-  /** Returns a shared fixture, created once per run. The second try of a check gets a new one. */
+  /** Returns a shared fixture, which is created once per run. The second try of a check gets a new fixture. */
   use<T>(fixture: Fixture<T>): Promise<T>;
-  /** Returns a shared fixture that exists already; undefined when none was created. Sends nothing. */
+  /** Returns a shared fixture if it already exists, otherwise undefined. Sends nothing. */
   ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined>;
-  /** Creates a fixture for this check alone. */
+  /** Creates a fixture that only this check uses. */
   createFixture<T>(fixture: Fixture<T>): Promise<T>;
   /**
-   * Runs a block in which every fixture is created again, as for a second try: to confirm what a shared fixture
-   * showed.
+   * Runs a block in which every fixture is created again, as for a second try, to confirm a result that a shared
+   * fixture showed.
    */
   withFreshFixtures<T>(block: (t: CheckContext) => Promise<T>): Promise<T>;
-  /** Registers a clean-up call for the end of the run. The run owns the ids in it and may write to them. */
+  /** Registers a clean-up call for the end of the run. The run owns the ids in the call and may write to them. */
   undo(action: Undo): void;
-  /** Declares that the run owns these ids, because they came with a resource it created, and may write to them. */
+  /**
+   * Declares that the run owns these ids and may write to them, because they belong to a resource that the run
+   * created.
+   */
   addOwned(...ids: string[]): void;
 
-  /** Returns the body to send: the standard one, extended or replaced by `bodies` of the target file. */
+  /** Returns the request body to send: the standard body, extended or replaced by `bodies` of the target file. */
   body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
-  /** Returns a configured value; not applicable when it is absent. */
+  /** Returns a configured value. Ends the check as not applicable when the value is absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
   /**
-   * Returns what the target file states of an area or ability: offered or not, or its address; undefined when it
-   * states nothing.
+   * Returns what the target file states about an area or ability: whether the target offers it, or its address;
+   * undefined when the file states nothing.
    */
   capability(name: string): boolean | string | undefined;
-  /** Returns lower-case text that no other run and no other call uses: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
+  /** Returns lower-case text that is unique to this call and this run: `hc-3f9a1c-7`, or `hc-3f9a1c-7-shop`. */
   unique(suffix?: string): string;
-  /** Returns a random UUID that no resource of the target has. */
+  /** Returns a random UUID that is the id of no resource. */
   unknownId(): string;
 
   expect(exchange: Exchange): ReplyReader;
   require(exchange: Exchange): ReplyReader;
-  /** Ends the check with a finding: the target breaks the sentence. */
+  /** Ends the check with a finding: the target violates the sentence of the check. */
   fail(message: string, evidence?: Evidence): never;
-  /** Ends the check without a verdict on the target. */
+  /** Ends the check as inconclusive, without a verdict on the target. */
   inconclusive(reason: string, evidence?: Evidence): never;
-  /** Ends the check: the target does not offer what it tests. */
+  /** Ends the check as not applicable, because the target does not offer what the check tests. */
   notApplicable(reason: string): never;
-  /** Notes an observation of an `observe` check. A check may note several. */
+  /** Records an observation of an `observe` check. A check may record several observations. */
   observe(text: string, evidence?: Evidence): void;
 
   /** Returns the target's time in Unix milliseconds, estimated from its `Date` headers and tokens. */
@@ -198,27 +227,30 @@ export type CheckContext = {
   elapsedSince(exchange: Exchange): number;
   sleep(ms: number): Promise<void>;
   /**
-   * Repeats the block while it fails, for as long as the target file grants (`lag.read`, `lag.revocation`; 0 by
-   * default).
+   * Repeats the block while it fails, for as long as the target file permits changes to take (`lag.read`,
+   * `lag.revocation`; 0 by default).
    */
   eventually<T>(lag: 'read' | 'revocation', block: () => Promise<T>): Promise<T>;
 };
 
 /** The definition of a fixture. */
 export type FixtureSpec<T> = {
-  /** requests when no call is repeated, clean-up included, other fixtures excluded; left out where measured */
+  /**
+   * number of requests that creating it sends when no call is repeated, clean-up included, other fixtures excluded;
+   * left out when the catalogue has a measured number
+   */
   cost?: number;
   authCost?: number;
   uses?: readonly Fixture<unknown>[];
-  /** checks whose breach explains a breach of every check that uses this fixture: those checks come `after` them */
+  /** ids of checks whose violation explains a violation of any check that uses this fixture */
   after?: readonly string[];
-  /** creating it destroys, pays for or changes something irreversibly: listed by `--plan` */
+  /** true when creating it destroys, pays for or changes something irreversibly; `--plan` lists such fixtures */
   destructive?: boolean;
   make(t: CheckContext): Promise<T>;
 };
 
 /**
- * A resource or state that checks share: a customer, an order. It is created once; when that fails, every check that
- * uses it is inconclusive.
+ * A resource or state that checks share, such as a customer or an order. It is created once; when its creation fails,
+ * every check that uses it is inconclusive.
  */
 export type Fixture<T> = FixtureSpec<T> & { readonly kind: 'subject'; readonly id: string };

@@ -7,7 +7,7 @@ import { check, define, fixture, levelAndTitle, rule } from './define.ts';
 const suite = define<'orders/cancel' | 'headers/limits'>();
 const common = { requirement: 'orders/cancel', area: 'orders', cost: 1, run: () => {} } as const;
 
-test('a check has exactly one of must, should and observe', () => {
+test('defining a check throws unless it has exactly one of must, should and observe', () => {
   expect(levelAndTitle(suite.check('a', { must: 'answer', ...common }))).toEqual({
     level: 'must',
     title: 'answer',
@@ -19,7 +19,7 @@ test('a check has exactly one of must, should and observe', () => {
   suite.check('a', { must: 'answer', should: 'answer', ...common });
 });
 
-test('a typed catalogue accepts only the requirements of its register', () => {
+test('a typed catalogue accepts only the ids of its requirements', () => {
   // @ts-expect-error no such requirement
   suite.check('a', { must: 'answer', ...common, requirement: 'orders/cancle' });
   expect(check('a', { must: 'answer', ...common, requirement: 'anything' }).requirement).toBe('anything');
@@ -33,7 +33,7 @@ test('a check may use fixtures of any type', () => {
   expect(check('a', { must: 'answer', ...common, uses: [customer] }).uses).toEqual([customer]);
 });
 
-test('a rule has separate state for each run', () => {
+test('a rule has separate state in each run', () => {
   const counting = rule('headers/counting', {
     must: 'count',
     requirement: 'headers/limits',
@@ -49,12 +49,12 @@ test('a rule has separate state for each run', () => {
   expect(counting.start()(exchange(), 0, 'run')).toEqual([]);
 });
 
-test('a rule does not apply to an exchange without a reply', () => {
+test('a rule does not judge an exchange without a reply', () => {
   const any = rule('any', { must: 'answer', requirement: 'x', judge: () => ({ message: 'wrong' }) });
   expect(any.applies(exchange({ failure: { kind: 'timeout', message: 'none' }, status: 0 }))).toBe(false);
 });
 
-test('the checks of a group share its area and mode, and each may state its own', () => {
+test('the checks of a group share the group’s area and mode, and each check may set its own', () => {
   const ofOrders = suite.checksOf({ area: 'orders', mode: 'full' });
   const shared = { must: 'answer', requirement: 'orders/cancel', run: () => {} } as const;
   expect(ofOrders('orders/a', shared)).toMatchObject({ area: 'orders', mode: 'full' });
@@ -66,7 +66,7 @@ test('the checks of a group share its area and mode, and each may state its own'
   ofOrders('orders/c', { ...shared, requirement: 'orders/cancle' });
 });
 
-test('a check comes after the checks that its fixtures name, but never after itself', () => {
+test('a check gets the `after` of the fixtures that it uses, but never its own id', () => {
   const changed = fixture('changed customer', { after: ['customers/update'], make: async () => ({}) });
   const { cost: _declared, ...shared } = common;
   const afterOf = (id: string, after?: readonly string[]) =>

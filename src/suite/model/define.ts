@@ -22,8 +22,8 @@ export type { CredentialName } from './target.ts';
 export type { Undo } from './undo.ts';
 
 /**
- * How far a run may go: `read-only` sends GET requests and the log-in; `safe` creates and removes its own data;
- * `full` adds irreversible actions.
+ * What a run may send: `read-only` sends GET requests and the log-in; `safe` also creates data of its own and removes
+ * it; `full` also takes irreversible actions.
  */
 export type Mode = 'read-only' | 'safe' | 'full';
 
@@ -31,8 +31,8 @@ export type Mode = 'read-only' | 'safe' | 'full';
 export type Permission = 'rate-limit-burst' | 'webhooks';
 
 /**
- * The level and the sentence of a check or rule: exactly one of the three. The sentence completes "the target must
- * …".
+ * The level and the sentence of a check or rule, as exactly one of the members `must`, `should` and `observe`. The
+ * sentence completes "the target must …".
  */
 export type Sentence =
   | { must: string; should?: never; observe?: never }
@@ -40,9 +40,9 @@ export type Sentence =
   | { observe: string; must?: never; should?: never };
 
 /**
- * A precondition of a check: `tenantA` any credential of that name; `tenantA.login` one with e-mail and password;
- * `tenantA.apiKey` one with a key; `values.skuId` a configured value; `capabilities.webhooks` a capability that is
- * not turned off.
+ * A precondition of a check: `tenantA` is a credential of that name in any form; `tenantA.login` is one with e-mail
+ * address and password; `tenantA.apiKey` is one with an API key; `values.skuId` is a configured value;
+ * `capabilities.webhooks` is a capability that is not switched off.
  */
 export type Need =
   | CredentialName
@@ -50,65 +50,80 @@ export type Need =
   | `values.${'skuId' | 'customerId' | 'pendingOrderIds'}`
   | `capabilities.${string}`;
 
-/** Requests that a plan counts for a check or fixture that is neither measured nor declared. */
+/** The number of requests that a plan counts for a check or fixture without a measured or declared number. */
 export const DEFAULT_COST = 1;
 
 /** The members of a check besides its sentence and its requirement. */
 export type CheckFields = {
-  /** an area of the specification; `capabilities: { "<area>": false }` makes its checks not applicable */
+  /**
+   * an area of the specification; the checks of an area are not applicable when the target file has `capabilities: {
+   * "<area>": false }`
+   */
   area: string;
   /** preconditions; `['tenantA']` by default, `[]` for a check without credentials */
   needs?: readonly Need[];
-  /** the lowest mode in which it may run; `safe` by default */
+  /** the least permissive mode in which the check may run; `safe` by default */
   mode?: Mode;
   /**
-   * Requests when no call is repeated: clean-up included, fixtures and shared log-ins excluded. Left out where the
-   * catalogue has a measured figure, unless the check sends more when it runs alone (in a whole run another check has
-   * read the list for it). Default: the measured figure, else `DEFAULT_COST`.
+   * The number of requests when no call is repeated: clean-up included, fixtures and shared log-ins excluded. Left
+   * out when the catalogue has a measured number, unless the check sends more requests when it runs alone (in a whole
+   * run another check has read the list for it). Default: the measured number, or else `DEFAULT_COST`.
    */
   cost?: number;
-  /** how many of these requests go to auth endpoints; 0 by default */
+  /** how many requests of the check go to auth endpoints; 0 by default */
   authCost?: number;
-  /** the fixtures it uses, so that a plan counts each once */
+  /** the fixtures that the check uses, so that a plan counts each fixture once */
   uses?: readonly Fixture<unknown>[];
-  /** checks of one group and one requirement report one finding: for checks generated from a matrix */
+  /**
+   * the name of a group; checks of the same group and requirement report one finding, for checks that are generated
+   * from a matrix
+   */
   group?: string;
   /**
-   * Checks or rules whose violation explains a violation of this one, which is then inconclusive and refers to them. The
-   * `after` of the fixtures in `uses` is added before it.
+   * Ids of checks or rules whose violation explains a violation of this check, which is then inconclusive and refers
+   * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
-  /** an effect that `--allow` must permit */
+  /** an effect of the check that `--allow` must permit */
   allow?: Permission;
-  /** when to run: `last` for a check that exhausts a limit or uses up a credential */
+  /** when the check runs; `last` for a check that exhausts a rate limit or uses up a credential */
   phase?: 'first' | 'main' | 'last';
-  /** it destroys, pays for or changes something irreversibly, apart from its fixtures: listed by `--plan` */
+  /**
+   * true when the check destroys, pays for or changes something irreversibly, apart from its fixtures; `--plan` lists
+   * such checks
+   */
   destructive?: boolean;
-  /** false when a second try has no meaning, such as after a limit is exhausted */
+  /** false when a second try would prove nothing, such as after a rate limit is exhausted */
   retry?: boolean;
   run(t: CheckContext): Promise<void> | void;
 };
 /** The definition of a check. */
 export type CheckSpec<R extends string> = Sentence &
   CheckFields & {
-    /** the id in `requirements.ts` of the requirement that it judges */
+    /** id in `requirements.ts` of the requirement that the check judges */
     requirement: R;
   };
 /** A check with its id. */
 export type Check<R extends string = string> = CheckSpec<R> & {
   readonly kind: 'check';
   readonly id: string;
-  /** it came with the target: requests that it sends by itself are detected */
+  /**
+   * true for a check that comes from the target file; requests that it sends without the client of the suite are
+   * detected
+   */
   readonly userDefined?: true;
 };
 
-/** A violation that a rule found. Its `requirement`, where set, replaces the rule's own with a more specific one. */
+/**
+ * A violation that a rule found. Its `requirement`, when present, replaces the requirement of the rule with a more
+ * specific one.
+ */
 export type Breach<R extends string = string> = {
   message: string;
   expected?: unknown;
   actual?: unknown;
   requirement?: R;
-  /** earlier exchanges that the violation depends on: replay reruns the checks that sent them too */
+  /** earlier exchanges that the violation depends on; a replay also runs the checks that sent them */
   dependsOn?: readonly Pick<Exchange, 'id'>[];
 };
 
@@ -123,8 +138,8 @@ export type RuleContext<S> = {
 };
 
 /**
- * The decisive reply of a check's violation: its operation (null for a path of no operation), and whether it broke
- * the rule itself.
+ * The decisive reply of a check's violation: its operation (null for a path without an operation), its status, and
+ * whether it also broke the rule.
  */
 export type BreachReply = { operation: string | null; status: number; brokeRule: boolean };
 
@@ -139,24 +154,26 @@ export type RuleSpec<R extends string, S> = Sentence & {
   requirement: R;
   /** an area of the specification; `everywhere` by default */
   area?: string;
-  /** selects the exchanges to judge; by default every exchange with a reply */
+  /** returns whether the rule judges an exchange; by default the rule judges every exchange with a reply */
   applies?: (exchange: Exchange) => boolean;
-  /** rules whose violation in the same exchange explains a violation of this one */
+  /** ids of rules whose violation in the same exchange explains a violation of this rule */
   after?: readonly string[];
-  /** decides whether its violation explains a check's violation, which then refers to it */
+  /**
+   * returns whether a violation of the rule explains a check's violation; the check's result then refers to the rule
+   */
   explains?: ExplainsBreach;
   /**
-   * it leaves its violations to the checks: where the same reply proves a check's violation, this one refers to the
-   * check
+   * true when the rule leaves its violations to checks: when the same reply proves a check's violation, the result of
+   * the rule refers to the check
    */
   defersToChecks?: true;
-  /** it also judges exchanges without a reply: the request may have had an effect */
+  /** true when the rule also judges exchanges without a reply, whose request may have had an effect */
   includeUnanswered?: true;
-  /** creates the state that it keeps over the exchanges of one run, in order of arrival */
+  /** creates the state that the rule keeps during one run, over the exchanges in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
 };
-/** A rule with its id and with defaults filled in. */
+/** A rule with its id and its default values. */
 export type Rule<R extends string = string> = Sentence & {
   readonly kind: 'rule';
   readonly id: string;
@@ -175,41 +192,47 @@ export type Catalogue<R extends string = string> = {
   requirements: Readonly<Record<R, { heading: string; basis: string; says: string; untestable?: string }>>;
   checks: readonly Check<R>[];
   rules: readonly Rule<R>[];
-  /** former id of a check, rule or fixture → its current id; users may still name it by the former one */
+  /** former id of a check, rule or fixture → its current id; users may still use the former id */
   formerIds?: Readonly<Record<string, string>>;
-  /** reads that every working credential may send, the cheapest first; a 2xx or 403 proves the credential */
+  /**
+   * reads that every working credential may send, in the order in which they are tried; a 2xx or 403 proves that the
+   * credential works
+   */
   credentialProbes: readonly OperationId[];
-  /** operation → how to undo what it created; undefined or absent when nothing remains */
+  /**
+   * operation → function that returns how to undo what the operation created; undefined or absent when nothing needs
+   * to be undone
+   */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
-  /** ids of checks in order of value for a limited budget; checks not listed come after them */
+  /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
   priority?: readonly string[];
-  /** measured requests by check or fixture; a plan uses them in place of the declared `cost` */
+  /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */
   requests?: Readonly<Record<string, number>>;
 };
 
-/** Defines a check: one sentence, and the calls that test it. */
+/** Defines a check: one sentence about the target, and the calls that test it. */
 export function check<R extends string>(id: string, spec: CheckSpec<R>): Check<R> {
   const after = resolveAfter(id, spec);
   return { kind: 'check', id, ...spec, ...(after.length > 0 ? { after } : {}) };
 }
 
-/** Adds the `after` of the fixtures that a check uses before its own. */
+/** Returns the `after` of a check, preceded by the `after` of the fixtures that the check uses. */
 function resolveAfter(id: string, { uses = [], after = [] }: Pick<CheckFields, 'uses' | 'after'>): string[] {
   const implied = uses.flatMap((fixture) => fixture.after ?? []);
   return [...new Set(implied.filter((other) => other !== id && !after.includes(other))), ...after];
 }
 
-/** The members that the checks of one group share; a check may state its own. */
+/** The members that the checks of one group share; a check may set its own values. */
 export type GroupDefaults = Pick<
   CheckFields,
   'area' | 'mode' | 'needs' | 'phase' | 'allow' | 'uses' | 'retry'
 >;
 
-/** A check of a group: `area` may be left out. */
+/** A check of a group, which takes `area` from the group when it is left out. */
 export type GroupCheckSpec<R extends string> = Sentence &
   Omit<CheckFields, 'area'> & { area?: string; requirement: R };
 
-/** Defines a rule: a judgement of every exchange. A rule is pure and sends nothing. */
+/** Defines a rule, which judges every exchange. A rule is a pure function and sends nothing. */
 export function rule<R extends string, S = undefined>(id: string, spec: RuleSpec<R, S>): Rule<R> {
   const {
     judge,
@@ -243,10 +266,13 @@ export function fixture<T>(id: string, spec: FixtureSpec<T>): Fixture<T> {
   return { kind: 'subject', id, ...spec };
 }
 
-/** Returns check(), checksOf(), rule() and fixture() that accept only the requirement ids of one register. */
+/**
+ * Returns check(), checksOf(), rule() and fixture() for one set of requirements; they accept only the ids of that
+ * set.
+ */
 export function define<R extends string>() {
   return {
-    /** Returns check() for one group of checks, with the members that all of them share. */
+    /** Returns check() for one group of checks, with the members that all checks of the group share. */
     checksOf:
       (defaults: GroupDefaults) =>
       (id: string, spec: GroupCheckSpec<R>): Check<R> =>

@@ -1,8 +1,8 @@
-// Tests both error shapes, and the ways in which servers spell a field.
+// Tests the envelope and the flat error body, and the ways in which servers spell the name of a field.
 import { expect, test } from 'vitest';
 import { keyMatchesField, messagesForField, parseErrorBody } from './error-body.ts';
 
-test('the envelope, the flat shape and a body with both are parsed alike', () => {
+test('the envelope error body, the flat error body and a body with both give the same result', () => {
   const errors = { email: ['is taken'] };
   const envelope = { error: { code: 'VALIDATION_FAILED', message: 'no', errors } };
   const flat = { message: 'no', errors };
@@ -12,13 +12,13 @@ test('the envelope, the flat shape and a body with both are parsed alike', () =>
   expect(parseErrorBody({ ...envelope, ...flat })).toMatchObject({ shape: 'both', errors });
 });
 
-test('errors that are absent, null or empty are no problem', () => {
+test('an `errors` member that is absent, null or empty is not reported as malformed', () => {
   for (const errors of [undefined, null, {}, []]) {
     expect(parseErrorBody({ error: { code: 'NOT_FOUND', message: 'no', errors } })?.problems).toEqual([]);
   }
 });
 
-test('a body of neither shape is null, and the problems inside a shape are listed', () => {
+test('a body that is neither an envelope nor a flat error body gives null, and a malformed error body gives a list of its problems', () => {
   for (const body of [undefined, null, 'oops', [], {}, { detail: 'no' }, { error: 'no' }]) {
     expect(parseErrorBody(body)).toBeNull();
   }
@@ -42,11 +42,11 @@ test.each([
   ['items', false],
   ['billing', false],
   ['', false],
-])('%s refers to items.0.billing_cycle: %s', (key, expected) => {
+])('the key %s refers to the field items.0.billing_cycle: %s', (key, expected) => {
   expect(keyMatchesField(key, 'items.0.billing_cycle')).toBe(expected);
 });
 
-test('the messages for a field come from every key that refers to it', () => {
+test('the messages for a field are collected from every key that refers to it', () => {
   const errors = { 'items[0].sku_id': ['a'], sku_id: ['b'], quantity: ['c'] };
   expect(messagesForField(errors, 'items.0.sku_id')).toEqual(['a', 'b']);
   expect(messagesForField(errors, 'customer_id')).toBeUndefined();

@@ -1,21 +1,21 @@
-// Parses error bodies in either of the two specified shapes, and matches the keys of `errors` with fields.
+// Parses error bodies, both the envelope and the flat error body, and matches the keys of `errors` with fields.
 import { isObject } from '../../contract/is-object.ts';
 
-/** An error body in one form, whichever of the two specified shapes it has. */
+/** An error body in one form, whether it was received as an envelope or as a flat error body. */
 export type ErrorBody = {
   shape: 'envelope' | 'flat' | 'both';
   code: string | undefined;
   message: string;
-  /** field key → messages; empty when the body has none */
+  /** field key → messages; empty when the body has no `errors` */
   errors: Record<string, string[]>;
-  /** what is malformed in the body, in sentences; empty when nothing is */
+  /** sentences that state what is malformed in the body; empty when nothing is malformed */
   problems: string[];
 };
 
 /**
- * Parses an error body (specification, Errors: a client must tolerate both shapes).
+ * Parses an error body (specification, Errors: a client must accept both the envelope and the flat error body).
  * @param body the parsed JSON
- * @returns null when the body has neither shape
+ * @returns null when the body is neither
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (!isObject(body)) return null;
@@ -54,8 +54,8 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
 }
 
 /**
- * Splits a field key into segments: `items[0].billing_cycle`, `/items/0/billing_cycle` and `items.0.billing_cycle`
- * are equal.
+ * Splits a field key into segments. The keys `items[0].billing_cycle`, `/items/0/billing_cycle` and
+ * `items.0.billing_cycle` give the same segments.
  */
 function fieldPath(key: string): string[] {
   return key
@@ -66,8 +66,8 @@ function fieldPath(key: string): string[] {
 }
 
 /**
- * Whether a key of `errors` refers to a field. Any spelling matches, and so does a key that is, or ends in, the
- * field's last name; `items.1.quantity` does not match `items.0.quantity`.
+ * Returns whether a key of `errors` refers to a field. The key may use any spelling, and may be, or end in, only the
+ * last name of the field; `items.1.quantity` does not match `items.0.quantity`.
  */
 export function keyMatchesField(key: string, field: string): boolean {
   const keySegments = fieldPath(key).reverse();

@@ -1,10 +1,12 @@
-// Declares the exchange: one request and its reply, as checks and rules see it, complete and not redacted.
+// Declares the exchange: one request and its reply, complete and with secrets, as checks and rules receive it.
 import type { OperationId } from '../../contract/operations.ts';
 
-/** Why an exchange was sent. Rules may treat clean-up and log-ins differently from the calls of a check. */
+/**
+ * The reason why an exchange was sent. Rules may treat clean-up and log-ins differently from the calls of a check.
+ */
 export type Purpose = 'check' | 'subject' | 'login' | 'proof' | 'cleanup';
 
-/** Why a request brought no readable reply. */
+/** The reason why a request got no readable reply. */
 export type TransportFailure = {
   kind: 'refused' | 'timeout' | 'reset' | 'tls' | 'protocol' | 'aborted';
   message: string;
@@ -20,34 +22,42 @@ export type SentRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** the body as sent; null when there is none */
   readonly body: string | null;
-  /** the body as a value, when the check gave it as one */
+  /** the body as a value, when the check passed a value and not raw text */
   readonly json: unknown;
   readonly params: Readonly<Record<string, string>>;
 };
 
 /** One request with its reply. */
 export type Exchange = {
-  /** `x17`: the order of sending within the run */
+  /** `x17`: the number gives the order of sending within the run */
   readonly id: string;
-  /** null for a path of no operation */
+  /** the operation of the request; null for a path that belongs to no operation */
   readonly operation: OperationId | null;
   readonly purpose: Purpose;
-  /** the id of the check or fixture that sent it */
+  /** id of the check or fixture that sent the request */
   readonly by: string;
-  /** a credential's name, `anonymous`, or the label of another credential */
+  /**
+   * who sent the request: the name of a credential, `anonymous`, or the label of a caller with a raw `Authorization`
+   * header
+   */
   readonly caller: string;
-  /** what is deliberately invalid in the request: `items.0.billing_cycle = "weekly"` */
+  /**
+   * what is deliberately invalid in the request: `items.0.billing_cycle = "weekly"`; null when the request is valid
+   */
   readonly deliberateFault: string | null;
-  /** sent without pacing, to provoke a 429 */
+  /** true when the request was sent without pacing, to provoke a 429 */
   readonly burst: boolean;
-  /** sent at the same moment as others: its order of arrival has no meaning */
+  /** true when the request was sent at the same moment as others, so that its order of arrival has no meaning */
   readonly concurrent: boolean;
   readonly request: SentRequest;
   /** 0 when no readable reply arrived; then `failure` states why */
   readonly status: number;
-  /** names and values as received, in order, repeats included */
+  /** names and values of the HTTP headers as received, in order, with repeats */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Returns one header by its name in any letter-case, repeats joined by `, `; null when it is absent. */
+  /**
+   * Returns the value of an HTTP header by its name in any letter case, with repeats joined by `, `; null when the
+   * header is absent.
+   */
   header(name: string): string | null;
   /** the body after content decoding (gzip, br, deflate) */
   readonly bytes: Uint8Array;
@@ -55,7 +65,7 @@ export type Exchange = {
   readonly text: string;
   /** the body parsed as JSON whatever its media type; undefined when it is empty or not JSON */
   readonly json: unknown;
-  /** Unix milliseconds by the run's clock */
+  /** time of sending in Unix milliseconds by the run's clock */
   readonly startedAt: number;
   readonly ms: number;
   readonly failure: TransportFailure | null;

@@ -1,4 +1,5 @@
-// Tests targets that reply with too much data, too many delays, or malicious values: each run ends with a report.
+// Tests runs against targets that reply with too much data, long delays or malicious values: each run ends with a
+// report.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const read = (name: string, path: string) =>
   });
 const reads = Array.from({ length: 16 }, (_, n) => read(`read-${n}`, `/customers?n=${n}`));
 
-test('large bodies are refused beyond their total limit, and the checks that need them are inconclusive', async () => {
+test('large bodies beyond the total limit of a run are refused, and the checks that need them are inconclusive', async () => {
   const target = tinyTarget();
   const body = JSON.stringify({ data: [], pad });
   target.override = (method, path) =>
@@ -39,7 +40,7 @@ test('large bodies are refused beyond their total limit, and the checks that nee
   expect(JSON.stringify(report).length).toBeLessThan(500_000);
 });
 
-test('a list of a million elements is not parsed, and the check is inconclusive', async () => {
+test('a list of a million elements is not parsed, and its check is inconclusive', async () => {
   const target = tinyTarget();
   const body = `[${Array.from({ length: 1_000_000 }, (_, n) => n).join()}]`;
   target.override = (method, path) =>
@@ -61,7 +62,7 @@ test('a list of a million elements is not parsed, and the check is inconclusive'
   });
 });
 
-test('an endless list is read up to the limit of elements', async () => {
+test('a list without end is read up to the limit of elements', async () => {
   const target = tinyTarget();
   const data = Array.from({ length: 8000 }, (_, n) => n);
   let page = 0;
@@ -85,7 +86,7 @@ test('an endless list is read up to the limit of elements', async () => {
 });
 
 test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
-  'an id that cannot stand in a path is not sent: %j',
+  'an id that cannot be part of a path is not sent: %j',
   async (id) => {
     const target = tinyTarget();
     target.override = (method, path) =>
@@ -93,7 +94,7 @@ test.each(['..', '.', '', 'x'.repeat(2000), '\ud800'])(
     const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
     expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
     expect(target.log.filter((line) => !/^(POST|GET) \/(auth\/login|customers)$/.test(line))).toEqual([]);
-    // the run cannot clean up the resource of such an id, and reports it
+    // The run cannot send the clean-up call for a resource with such an id, and reports the resource.
     expect(report.cleanup.leftovers[0]?.why).toMatch(/^the id .* for \{id\} of DELETE \/customers\/\{id\}/);
   },
 );
@@ -120,7 +121,7 @@ test('a token that is too long for a header is ignored', async () => {
   expect(report).toMatchObject({ verdict: 'vacuous', reasons: ['no credential worked'] });
 });
 
-test('an exception in a check is inconclusive after an invalid reply, and broken after a valid one', async () => {
+test('an exception in a check’s code makes the check inconclusive after an invalid reply, and broken after a valid reply', async () => {
   const reader = check('customers/reader', {
     must: 'be read',
     requirement: 'customers/read',
@@ -143,7 +144,7 @@ test('an exception in a check is inconclusive after an invalid reply, and broken
     verdict: 'inconclusive',
     message: expect.stringMatching(/^the suite could not read a reply .*TypeError/),
   });
-  // the other error shape is valid too, so the fault is in the check that cannot read it
+  // A flat error body is valid too, so a check that cannot read it is itself wrong.
   expect(await judge({ message: 'No.' })).toMatchObject({ verdict: 'broken' });
 });
 
@@ -170,7 +171,7 @@ test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT', '-2
   },
 );
 
-test('a run has a time limit by default, which the start event states; with a virtual clock it has none', async () => {
+test('a run has a time limit by default, which its start event states; a run on a virtual clock has no time limit', async () => {
   const limits: (number | undefined)[] = [];
   const onProgress = (event: { type: string; maxTime?: number }): void => {
     if (event.type === 'start') limits.push(event.maxTime);
@@ -188,7 +189,7 @@ test('a run has a time limit by default, which the start event states; with a vi
   expect(limits).toEqual([30 * 60_000, 5000, undefined]);
 });
 
-test('a target that asks for long pauses does not extend the run beyond its time limit', async () => {
+test('a target that asks for long waits does not extend the run beyond its time limit', async () => {
   const target = tinyTarget();
   const clock = virtualClock();
   const headers = { 'ratelimit-limit': '60', 'ratelimit-remaining': '0', 'ratelimit-reset': '170' };
@@ -204,7 +205,7 @@ test('a target that asks for long pauses does not extend the run beyond its time
   expect(report.durationMs).toBeLessThan(31 * 60_000);
 });
 
-test('clean-up ends at its time limit and reports the remaining resources', async () => {
+test('clean-up ends at its time limit, and the report lists the remaining resources', async () => {
   const target = tinyTarget();
   const clock = virtualClock();
   target.override = (method) =>
@@ -230,11 +231,11 @@ test('clean-up ends at its time limit and reports the remaining resources', asyn
   expect(report.durationMs).toBeLessThan(MAX_CLEAN_UP_TIME + 60_000);
 });
 
-test('a ledger that can no longer be written ends the run, and the run cleans up', async () => {
+test('a run whose ledger can no longer be written ends and cleans up', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-limits-'));
   const ledger = join(folder, 'ledger.jsonl');
   const target = tinyTarget();
-  // replacing the folder with a file makes every write fail, as on a full disk
+  // Every write of the ledger fails because its folder is replaced with a file; on a full disk it would fail likewise.
   target.override = (method, path) => {
     if (method === 'POST' && path === '/customers') {
       rmSync(ledger, { force: true, recursive: true });
@@ -255,7 +256,7 @@ test('a ledger that can no longer be written ends the run, and the run cleans up
   rmSync(folder);
 });
 
-test('a write whose reply is too large to read is reported as left behind', async () => {
+test('a resource whose creation got a reply too large to read is reported as left behind', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/customers'

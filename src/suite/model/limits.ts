@@ -1,39 +1,46 @@
-// Limits what the suite accepts from a target, so that no target decides how much memory or time a run takes.
+// Limits what the suite accepts from a target, so that no target can exhaust the memory of the suite or prolong a run
+// without end.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The most bytes of one reply body, encoded and decoded. */
+/** The most bytes of one reply body, before and after decoding. */
 export const MAX_REPLY_BYTES = 16 * MIB;
-/** Bytes beyond which a body counts as large. */
+/** The number of bytes above which a body counts as large. */
 export const LARGE_REPLY_BYTES = 256 * KIB;
-/** The most bytes of all large bodies that one run reads; then it reads no more large bodies. */
+/** The most bytes of all large bodies together that one run reads; after that it refuses large bodies. */
 export const MAX_LARGE_BYTES = 96 * MIB;
 /** The most levels of nested arrays and objects in one JSON body. */
 export const MAX_JSON_DEPTH = 200;
 /** The most members and elements of one JSON body. */
 export const MAX_JSON_VALUES = 250_000;
-/** The most content codings of one reply: a server has no use for more than two. */
+/** The most content codings of one reply; a server has no use for more than two. */
 export const MAX_CODINGS = 3;
 /** The most bytes of cached replies. */
 export const MAX_CACHED_BYTES = 8 * MIB;
 /** The most elements of a list over all of its pages. */
 export const MAX_LIST_ITEMS = 100_000;
-/** The most characters of an id in a path. */
+/** The most characters of an id that is part of a path. */
 export const MAX_ID_LENGTH = 1024;
 /** The most characters of a link to a next page. */
 export const MAX_LINK_LENGTH = 4096;
-/** The most characters of a bearer token: servers accept no longer header. */
+/** The most characters of a bearer token; servers accept no longer header. */
 export const MAX_TOKEN_LENGTH = 8 * KIB;
-/** The most characters of all recorded exchanges (HAR, NDJSON); further exchanges are recorded without bodies. */
+/**
+ * The most characters of all recorded exchanges (HAR, NDJSON) together; after that, exchanges are recorded without
+ * bodies.
+ */
 export const MAX_RECORDED_LENGTH = 64 * MIB;
 /** The most characters in the message of a result. */
 export const MAX_MESSAGE_LENGTH = 4000;
 
 /** The default time limit of a run in milliseconds, clean-up excluded. */
 export const DEFAULT_MAX_TIME = 30 * 60_000;
-/** The time limit of clean-up in milliseconds; report and ledger name what remains then. */
+/** The time limit of clean-up in milliseconds; report and ledger list the resources that remain after it. */
 export const MAX_CLEAN_UP_TIME = 10 * 60_000;
 
-/** The part of the heap at which a run ends by itself: V8 ends the process at the limit, without a report. */
+/**
+ * The part of the heap at which a run ends by itself, because V8 would end the process at its heap limit without a
+ * report.
+ */
 export const MAX_HEAP_SHARE = 0.9;

@@ -1,4 +1,4 @@
-// Declares how a check ends and what stops a whole run: the errors that are thrown through a check's code.
+// Declares the verdicts, and the errors that end a check or a whole run.
 import type { Evidence } from './context.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -14,7 +14,7 @@ export type Verdict =
   | 'inconclusive'
   | 'broken';
 
-/** All verdicts, in the order of summaries. */
+/** All verdicts, in the order in which summaries list them. */
 export const verdicts: readonly Verdict[] = [
   'pass',
   'fail',
@@ -29,11 +29,11 @@ export const verdicts: readonly Verdict[] = [
 
 type CheckEnding = 'fail' | 'inconclusive' | 'not-applicable' | 'skipped';
 
-/** Thrown to end one check, or one fixture and with it the checks that use it. */
+/** Thrown to end one check, or to end the creation of a fixture and the checks that use it. */
 export class CheckEnded extends Error {
   readonly ending: CheckEnding;
   readonly evidence: Evidence;
-  /** the id of what prevented a verdict: a fixture, `suite/credential/tenantA`, … */
+  /** id of the result that prevented a verdict: a fixture, `suite/credential/tenantA`, … */
   readonly blockedBy: string | undefined;
   /** the missing credential or value that makes the check not applicable */
   readonly need: string | undefined;
@@ -51,7 +51,7 @@ export class CheckEnded extends Error {
   }
 }
 
-/** Why a run stopped early; `fault` is an error of the suite outside of any check. */
+/** Why a run stopped early; `fault` is an internal error of the suite outside of any check. */
 export type StopReason = 'budget' | 'unreachable' | 'interrupted' | 'fault';
 
 /** Thrown to end the whole run: a limit is reached, the target is unreachable, or the user interrupts. */
@@ -64,10 +64,10 @@ export class RunStopped extends Error {
   }
 }
 
-/** Thrown for invalid input of the user: a flag, a file, a URL. The command exits with 2. */
+/** Thrown for invalid input of the user, such as a flag, a file or a URL. The command then exits with 2. */
 export class UsageError extends Error {}
 
-/** Lists the exchanges of evidence, the decisive one first. */
+/** Returns the exchanges of the evidence as a list, with the decisive exchange first. */
 export function exchangesOf(evidence: Evidence): readonly Exchange[] {
   if (evidence.exchange === undefined) return [];
   return 'id' in evidence.exchange ? [evidence.exchange] : evidence.exchange;

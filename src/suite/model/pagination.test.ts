@@ -1,4 +1,4 @@
-// Tests lists and pages in the shapes that servers use.
+// Tests that the elements and the next page of a list are found in the shapes that servers use.
 import { expect, test } from 'vitest';
 import {
   hasPaginationInfo,
@@ -26,7 +26,7 @@ test.each([
   expect(itemsInPage(body, adapter)).toEqual([1, 2]);
 });
 
-test('a body without an array is no list', () => {
+test('a body without an array is not recognised as a list', () => {
   for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
 });
 
@@ -50,20 +50,20 @@ test.each([
   expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
 });
 
-test('the query of the first page is kept for the next page', () => {
+test('the query for the next page keeps the parameters of the first page’s query', () => {
   expect(nextPageQuery(page({ next: '?page=2' }), { status: 'active', page: '1' }, 1)).toEqual({
     status: 'active',
     page: '2',
   });
 });
 
-test('JSON Pointers are resolved with their escapes', () => {
+test('a JSON Pointer with escapes is resolved', () => {
   expect(valueAtPointer({ 'a/b': { '~': [5] } }, '/a~1b/~0/0')).toBe(5);
   expect(valueAtPointer({ a: 1 }, '/a/b')).toBeUndefined();
   expect(valueAtPointer({ a: 1 }, '')).toEqual({ a: 1 });
 });
 
-test('the next page is found by a Link header', () => {
+test('the URL of the next page is found in a Link header', () => {
   const link = '<https://h/v1/o?page=1>; rel="prev", <https://h/v1/o?page=3>; rel="next"';
   expect(nextPageQuery(page([], { link }), {}, 2)).toEqual({ page: '3' });
 });
@@ -81,11 +81,11 @@ test.each([
   ['a reached total', { items: [], total: 2 }, 2, false],
   ['a common page size without pagination information', [], 20, true],
   ['another number of elements', [], 7, false],
-])('whether elements are unread is derived from %s', (_, body, seen, expected) => {
+])('%s determines whether elements of the list remain unread', (_, body, seen, expected) => {
   expect(hasUnreadItems(page(body), seen)).toBe(expected);
 });
 
-test('a bare array has no pagination information, a Link header is such information', () => {
+test('a Link header counts as pagination information, a bare array does not', () => {
   expect(hasPaginationInfo(page([]))).toBe(false);
   expect(hasPaginationInfo(page([], { link: '<x>; rel="first"' }))).toBe(true);
 });

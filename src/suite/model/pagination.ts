@@ -1,7 +1,9 @@
-// Finds the elements and the next page of a list in any common shape.
+// Finds the elements and the next page of a list, whatever common shape the list has.
 import { MAX_LINK_LENGTH } from './limits.ts';
 
-/** Where the target file says a list has its elements and its next page, as JSON Pointers (RFC 6901). */
+/**
+ * The locations of a list's elements and of its next page, as the target file gives them in JSON Pointers (RFC 6901).
+ */
 export type PaginationPointers = { items?: string; next?: string };
 /** One page as received: its body and its headers. */
 export type ListPage = { json: unknown; header(name: string): string | null };
@@ -19,13 +21,13 @@ export function valueAtPointer(value: unknown, pointer: string): unknown {
 }
 
 const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
-/** Arrays that are not the elements: of JSON:API, HAL and error bodies. */
+/** The names of arrays in JSON:API, HAL and error bodies that do not contain the elements of the list. */
 const NON_ITEM_MEMBERS = new Set(['errors', 'warnings', 'links', '_links', 'included', 'meta']);
 
 /**
- * Finds the elements of a page: at the pointer of the target file, else in a bare array, `data`, `items` or
- * `results`, else in the only array at the top or in `_embedded`.
- * @returns undefined when the body is no list
+ * Finds the elements of a page: at the pointer of the target file, or else in a bare array, `data`, `items` or
+ * `results`, or else in the only array at the top level or in `_embedded`.
+ * @returns undefined when the body is not a list
  */
 export function itemsInPage(body: unknown, { items }: PaginationPointers = {}): unknown[] | undefined {
   for (const pointer of items === undefined ? ITEM_POINTERS : [items]) {
@@ -64,16 +66,16 @@ const CURSOR_POINTERS = [
   '/nextPageToken',
 ];
 
-/** Returns a link, also from an object that contains one (HAL, JSON:API). */
+/** Returns the URL of a link, which is a text or is contained in an object (HAL, JSON:API). */
 const linkHref = (found: unknown): unknown =>
   typeof found === 'object' && found !== null && 'href' in found ? found.href : found;
 
 /**
- * Finds the query of the next page: from a URL, of which only the query is used (so no other host is ever called), a
- * cursor, a `Link` header (RFC 8288), or page numbers and totals.
+ * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), or page numbers and totals. Of a
+ * URL only the query is used, so that no other host is called.
  * @param query the query of this page
- * @param itemsRead elements read so far
- * @returns null when the page names no next page
+ * @param itemsRead number of elements read so far
+ * @returns null when the page has no next page
  */
 export function nextPageQuery(
   { json: body, header }: ListPage,
@@ -101,10 +103,16 @@ export function nextPageQuery(
   return more ? { ...query, page: String(page + 1) } : null;
 }
 
-/** Common page sizes: a list of exactly so many elements, without pagination information, may continue. */
+/**
+ * Common page sizes. When a list without pagination information has exactly this many elements, it may have a further
+ * page.
+ */
 const COMMON_PAGE_SIZES = new Set([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000]);
 
-/** Whether elements remain unread although the page names no next page. @param itemsRead elements read so far */
+/**
+ * Returns whether elements remain unread although the page names no next page. @param itemsRead number of elements
+ * read so far
+ */
 export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   const { json: body } = page;
   const flags = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page'].flatMap(pagingPointers);
@@ -118,7 +126,7 @@ export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
   return !hasPaginationInfo(page) && COMMON_PAGE_SIZES.has(itemsRead);
 }
 
-/** Whether a page contains any pagination information, even that it is the only page. */
+/** Returns whether a page contains any pagination information, including the information that it is the only page. */
 export function hasPaginationInfo(page: ListPage): boolean {
   const { json: body, header } = page;
   const hasTotal = [
@@ -139,7 +147,7 @@ const currentAndLastPage = (body: unknown): [number | undefined, number | undefi
   firstNumberAt(body, '/meta/last_page', '/last_page', ...pagingPointers('total_pages')),
 ];
 
-/** Lists the pointers at which a pagination member may be found. */
+/** Lists the JSON Pointers at which servers put a pagination member of the given name. */
 const pagingPointers = (name: string): string[] =>
   ['', '/meta', '/pagination', '/paging', '/meta/pagination', '/page'].map((place) => `${place}/${name}`);
 
@@ -169,8 +177,8 @@ function nextInLinkHeader(header: string | null): string | undefined {
 }
 
 /**
- * Returns the next page as the reply states it, in a member of the body or a `Link` header; undefined when it states
- * none.
+ * Returns the link to the next page from a member of the body or a `Link` header; undefined when the reply has no
+ * such link.
  */
 export function nextLink({ json, header }: ListPage, { next }: PaginationPointers = {}): string | undefined {
   const pointers = next === undefined ? NEXT_LINK_POINTERS : [next];

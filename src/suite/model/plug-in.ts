@@ -1,23 +1,29 @@
-// Declares the types of checks that come with a target.
+// Declares the types of checks that a target file contains.
 import type { CheckFields, Sentence } from './define.ts';
 
-/** A requirement of the user, where the register has no matching one. */
+/** A requirement of the user, for a check that matches no requirement of the contract. */
 export type OwnRequirement = {
-  /** `area/name`, as in the register: `shop/vat-on-invoices` */
+  /** id of the form `area/name`, like the ids of the contract: `shop/vat-on-invoices` */
   id: string;
-  /** the source of the requirement: `Our terms, 4.2` */
+  /** where the requirement is written: `Our terms, 4.2` */
   heading: string;
-  /** a whole sentence: `An invoice shows the VAT rate.` */
+  /** the requirement as a whole sentence: `An invoice shows the VAT rate.` */
   says: string;
   basis: 'yours';
 };
 
-/** The input of defineCheck(): a check with its id and its requirement. `R` is the union of the register's ids. */
+/**
+ * The argument of defineCheck(): a check with its id and its requirement. `R` is the union of the contract's
+ * requirement ids.
+ */
 export type PlugInSpec<R extends string = string> = Sentence &
   CheckFields & {
     id: string;
     requirement: R | OwnRequirement;
-    /** requests that the check sends when it passes, without fixtures: nothing measures it */
+    /**
+     * number of requests that the check sends when it passes, fixtures excluded; it must be given because such a
+     * check is not measured
+     */
     cost: number;
   };
 

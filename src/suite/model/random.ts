@@ -1,4 +1,5 @@
-// Provides a seeded random source: the same numbers for the same seed, check and attempt, on every machine.
+// Provides a seeded source of random numbers: the same seed, check and attempt give the same numbers on every
+// machine.
 
 /** A source of pseudo-random test data. */
 export type Random = {
@@ -7,13 +8,16 @@ export type Random = {
   /** Returns an integer from `from` to `to`, both included. */
   integer(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
-  /** Returns lower-case hexadecimal digits. */
+  /** Returns the given number of lower-case hexadecimal digits. */
   hex(length: number): string;
   /** Returns a UUID of version 4. */
   uuid(): string;
 };
 
-/** Creates an independent source for a name: a further number from one source changes no other source. */
+/**
+ * Creates a random source for a name. Sources are independent: taking a number from one source does not change any
+ * other source.
+ */
 export function createRandom(seed: number | string, name: string): Random {
   let state = hash(`${seed} ${name}`);
   // mulberry32: a 32-bit generator, good enough to choose test data

@@ -1,15 +1,15 @@
-// Declares the exchange as reports store it: redacted.
+// Declares the exchange as reports store it, without secrets.
 import type { TransportFailure } from './exchange.ts';
 
-/** An exchange as reports and HAR files contain it: plain JSON. */
+/** An exchange without secrets, as reports and HAR files contain it: plain JSON. */
 export type RecordedExchange = {
   id: string;
   operation: string | null;
   purpose: string;
-  /** the id of the check or fixture that sent it */
+  /** id of the check or fixture that sent the request */
   by: string;
   caller: string;
-  /** ISO 8601 UTC */
+  /** time of sending, ISO 8601 UTC */
   at: string;
   ms: number;
   spoiled?: string;

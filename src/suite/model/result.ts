@@ -7,50 +7,53 @@ export const MAX_RECORDED_EXCHANGES = 3;
 
 /** The result of one check, rule, credential or baseline entry. */
 export type Result = {
-  /**
-   * the check's or rule's id; `<rule>@<requirement>` when a rule found the violation of a more specific requirement
-   */
+  /** id of the check or rule; `<rule>@<requirement>` when a rule found a violation of a more specific requirement */
   id: string;
-  /** `baseline` is an entry of the baseline file that has expired or is not needed */
+  /** what the result is about; `baseline` is an entry of the baseline file that has expired or is not needed */
   kind: 'check' | 'rule' | 'credential' | 'baseline';
   area: string;
   level: 'must' | 'should' | 'observe';
   verdict: Verdict;
-  /** completes "the target must …" */
+  /** the sentence that completes "the target must …" */
   title: string;
-  /** an id of the register; empty for a credential */
+  /** id of the requirement; empty for a credential */
   requirement: string;
-  /** of a finding: heading and sentence of the requirement */
+  /** heading and sentence of the requirement, in a result that is a finding */
   sentence?: string;
   message: string;
-  /** of a baselined violation: the verdict without the baseline, and the entry of the baseline file */
+  /**
+   * for a violation that the baseline covers: the verdict without the baseline, and the entry of the baseline file
+   */
   baselined?: { was: 'fail' | 'warn'; reason: string; owner: string; expires: string };
   expected?: unknown;
   actual?: unknown;
-  /** the result, fixture or credential that prevented a verdict */
+  /** id of the result, fixture or credential that prevented a verdict */
   blockedBy?: string;
-  /** of a failed or warning check: the checks and rules whose violation would explain it */
+  /** for a check with the verdict fail or warn: ids of the checks and rules whose violation would explain it */
   after?: readonly string[];
   /** the missing credential or value that makes the check not applicable */
   need?: string;
   group?: string;
   /** the observations of an `observe` check */
   seen?: string[];
-  /** how often a rule was broken, and how many exchanges it judged */
+  /** for a rule, how often it was broken; the member below is the number of exchanges that it judged */
   count?: number;
   judged?: number;
-  /** the operations whose replies broke a rule */
+  /** the operations whose replies broke the rule */
   operations?: string[];
-  /** the checks that reproduce the finding, when it is not the check of this id */
+  /** ids of the checks that reproduce the finding, when the check with this id does not */
   replay?: string[];
   attempts: number;
-  /** requests sent for it, second try included */
+  /** number of requests sent for the result, second try included */
   requests: number;
   exchanges: RecordedExchange[];
   curl?: string;
 };
 
-/** Returns the verdict of a violation by its level: a `should` fails only in the profile `contract`. */
+/**
+ * Returns the verdict of a violation by its level: the violation of a `should` is a fail only in the profile
+ * `contract`.
+ */
 export function verdictForBreach(level: Result['level'], profile: 'stated' | 'contract'): Verdict {
   if (level === 'must') return 'fail';
   if (level === 'observe') return 'observed';

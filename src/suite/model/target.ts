@@ -1,4 +1,4 @@
-// Declares the resolved target: its address, credentials, values and options.
+// Declares the target with its address, credentials, values and options, after the target file is checked.
 
 /** The credentials that a target file may have. */
 export const credentialNames = [
@@ -39,19 +39,19 @@ export type Credential = {
 /** A target whose file has been checked and whose secrets are resolved. */
 export type Target = {
   name?: string;
-  /** without a trailing slash */
+  /** the base URL without a trailing slash */
   baseUrl: string;
   credentials: Partial<Record<CredentialName, Credential>>;
   values: TargetValues;
   bodies: Record<string, Record<string, unknown>>;
   capabilities: Record<string, boolean | string>;
-  /** milliseconds until a change is visible */
+  /** how long a change may take to become visible, in milliseconds */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
   insecure: boolean;
 };
 
-/** Whether a base URL is on this machine, where a run needs no explicit mode. */
+/** Returns whether a base URL is on this machine, where a run needs no explicit mode. */
 export function isLoopback(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return /^(127\.\d+\.\d+\.\d+|localhost|.*\.localhost|\[::1\])$/.test(hostname);

@@ -1,39 +1,45 @@
-// Orders and limits the checks of a run that may send fewer requests than all of them need: the most valuable first.
+// Orders and limits the checks of a run that may not send all requests: the most important checks come first.
 import type { Catalogue, Check } from '../model/define.ts';
 import type { Target } from '../model/target.ts';
 import { costFunction, countRequests } from './plan.ts';
 import { levelRank, type Selection } from './select.ts';
 
-/** The requests that `--quick` and `--smoke` may send when no call is repeated. */
+/** The most requests that `--quick` and `--smoke` may send when no call is repeated. */
 const REQUEST_LIMITS = { quick: 60, smoke: 20 } as const;
-/** Requests of a named size that stay free: clean-up repeats the call for a resource that is still being set up. */
+/**
+ * How many requests of a named size are reserved: clean-up repeats the call for a resource that is still being set
+ * up.
+ */
 const RESERVED_REQUESTS = 1;
-/** A named size: `quick` or `smoke`. */
+/** The name of a size: `quick` or `smoke`. */
 export type BudgetSize = keyof typeof REQUEST_LIMITS;
 
-/** The limits that the checks must fit: a named size, a number of requests, or milliseconds. */
+/** The limits for the checks of a run: a named size, a number of requests, or a time in milliseconds. */
 export type Budget = {
   size?: BudgetSize | undefined;
   maxRequests?: number | undefined;
   maxTime?: number | undefined;
 };
 
-/** What a named size leaves out of the register. */
+/** Which checks and requirements a named size includes and leaves out. */
 export type BudgetedSelection = {
   size: BudgetSize;
-  /** requests it may send when no call is repeated */
+  /** the most requests of the named size when no call is repeated */
   limit: number;
   checks: { asked: number; of: number };
   requirements: { asked: number; of: number; notAsked: string[] };
 };
 
-/** Where only time is limited: the requests of the first stage of checks, and of the first two stages together. */
+/**
+ * The stages of a run that is limited only by time: the most requests of the first stage of checks, and of the first
+ * two stages together.
+ */
 const STAGES = [60, 200];
 
 /**
- * Orders the checks by value: the most valuable ones that fit come first. Each part keeps the catalogue's order,
- * because some checks read what others change later. A named size excludes the checks that do not fit. Without limits
- * the selection is unchanged.
+ * Orders checks by priority, so that the checks of highest priority that fit the limits come first. Each stage keeps
+ * the catalogue's order, because some checks read data that later checks change. A named size leaves out the checks
+ * that do not fit. Without limits the selection is returned unchanged.
  */
 export function selectWithinBudget(
   selection: Selection,
@@ -65,7 +71,9 @@ export function selectWithinBudget(
   return { ...selection, checks: run, excluded: [...selection.excluded, ...excluded] };
 }
 
-/** Counts what a named size checks and leaves out; null without a named size. */
+/**
+ * Counts the checks and requirements that a named size includes and leaves out; returns null without a named size.
+ */
 export function describeBudget(
   { checks: run, rules, excluded }: Selection,
   { checks, rules: allRules }: Catalogue,
@@ -83,7 +91,7 @@ export function describeBudget(
   };
 }
 
-/** Formats what a named size leaves out as a sentence of the report. */
+/** Formats a sentence for the report that states what a named size leaves out. */
 export function budgetSentence({ size, checks, requirements }: BudgetedSelection): string {
   return (
     `--${size} asked ${checks.asked} of ${checks.of} checks, about ${requirements.asked} of ` +
@@ -91,11 +99,11 @@ export function budgetSentence({ size, checks, requirements }: BudgetedSelection
   );
 }
 
-/** Returns the rank of a check; checks without a known value come last, by level. */
+/** Returns the priority rank of a check; checks without a rank come last, ordered by level. */
 const priorityOf = (check: Check, ranks: ReadonlyMap<string, number>): number =>
   ranks.get(check.id) ?? ranks.size + levelRank(check);
 
-/** Returns the checks that fit into a number of requests, the most valuable first. */
+/** Returns the checks that fit into a number of requests, with the highest priority first. */
 function checksThatFit(
   byPriority: readonly Check[],
   limit: number,

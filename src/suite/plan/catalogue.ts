@@ -1,12 +1,12 @@
-// Checks a catalogue for mistakes before anything is sent.
+// Checks a catalogue for mistakes before any request is sent.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fixture } from '../model/context.ts';
 import type { Catalogue, Check } from '../model/define.ts';
 
 /**
- * Lists everything that is wrong with a catalogue, one sentence each: duplicate ids, unknown requirements, unknown
- * ids in `after`, former ids that are in use or lead to another former id.
+ * Returns one sentence for each mistake in a catalogue: duplicate ids, unknown requirements, unknown ids in `after`,
+ * and former ids that are still in use or are replaced by another former id.
  */
 export function catalogueProblems({ requirements, checks, rules, formerIds = {} }: Catalogue): string[] {
   const problems: string[] = [];
@@ -35,7 +35,7 @@ export function catalogueProblems({ requirements, checks, rules, formerIds = {} 
   return problems;
 }
 
-/** Returns every fixture that checks use, directly or through other fixtures, each once. */
+/** Returns every fixture that checks use, directly or through other fixtures. Each fixture is returned once. */
 export function fixturesOf(checks: readonly Check[]): Set<Fixture<unknown>> {
   const found = new Set<Fixture<unknown>>();
   const visit = (fixture: Fixture<unknown>): void => {

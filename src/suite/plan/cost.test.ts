@@ -1,10 +1,10 @@
-// The requests that a plan counts for one check.
+// Tests how many requests a plan counts for one check.
 import { expect, test } from 'vitest';
 import { costFunction } from './plan.ts';
 
 const catalogue = { requests: { 'orders/measured': 2, 'orders/cached': 0 } };
 
-test('a whole run counts the measured requests, else the declared ones, else one', () => {
+test('a plan of a whole run counts the measured requests of a check, or else its declared requests, or else one', () => {
   const costOf = costFunction(catalogue, false);
   expect(costOf({ id: 'orders/measured', cost: 5 })).toBe(2);
   expect(costOf({ id: 'orders/measured' })).toBe(2);
@@ -12,7 +12,7 @@ test('a whole run counts the measured requests, else the declared ones, else one
   expect(costOf({ id: 'orders/new' })).toBe(1);
 });
 
-test('a small run counts the declared requests where they are more than the measured ones', () => {
+test('a plan of a small run counts the declared requests of a check when they exceed its measured requests', () => {
   const costOf = costFunction(catalogue, true);
   expect(costOf({ id: 'orders/cached', cost: 1 })).toBe(1);
   expect(costOf({ id: 'orders/cached' })).toBe(0);

@@ -1,24 +1,28 @@
-// Former ids of checks, rules and fixtures: accepted wherever somebody names one, and replaced by the current id.
+// Replaces former ids of checks, rules and fixtures with their current ids, wherever a user may give an id.
 
 import type { Catalogue } from '../model/define.ts';
 
-/** Replaces former ids by current ones, and remembers which it replaced. */
+/** Replaces former ids with current ids, and records which ids it replaced. */
 export type IdResolver = {
-  /** Returns the current id; of `rule@requirement` the first part is replaced. Other ids are returned unchanged. */
+  /**
+   * Returns the current id of an id; in `rule@requirement` the id of the rule is replaced. An id that is not a former
+   * id is returned unchanged.
+   */
   id(id: string): string;
   /**
-   * Returns the id prefixes that select what a prefix selected before ids were renamed: the prefix itself, the current
-   * id of the former id that it is, or, where no current id begins so, the current ids of all former ids that do.
+   * Returns the id prefixes that select what the given prefix selected before ids were renamed. The result contains
+   * the prefix itself; the current id when the prefix is a whole former id; and, when no current id begins with the
+   * prefix, the current ids of all former ids that begin with it.
    */
   prefix(prefix: string): string[];
-  /** States in one line which former ids were replaced. @returns undefined when there were none */
+  /** Returns one line that states which former ids were replaced. @returns undefined when no id was replaced */
   note(source: string): string | undefined;
 };
 
-/** Renames that a note names before it counts the rest. */
+/** The most replaced ids that a note names; further replaced ids are only counted. */
 const MAX_NAMED_RENAMES = 3;
 
-/** Creates a resolver for the former ids of a catalogue. The id of a check or rule that exists is never replaced. */
+/** Creates a resolver for the former ids of a catalogue. The id of an existing check or rule is never replaced. */
 export function idResolver({
   checks,
   rules,

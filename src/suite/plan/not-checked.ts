@@ -1,11 +1,14 @@
-// Lists the checks that missing credentials and values make not applicable.
+// Lists which missing credentials and values make checks not applicable.
 import type { Result } from '../model/result.ts';
 import { needHint } from './select.ts';
 
-/** How many checks of each level one missing credential or value prevents, and advice on what to give. */
+/**
+ * How many checks of each level are not applicable because of one missing credential or value, and advice on what to
+ * give.
+ */
 export type NotChecked = { need: string; must: number; should: number; observe: number; hint: string };
 
-/** Lists the missing credentials and values, the one that prevents most checks first. */
+/** Lists the missing credentials and values; the first entry makes the most checks not applicable. */
 export function listNotChecked(results: readonly Result[]): NotChecked[] {
   const entries = new Map<string, NotChecked>();
   for (const { need, level, verdict } of results) {
@@ -18,7 +21,10 @@ export function listNotChecked(results: readonly Result[]): NotChecked[] {
   return [...entries.values()].sort((a, b) => b.must - a.must || b.should - a.should);
 }
 
-/** Merges the needs for one missing credential into the form that serves all its checks. */
+/**
+ * Merges the entries for one missing credential: the resulting need asks for the form of the credential that all of
+ * its checks can use.
+ */
 function mergeNeeds(need: string, entries: Map<string, NotChecked>): void {
   const baseNeed = entries.get(need);
   const forms = [...entries.values()].filter((entry) => entry.need.startsWith(`${need}.`));

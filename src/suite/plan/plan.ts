@@ -1,4 +1,4 @@
-// Computes what a run will send, before it sends anything.
+// Computes which requests a run will send, before it sends any.
 
 import type { Fixture } from '../model/context.ts';
 import { type Catalogue, type Check, DEFAULT_COST, levelAndTitle, type Mode } from '../model/define.ts';
@@ -7,44 +7,44 @@ import { fixturesOf } from './catalogue.ts';
 import { listNotChecked } from './not-checked.ts';
 import type { Selection } from './select.ts';
 
-/** What a run will send and check, computed before it sends anything. */
+/** The checks and requests of a run, computed before it sends any request. */
 export type Plan = {
   mode: Mode;
   checks: { must: number; should: number; observe: number };
   rules: number;
-  /** excluded checks by reason */
+  /** number of checks that do not run, by reason */
   left: { reason: string; checks: number }[];
   requests: number;
-  /** how many of the requests go to auth endpoints */
+  /** number of requests that go to auth endpoints */
   authRequests: number;
-  /** irreversible steps with the checks they serve: a check itself, or a fixture that several checks share */
+  /** irreversible steps, which are checks or shared fixtures, with the ids of the checks that need them */
   destructive: { step: string; checks: string[] }[];
-  /** by area and group; `requests` excludes fixtures, log-ins and credential probes */
+  /** number of checks and requests by area and group; `requests` excludes fixtures, log-ins and credential probes */
   areas: { area: string; checks: number; requests: number; groups: { group: string; requests: number }[] }[];
-  /** requests of fixtures */
+  /** number of requests that create fixtures */
   shared: number;
-  /** requests of log-ins and credential probes */
+  /** number of requests for log-ins and credential probes */
   credentials: number;
-  /** checks that send only GET and log-ins, and checks that write */
+  /** number of checks that send only GET requests and log-ins, and number of checks that write */
   checksThat: { read: number; write: number };
-  /** minutes at 60 and at 600 requests a minute */
+  /** duration in minutes at 60 and at 600 requests a minute */
   minutes: { at60: number; at600: number };
   notChecked: ReturnType<typeof listNotChecked>;
 };
 
-/** Auth calls a minute that pacing allows. */
+/** The calls a minute to auth endpoints that pacing allows. */
 const AUTH_REQUESTS_PER_MINUTE = 8;
 
-/** A check or a fixture, as far as a plan counts its requests. */
+/** A check or fixture, with the members that determine its number of requests. */
 type Part = { id: string; cost?: number };
 
-/** Returns the requests of one check or fixture. */
+/** Returns the number of requests of one check or fixture. */
 export type CostFunction = (part: Part) => number;
 
 /**
- * Chooses the cost of checks: measured where known, else declared, else `DEFAULT_COST`. In a whole run, one check reads
- * a list and later checks use the cached read; in a small run each check may be the first, so that it costs at least
- * what it declares.
+ * Creates the function that returns the requests of a check: the measured number, or else the declared number, or
+ * else `DEFAULT_COST`. In a whole run, one check reads a list and later checks use the cached exchange; in a small
+ * run each check may be the first to read the list, so that at least its declared number counts.
  */
 export function costFunction(
   { requests = {} }: Pick<Catalogue, 'requests'>,
@@ -56,7 +56,7 @@ export function costFunction(
   };
 }
 
-/** Computes the plan of a selection. @param costOf returns the requests of a check or fixture */
+/** Computes the plan of a selection. @param costOf returns the number of requests of a check or fixture */
 export function createPlan(selection: Selection, target: Target, mode: Mode, costOf: CostFunction): Plan {
   const { checks, excluded, rules } = selection;
   const levels = { must: 0, should: 0, observe: 0 };
@@ -66,7 +66,7 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
   const reasons = new Map<string, number>();
   for (const { reason } of excluded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const minutes = (rate: number): number => {
-    // the first minute needs no wait
+    // Requests of the first minute are sent without a wait.
     const largest = Math.max(requests / rate, authRequests / AUTH_REQUESTS_PER_MINUTE);
     return Math.max(0, Math.ceil(largest) - 1);
   };
@@ -102,8 +102,8 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
 }
 
 /**
- * Counts the requests of checks when no call is repeated: with each fixture once, log-ins, credential probes and
- * clean-up.
+ * Counts the requests of checks when no call is repeated. Each fixture counts once; log-ins, credential probes and
+ * clean-up are included.
  */
 export function countRequests(
   run: readonly Check[],
@@ -116,7 +116,7 @@ export function countRequests(
   const canLogIn = (name: CredentialName): boolean =>
     target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
   const logins = names.filter(canLogIn).length;
-  // one probe of the first credential, and one of tenant B's tenant where no log-in names it
+  // One probe of the first credential, and one read of tenantB's profile when no log-in states its tenant.
   const distinctTenants = names.includes('tenantA') && names.includes('tenantB') && !canLogIn('tenantB');
   const credentials = logins + Math.min(names.length, 1) + (distinctTenants ? 1 : 0);
   return {

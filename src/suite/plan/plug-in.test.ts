@@ -1,4 +1,4 @@
-// Tests that checks of a target file have the same context, limits and reports as the suite's own.
+// Tests that checks of a target file have the same context, limits and reports as the checks of the suite.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -47,7 +47,7 @@ const problem = (...checks: unknown[]): string => {
   return '';
 };
 
-test("a user's check is tried twice, quoted, redacted and cleaned up", async () => {
+test('a failed check of the target file is tried twice, quotes its requirement, is reported without secrets, and its resources are cleaned up', async () => {
   const target = tinyTarget();
   const report = await runSuite(target, targetWith(defineCheck(greeted)));
   expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
@@ -69,14 +69,14 @@ test("a user's check is tried twice, quoted, redacted and cleaned up", async () 
   expect(report.requests).toBe(target.log.length);
 });
 
-test("the report of a user's check matches the published schema", async () => {
+test('the report of a check of the target file is valid by the published schema', async () => {
   const schema = JSON.parse(readFileSync(new URL('../report/report.schema.json', import.meta.url), 'utf8'));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   validate(JSON.parse(JSON.stringify(await runSuite(tinyTarget(), targetWith(defineCheck(greeted))))));
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test("a user's check can be selected, skipped, planned and not applicable like any other", async () => {
+test('a check of the target file can be selected, skipped, planned and not applicable like a check of the suite', async () => {
   const only = await runSuite(tinyTarget(), { ...targetWith(bare()), only: ['own/'] });
   expect(verdicts(only)).toMatchObject({ 'own/greeted': 'pass' });
   expect(only.results.filter(({ kind }) => kind === 'check')).toHaveLength(1);
@@ -88,7 +88,7 @@ test("a user's check can be selected, skipped, planned and not applicable like a
   expect(planRun({ ...targetWith(bare()), catalogue: catalogue() }).plan.requests).toBe(plain + 3);
 });
 
-test("a user's check is among those that fit a small budget", async () => {
+test('a run with a small budget includes the checks of the target file', async () => {
   const value = catalogue().checks.map(({ id }) => id);
   const report = await runSuite(tinyTarget(), {
     ...targetWith(bare({ cost: 1 })),
@@ -98,7 +98,7 @@ test("a user's check is among those that fit a small budget", async () => {
   expect(verdicts(report)).toMatchObject({ 'own/greeted': 'pass' });
 });
 
-test("a user's check with should warns, and one with observe reports an observation", async () => {
+test('a check of the target file with level should warns, and one with level observe reports an observation', async () => {
   const { must: _, ...rest } = greeted as PlugInSpec & { must: string };
   const should = defineCheck({ ...rest, should: 'greet', id: 'own/should' } as PlugInSpec);
   const observe = defineCheck({ ...rest, observe: 'how it greets', id: 'own/observe' } as PlugInSpec);
@@ -107,7 +107,7 @@ test("a user's check with should warns, and one with observe reports an observat
   expect(report.exitCode).toBe(0);
 });
 
-test("a read-only run refuses the write of a user's check", async () => {
+test('a read-only run refuses the write of a check of the target file', async () => {
   const target = tinyTarget();
   const report = await runSuite(target, {
     ...targetWith(defineCheck({ ...greeted, mode: 'read-only' })),
@@ -127,7 +127,7 @@ test.each([
     },
   ],
 ])(
-  "an untracked request by %s makes a user's check broken; a request to another host does not",
+  'a check of the target file is broken when it sends an untracked request by %s, but not when the request goes to another host',
   async (_, call) => {
     const other = createServer((_request, reply) => reply.end('{}'));
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
@@ -197,11 +197,11 @@ test.each<[string, unknown[], RegExp]>([
     /unknown "customers\/readible".*"customers\/readable"/,
   ],
   ['a run that is no function', [{ ...bare(), run: 'x' }], /run must be a function/],
-])('%s is refused with a sentence', (_, checks, expected) => {
+])('the checks of a target file with %s are refused with one sentence', (_, checks, expected) => {
   expect(problem(...checks)).toMatch(expected);
 });
 
-test('an invalid check makes the target file invalid', () => {
+test('a target file with an invalid check is refused', () => {
   expect(configProblems({ checks: 1 })).toEqual(['checks must be a list of what defineCheck({ … }) gives']);
   expect(configProblems({ checks: [bare()] })).toEqual([]);
   expect(() => resolveTarget({ baseUrl: 'http://127.0.0.1/v1', checks: [bare({ id: 'x' })] })).toThrow(

@@ -9,17 +9,17 @@ import { plugInProblems } from '../target/plug-in-problems.ts';
 import { idResolver } from './former-ids.ts';
 
 /**
- * Defines a check of a target file: one sentence, and the calls that test it. It gets the same context as the suite's
- * own checks and reaches the target only through it: paced, recorded without secrets, cleaned up, and tried twice
- * before a finding.
+ * Defines a check of a target file: one sentence about the target, and the calls that test it. The check gets the
+ * same context as the checks of the suite and may call the target only through it, so that its calls are paced,
+ * recorded without secrets and cleaned up, and a violation is confirmed by a second try.
  */
 export function defineCheck<R extends string>(spec: PlugInSpec<R>): PlugIn {
   return { ...spec, kind: 'plug-in' };
 }
 
 /**
- * Returns the options with the target file's checks added to the catalogue, after the suite's.
- * @param onNote is called with one line when an `after` names a check or rule by a former id
+ * Returns the options with the checks of the target file added to the catalogue, after the checks of the suite.
+ * @param onNote called with one line when an `after` names a check or rule by a former id
  * @throws UsageError that names every problem
  */
 export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConfig }>(
@@ -46,13 +46,13 @@ export function withPlugIns<O extends { catalogue: Catalogue; target: TargetConf
         ...Object.fromEntries(ownRequirements.map(({ id, ...requirement }) => [id, requirement])),
       },
       checks: [...catalogue.checks, ...checks.map(toCheck)],
-      // a small budget runs the user's own checks first
+      // A run with a small budget runs the checks of the target file first.
       ...(catalogue.priority ? { priority: [...checks.map(({ id }) => id), ...catalogue.priority] } : {}),
     },
   };
 }
 
-/** Replaces former ids in the `after` of plug-ins. */
+/** Replaces former ids in the `after` of the checks of a target file. */
 function withCurrentIds(
   checks: readonly PlugIn[],
   catalogue: Catalogue,
@@ -76,7 +76,9 @@ function toCheck({ requirement, ...spec }: PlugIn): Check {
   };
 }
 
-/** Lists the conflicts of the user's checks with the catalogue and with each other. */
+/**
+ * Returns one sentence for each id of a target file's check that conflicts with the catalogue or with another check.
+ */
 function idConflicts(
   checks: readonly PlugIn[],
   { checks: catalogueChecks, rules, requirements }: Catalogue,

@@ -1,4 +1,4 @@
-// Tests which checks run, which are excluded for which reason, and in which order.
+// Tests which checks run and in which order, and for which reason other checks are excluded.
 import { expect, test } from 'vitest';
 import { type CheckSpec, check, type Need, rule } from '../model/define.ts';
 import { resolveTarget } from '../target/config.ts';
@@ -20,7 +20,7 @@ const selectFrom = (
   more: Partial<Parameters<typeof select>[1]> = {},
 ) => select(catalogue({ checks }), { only: [], skip: [], mode: 'full', allow: [], target, ...more });
 
-test('musts run first and checks that exhaust a limit last; otherwise the catalogue’s order applies', () => {
+test('must checks run first and checks that exhaust a limit run last; otherwise checks keep the catalogue’s order', () => {
   const soft = check('soft', {
     should: 's',
     requirement: 'customers/read',
@@ -38,7 +38,7 @@ test('musts run first and checks that exhaust a limit last; otherwise the catalo
   expect(checks.map(({ id }) => id)).toEqual(['early', 'a', 'b', 'soft', 'last']);
 });
 
-test('--only and --skip select checks by prefix', () => {
+test('--only and --skip select checks by the prefix of their id', () => {
   const { checks, excluded } = selectFrom(
     [makeCheck('orders/a'), makeCheck('orders/b'), makeCheck('wallet/a')],
     {
@@ -63,13 +63,13 @@ test.each<[Need, boolean]>([
   ['values.pendingOrderIds', false],
   ['capabilities.webhooks', true],
   ['capabilities.vps', false],
-])('the need %s is met: %s', (need, met) => {
+])('the need %s is met by the target file: %s', (need, met) => {
   const { checks, excluded } = selectFrom([makeCheck('a', { needs: [need] })]);
   expect(checks.length === 1).toBe(met);
   expect(excluded.map((one) => one.need)).toEqual(met ? [] : [need]);
 });
 
-test('selecting checks keeps all rules, and selecting rules alone reports rules only', () => {
+test('a filter that names only checks keeps all rules, and a filter that names only rules reports only the rules', () => {
   const rules = [
     rule('headers/a', { must: 'a', requirement: 'limits/headers', judge: () => undefined }),
     rule('bodies/a', { must: 'b', requirement: 'limits/headers', judge: () => undefined }),

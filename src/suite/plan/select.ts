@@ -1,4 +1,4 @@
-// Selects the checks and rules of a run, with the reasons for exclusion, and orders them.
+// Selects the checks and rules of a run, orders them, and states why other checks are excluded.
 import {
   type Catalogue,
   type Check,
@@ -11,16 +11,19 @@ import type { CredentialName, Target } from '../model/target.ts';
 
 /** The checks and rules of a run. */
 export type Selection = {
-  /** the checks to run, in order */
+  /** the checks that run, in this order */
   checks: Check[];
-  /** the checks that do not run */
+  /** the checks that do not run, with the reason */
   excluded: { check: Check; verdict: 'skipped' | 'not-applicable'; reason: string; need?: string }[];
   rules: Rule[];
-  /** true when only rules were selected: the checks run for their traffic and are not reported */
+  /**
+   * true when only rules were selected: all checks still run, so that the rules can judge their exchanges, but are
+   * not reported
+   */
   rulesOnly: boolean;
 };
 
-/** What the selection depends on: flags, mode and target file. */
+/** The flags, the mode and the target file that determine the selection. */
 export type SelectOptions = {
   only: readonly string[];
   skip: readonly string[];
@@ -34,7 +37,7 @@ const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
 
-/** Selects checks and rules by id prefix. All rules stay unless the prefixes name rules. */
+/** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
   const { only, skip, exactly } = options;
   const hasPrefix = (id: string, prefixes: readonly string[]): boolean =>
@@ -58,7 +61,7 @@ export function select(catalogue: Catalogue, options: SelectOptions): Selection 
   return partition(selection, trafficOnly ? catalogue.checks : namedChecks, options);
 }
 
-/** Divides checks into those to run and those excluded for a reason. */
+/** Divides checks into those that run and those that are excluded for a reason. */
 function partition(selection: Selection, checks: readonly Check[], options: SelectOptions): Selection {
   for (const check of checks) {
     const exclusion = options.skip.some((prefix) => check.id.startsWith(prefix))
@@ -72,8 +75,8 @@ function partition(selection: Selection, checks: readonly Check[], options: Sele
 }
 
 /**
- * Returns the position of a check: by phase, then by level, so that a spent budget costs the least. Equal checks keep
- * their order.
+ * Returns the sort key of a check by its phase and then its level, so that the most important checks run before a
+ * budget is spent. Checks with equal keys keep their order.
  */
 function runOrder(check: Check): number {
   return PHASES.indexOf(check.phase ?? 'main') * 10 + levelRank(check);
@@ -102,7 +105,7 @@ function exclusionReason(
 }
 
 /**
- * Whether the target file gives a callback address, which permits callbacks: `capabilities: { "webhooks":
+ * Returns whether the target file contains a callback address, which permits callbacks: `capabilities: { "webhooks":
  * "http://127.0.0.1:0" }`.
  */
 const hasCallbackAddress = (permission: string, { capabilities }: Target): boolean =>
@@ -124,7 +127,7 @@ function isNeedMet(need: Need, target: Target): boolean {
   return second === undefined || credential[second as keyof typeof credential] !== undefined;
 }
 
-/** credential → its description in advice */
+/** The descriptions of credentials in advice: name of the credential → description. */
 export const CREDENTIAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tenantA: 'a credential of a tenant',
   tenantB: 'a credential of a second tenant',
@@ -142,7 +145,10 @@ const CREDENTIAL_PART_DESCRIPTIONS: Record<string, string> = {
   totpSecret: ' with its totpSecret',
 };
 
-/** Returns advice on a missing need: `give a platform-admin credential (credentials.platformAdmin)`. */
+/**
+ * Returns advice for a need that the target file does not meet: `give a platform-admin credential
+ * (credentials.platformAdmin)`.
+ */
 export function needHint(need: string): string {
   const [first = '', second] = need.split('.');
   if (first === 'values') return `give the value ${second} (values.${second})`;

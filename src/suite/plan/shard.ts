@@ -1,4 +1,4 @@
-// Divides one run into shards.
+// Divides the checks of a run into shards.
 import { createHash } from 'node:crypto';
 import type { Fixture } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
@@ -7,10 +7,10 @@ import { fixturesOf } from './catalogue.ts';
 import type { CostFunction } from './plan.ts';
 import type { Selection } from './select.ts';
 
-/** One shard of a run: `index` from 1 to `of`. */
+/** The number of a shard and the number of all shards: `index` is from 1 to `of`. */
 export type Shard = { index: number; of: number };
 
-/** Parses `2/3`. @throws UsageError */
+/** Parses the number of a shard, such as `2/3`. @throws UsageError */
 export function parseShard(text: string): Shard {
   const found = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text);
   const [index, of] = [Number(found?.[1]), Number(found?.[2])];
@@ -21,9 +21,9 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * Selects the checks of one shard. The same selection is always divided in the same way: checks that use the same
- * expensive fixture stay together, and shards send about the same number of requests. The first shard reports the
- * excluded checks.
+ * Selects the checks of one shard. The same selection is always divided in the same way. Checks that use the same
+ * expensive fixture are in the same shard, and all shards send about the same number of requests. The first shard
+ * reports the excluded checks.
  */
 export function selectShard(selection: Selection, { index, of }: Shard, costOf: CostFunction): Selection {
   const groups = groupByFixture(selection.checks, costOf);
@@ -41,7 +41,7 @@ export function selectShard(selection: Selection, { index, of }: Shard, costOf: 
   };
 }
 
-/** Computes an id that all shards of one run share: it depends on the checks of all shards. */
+/** Computes an id that is the same for all shards of a run, from the checks of all shards. */
 export function selectionId({ checks, excluded, rules }: Selection): string {
   const ids = [...checks, ...excluded.map(({ check }) => check), ...rules].map(({ id }) => id).sort();
   return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 12);
@@ -49,7 +49,7 @@ export function selectionId({ checks, excluded, rules }: Selection): string {
 
 type CheckGroup = { id: string; checks: Check[]; requests: number };
 
-/** Groups checks that share their most expensive fixture, the group with most requests first. */
+/** Groups checks by their most expensive fixture; the group with the most requests comes first. */
 function groupByFixture(checks: readonly Check[], costOf: CostFunction): CheckGroup[] {
   const keyOf = (check: Check): string => {
     const mostCostly = mostExpensive([...fixturesOf([check])], costOf);
@@ -66,7 +66,7 @@ function groupByFixture(checks: readonly Check[], costOf: CostFunction): CheckGr
     .sort((a, b) => b.requests - a.requests || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the fixture with the highest cost. */
+/** Returns the fixture of a check with the most requests. */
 function mostExpensive(
   fixtures: readonly Fixture<unknown>[],
   costOf: CostFunction,

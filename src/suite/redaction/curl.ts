@@ -1,4 +1,4 @@
-// Formats an exchange as one curl command that can be run again; shell variables stand for secrets.
+// Formats an exchange as one curl command that can be run again, with shell variables in place of secrets.
 
 import { isSecretHeader } from '../../redaction/secret-names.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -19,7 +19,7 @@ const HEADERS_SET_BY_CURL = new Set([
  */
 export function curlCommand(exchange: Exchange, secrets: Secrets): string {
   const { method, url, headers, body } = exchange.request;
-  // several credentials may share a password: the name of the one that logs in applies
+  // Several credentials may have the same password; the variable is named after the credential that logs in.
   const owner = (body === null ? undefined : secrets.credentialInBody(body)) ?? variableName(exchange.caller);
   const markVariable = (name: string | undefined, member?: string): string =>
     `${VARIABLE_MARK}${name ?? (member === undefined ? 'SECRET' : `SENT_${variableName(member)}`)}${VARIABLE_MARK}`;
@@ -50,7 +50,7 @@ export function curlCommand(exchange: Exchange, secrets: Secrets): string {
 }
 
 /**
- * Lists what to set before curl commands run, each variable once: `export TENANT_A_TOKEN=…  # token or API key of
+ * Lists the shell variables that curl commands need, each once: `export TENANT_A_TOKEN=…  # token or API key of
  * tenantA`.
  */
 export function shellExports(commands: readonly string[]): string[] {
@@ -73,7 +73,7 @@ function describeVariable(name: string): string {
   return 'a credential that was sent; it is not kept';
 }
 
-/** Quotes a text for a shell, on one line; marked names become double-quoted variables. */
+/** Quotes a text for a shell on one line. Names between variable marks become double-quoted variables. */
 function shellQuote(text: string): string {
   return text
     .split(VARIABLE_MARK)
@@ -82,8 +82,8 @@ function shellQuote(text: string): string {
 }
 
 /**
- * Quotes a text as `'…'`; with line breaks or other control characters as `$'…\\n…'` (POSIX.1-2024), which pastes as
- * one line.
+ * Quotes a text as `'…'`, or as `$'…\\n…'` (POSIX.1-2024) when it contains line breaks or other control characters,
+ * so that it can be pasted as one line.
  */
 function quoted(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-// Learns secrets from the requests and replies of a run, so that they are redacted in the whole report.
+// Learns secrets from the requests and replies of a run, so that the whole report can be redacted.
 
 import { documentText } from '../../contract/document.ts';
 import { UUID } from '../../contract/uuid.ts';
@@ -14,7 +14,10 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Credential } from '../model/target.ts';
 import { FROM_REPLY_PREFIX, FROM_REQUEST_PREFIX, type Secrets, variableName } from './secrets.ts';
 
-/** Operations whose replies contain a credential, in part only once and under a name that does not mark a secret. */
+/**
+ * The operations whose replies contain a credential. Some replies show it only once and in a member whose name does
+ * not mark a secret.
+ */
 const CREDENTIAL_OPERATIONS: readonly string[] = [
   'login',
   'refreshSession',
@@ -24,16 +27,22 @@ const CREDENTIAL_OPERATIONS: readonly string[] = [
   'resetHostingPassword',
 ];
 
-/** The deepest level of a body that is searched for secrets; no known credential is deeper. */
+/** The deepest level of a body that is searched for secrets; every known credential is at a higher level. */
 const MAX_DEPTH = 12;
-/** The most secrets that a run learns. A target that returns more invents them: their names alone hide the others. */
+/**
+ * The most secrets that a run learns. A target that returns more is inventing them; further secrets are redacted only
+ * by the names of their members.
+ */
 const MAX_LEARNED_SECRETS = 4000;
-/** The longest text, in characters, that is learned as a secret. */
+/** The most characters of a text that is learned as a secret. */
 const MAX_SEARCHED_LENGTH = 8192;
-/** The fewest different characters of a learned secret: hiding simpler texts would hide rules and blanks. */
+/**
+ * The fewest different characters of a text that is learned as a secret; redacting simpler texts would also redact
+ * separators and blanks.
+ */
 const MIN_DISTINCT_CHARACTERS = 5;
 
-/** The part of an exchange that secrets are learned from. */
+/** The parts of an exchange from which secrets are learned. */
 type ExchangeContent = {
   operation: string | null;
   status: number;
@@ -43,7 +52,7 @@ type ExchangeContent = {
 };
 
 /**
- * Learns the credentials of an exchange: values under secret names in the request (codes, wrong passwords) and in the
+ * Learns the secrets of an exchange: the values of secret members in the request (codes, wrong passwords) and in the
  * reply, whatever its status (tokens, keys, challenges, webhook secrets, session ids), and texts that look like a
  * credential in the reply of an operation that returns one.
  */
@@ -57,7 +66,8 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
   for (const [name, value] of headers) if (isSecretHeader(name)) learnHeader(name, value, secrets);
   const returnsCredential = CREDENTIAL_OPERATIONS.includes(operation) && status >= 200 && status < 300;
   forEachString(exchange.json, (value, name, secret) => {
-    // values that the request contains are not learned from the reply; names and addresses return in replies
+    // Values that the request contains are not learned from the reply, because replies repeat names and addresses of the
+    // request.
     if (
       !(secret
         ? isSearchable(value)
@@ -70,7 +80,7 @@ export function learnSecrets(exchange: ExchangeContent, secrets: Secrets): void 
   });
 }
 
-/** Adds the secrets of a configured credential. */
+/** Adds the secrets of a configured credential to the known secrets. */
 export function addCredentialSecrets(name: string, credential: Credential, secrets: Secrets): void {
   const { token, apiKey, email, password, totpSecret } = credential;
   const prefix = variableName(name);
@@ -80,7 +90,10 @@ export function addCredentialSecrets(name: string, credential: Credential, secre
   if (totpSecret) secrets.add(totpSecret, `${prefix}_TOTP_SECRET`);
 }
 
-/** Calls back for each string of a JSON value with the member that contains it; skips members named `errors`. */
+/**
+ * Calls `found` for each string of a JSON value, with the name of the member that contains the string. Members named
+ * `errors` are skipped.
+ */
 function forEachString(value: unknown, found: (text: string, name: string, secret: boolean) => void): void {
   const walk = (current: unknown, name: string, secret: boolean, depth: number): void => {
     if (depth > MAX_DEPTH) return;
@@ -97,8 +110,8 @@ function forEachString(value: unknown, found: (text: string, name: string, secre
 }
 
 /**
- * Whether a text under a secret name can be searched for: without blanks, of enough different characters, not an
- * address.
+ * Returns whether the text of a secret member can be searched for: it has no blanks and enough different characters,
+ * and is not an address.
  */
 const isSearchable = (value: string): boolean =>
   value.length >= MIN_FRAGMENT_LENGTH &&
@@ -107,12 +120,12 @@ const isSearchable = (value: string): boolean =>
   (UUID.test(value) || !isHarmlessText(value));
 
 /**
- * Whether the API document contains a text. Otherwise a target could return `customers` as its token, and hide that
- * word in the report.
+ * Returns whether the OpenAPI document contains a text. Such a text is not learned, because a target could return
+ * `customers` as its token to hide that word in the report.
  */
 const isPublic = (value: string): boolean => documentText().includes(value);
 
-/** Learns the value of a secret header without its scheme, or of a cookie without its name. */
+/** Learns the value of a secret HTTP header without its scheme, or of a cookie without its name. */
 function learnHeader(name: string, value: string, secrets: Secrets): void {
   const credential = /^set-?cookie/i.test(name)
     ? value.split(';', 1)[0]?.replace(/^[^=]*=/, '')
@@ -126,7 +139,7 @@ function learnHeader(name: string, value: string, secrets: Secrets): void {
     secrets.add(credential, `${FROM_REPLY_PREFIX}${variableName(name)}`);
 }
 
-/** Parses a JSON text; undefined when it is not JSON. */
+/** Parses a JSON text; returns undefined when the text is not JSON. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

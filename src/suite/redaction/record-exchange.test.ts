@@ -31,7 +31,7 @@ function login() {
   return recordExchange(live, secrets);
 }
 
-test('passwords, tokens, codes, keys and cookies are redacted; other values stay', () => {
+test('passwords, tokens, codes, keys and cookies are redacted in a recorded exchange; other values are kept', () => {
   const text = JSON.stringify(login());
   for (const secret of ['correct horse', 'hk_live', '123456', JWT, 'r-99', 'abcdefgh']) {
     expect(text).not.toContain(secret);
@@ -41,14 +41,14 @@ test('passwords, tokens, codes, keys and cookies are redacted; other values stay
   expect(login().reply?.body).toContain('"user":{"email":"a@example.org"}');
 });
 
-test('the curl command takes secrets from shell variables', () => {
+test('the curl command contains shell variables in place of secrets', () => {
   expect(login().curl).toBe(
     `curl -i -X POST 'http://127.0.0.1/v1/auth/login?api_key='"$TENANT_A_TOKEN" -H 'authorization: Bearer '"$TENANT_A_TOKEN" ` +
       `-H 'content-type: application/json' --data-raw '{"email":"a@example.org","password":"'"$TENANT_A_PASSWORD"'","totp_code":"'"$SENT_TOTP_CODE"'"}'`,
   );
 });
 
-test('the curl command names a shared password after the credential that logs in', () => {
+test('the curl command names a password that credentials share after the credential that logs in', () => {
   const secrets = new Secrets();
   for (const [name, email] of Object.entries({ TENANT_A: 'a@example.org', TWO_FACTOR: 'two@example.org' })) {
     secrets.addEmail(email, name);
@@ -61,7 +61,7 @@ test('the curl command names a shared password after the credential that logs in
   expect(line).not.toContain('TENANT_A');
 });
 
-test('a quotation mark in a body stays within one shell word', () => {
+test('a quotation mark in a body stays within one word of the curl command', () => {
   const live = exchange();
   const request = { ...live.request, method: 'POST', body: `{"name":"O'Hara"}` };
   expect(recordExchange({ ...live, request }, new Secrets()).curl).toContain(
@@ -69,7 +69,7 @@ test('a quotation mark in a body stays within one shell word', () => {
   );
 });
 
-test('binary bodies are replaced by their size, and long bodies are cut', () => {
+test('binary bodies are replaced by their size, and long bodies are cut, in a recorded exchange', () => {
   const pdf = exchange({ headers: [['Content-Type', 'application/pdf']], text: '%PDF-1.7', json: undefined });
   expect(recordExchange(pdf, new Secrets()).reply?.body).toBe('(8 bytes of application/pdf)');
   const long = exchange({ json: { text: 'x'.repeat(10_000) } });
@@ -81,7 +81,7 @@ test('a message under errors.password is not redacted', () => {
   expect(recordExchange(live, new Secrets()).reply?.body).toContain('is required');
 });
 
-test('a long value is cut to its start', () => {
+test('redacting a long value keeps only the start of its JSON text', () => {
   const redacted = new Secrets().redactValue({ list: Array.from({ length: 5000 }, (_, at) => ({ at })) });
   expect(redacted).toMatch(/^\{"list":\[\{"at":0\}.*…$/);
   expect(String(redacted)).toHaveLength(4097);

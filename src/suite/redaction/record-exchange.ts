@@ -1,14 +1,14 @@
-// Converts exchanges into their stored form: redacted, with long bodies cut.
+// Converts exchanges into the form that reports store: without secrets and with long bodies cut.
 
 import type { Exchange } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { curlCommand } from './curl.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The most characters of a stored body. */
+/** The most characters of a body in a report. */
 const MAX_BODY_LENGTH = 4096;
 
-/** Converts an exchange into its stored form, with secrets redacted and long bodies cut. */
+/** Converts an exchange into the form that reports store, with secrets redacted and long bodies cut. */
 export function recordExchange(exchange: Exchange, secrets: Secrets): RecordedExchange {
   const { request, caller } = exchange;
   return {
@@ -58,8 +58,8 @@ function recordedReplyBody(exchange: Exchange, secrets: Secrets): string {
 }
 
 /**
- * Redacts a body and cuts it. Of a long text, many more characters than are stored are searched, so that no cut
- * divides a stored secret.
+ * Redacts a body and cuts it. More characters are searched than are stored, so that a secret at the cut is still
+ * found.
  */
 function redactBody(text: string, secrets: Secrets): string {
   if (text.length <= 16 * MAX_BODY_LENGTH) return truncateBody(secrets.redactText(text));
@@ -72,7 +72,7 @@ function truncateBody(text: string): string {
   return `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more characters)`;
 }
 
-/** Estimates the characters that a recorded exchange takes. */
+/** Estimates the size of a recorded exchange in characters. */
 export const lengthOf = ({ request, reply, curl }: RecordedExchange): number =>
   2 * request.url.length +
   curl.length +
@@ -81,8 +81,8 @@ export const lengthOf = ({ request, reply, curl }: RecordedExchange): number =>
   (reply?.headers ?? []).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 /**
- * Removes headers and bodies from a recorded exchange, for a run that has recorded too much: caller, request line and
- * status stay.
+ * Removes headers and bodies from an exchange when the run has recorded too many characters; caller, request line and
+ * status are kept.
  */
 export const withoutBodies = (recorded: RecordedExchange): RecordedExchange => ({
   ...recorded,

@@ -9,14 +9,14 @@ import {
 } from '../../redaction/secret-names.ts';
 
 /**
- * A JSON member and the start of its value: a string, a number of four digits or more, or the opening bracket of an
- * array or object.
+ * Matches a JSON member and the start of its value: a string, a number of at least four digits, or the opening
+ * bracket of an array or object.
  */
 const MEMBER = /"([\w. -]{2,60})"(\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]{3,}|[[{])/g;
-/** Three or more words joined by dots: a JSON Web Token (RFC 7519), or the end of one. */
+/** Matches three or more words joined by dots, such as a JSON Web Token (RFC 7519) or its end. */
 const CHAIN = /(?<![\w.-])[\w-]+(?:\.[\w-]*){2,}/g;
 
-/** Replaces JSON Web Tokens: a part that begins with `{"` in base64url, and the parts after it. */
+/** Replaces JSON Web Tokens in a text: a part that begins with `{"` in base64url, and the parts after it. */
 const withoutJwts = (text: string, show: () => string): string =>
   text.replace(CHAIN, (chain) => {
     const parts = chain.split('.');
@@ -29,30 +29,34 @@ const withoutJwts = (text: string, show: () => string): string =>
     return [...parts.slice(0, at), kept + show()].join('.');
   });
 
-/** Returns the parts of a signed JSON Web Token that are secrets by themselves: its payload and its signature. */
+/**
+ * Returns the payload and the signature of a signed JSON Web Token, which are secrets even without the rest of the
+ * token.
+ */
 function jwtParts(secret: string): string[] {
   const parts = secret.split('.');
   return parts.length === 3 && secret.startsWith('eyJ') ? parts.slice(1) : [];
 }
 
 /**
- * Returns the replacement of a secret: `name` is its name where known (`TENANT_A_TOKEN`), `member` the JSON member
- * that contains it.
+ * Returns the replacement of a secret. `name` is the secret's name when it is known (`TENANT_A_TOKEN`); `member` is
+ * the JSON member that contains the secret.
  */
 type Replacement = (name: string | undefined, member?: string) => string;
 const ASTERISKS: Replacement = () => '***';
 
-/** The secrets of a run, and the redaction of every text that the suite stores or prints. */
+/** The known secrets of a run; redacts every text that the suite stores or prints. */
 export class Secrets {
-  /** secret → its names: several credentials may share a password */
+  /** secret → its names, because several credentials may share a password */
   readonly #names = new Map<string, string[]>();
-  /** e-mail address → the prefix of its credential's names */
+  /** e-mail address of a credential → the prefix of the names of its secrets */
   readonly #owners = new Map<string, string>();
   readonly #matcher = new SecretMatcher();
 
   /**
-   * Adds a secret, which is then found in any text in the encodings that the matcher knows; of a JSON Web Token also
-   * its payload and its signature. Secrets below six characters are too common and are ignored.
+   * Adds a secret, which is then found in any text, in all encodings that the matcher supports. Of a JSON Web Token,
+   * the payload and the signature are added too. A secret of fewer than six characters is ignored, because such short
+   * texts are too common.
    */
   add(secret: string, name: string): void {
     for (const text of [secret, ...jwtParts(secret)]) {
@@ -62,25 +66,28 @@ export class Secrets {
     }
   }
 
-  /** Whether a secret is known. */
+  /** Returns whether a secret is known. */
   has(secret: string): boolean {
     return this.#names.has(secret);
   }
 
-  /** How many secrets are searched for. */
+  /** The number of secrets that are searched for. */
   get size(): number {
     return this.#matcher.size;
   }
 
   /**
-   * Notes which credential has an e-mail address. @param prefix the prefix of the names of that credential's secrets:
-   * `TENANT_A`
+   * Records which credential has an e-mail address. @param prefix the prefix of the names of the credential's
+   * secrets: `TENANT_A`
    */
   addEmail(email: string, prefix: string): void {
     if (!this.#owners.has(email)) this.#owners.set(email, prefix);
   }
 
-  /** Returns the name prefix of the credential whose log-in a body contains; undefined when it contains none. */
+  /**
+   * Returns the name prefix of the credential whose e-mail address a body contains; undefined when the body contains
+   * none.
+   */
   credentialInBody(body: string): string | undefined {
     return [...this.#owners].find(([email]) => body.includes(JSON.stringify(email)))?.[1];
   }
@@ -88,12 +95,12 @@ export class Secrets {
   /**
    * Redacts a text.
    * @param show returns the replacement of a secret
-   * @param owner the name prefix to prefer for a secret that several credentials share
+   * @param owner the name prefix to use for a secret that several credentials share
    */
   redactText(text: string, show: Replacement = ASTERISKS, owner?: string): string {
     if (text === '') return text;
-    // a mark that the target sends would protect the value beside it from redaction, so only marks of this method may
-    // remain
+    // The target could send a variable mark to protect the value beside it from redaction, so every mark in the text is
+    // replaced first.
     const named = this.#replaced(text.replaceAll(VARIABLE_MARK, '\ufffd'), show, owner);
     const bare = redactParameters(redactMembers(named, show), (whole) =>
       whole.includes(VARIABLE_MARK) ? null : show(undefined),
@@ -101,18 +108,22 @@ export class Secrets {
     return withoutJwts(bare, () => show(undefined));
   }
 
-  /** Redacts the secrets learned since a text was redacted. @param show returns the replacement of a secret */
+  /**
+   * Redacts the secrets that became known after a text was redacted. @param show returns the replacement of a secret
+   */
   redactKnown(text: string, show: Replacement = ASTERISKS): string {
     return this.#replaced(text, show);
   }
 
-  /** Redacts a URL. Scheme, host and port stay, so that it remains a URL. */
+  /** Redacts a URL. Scheme, host and port are kept, so that the result is still a URL. */
   redactUrl(url: string, show: Replacement = ASTERISKS, owner?: string): string {
     const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
     return `${origin.replace(/\/\/.*@/, '//')}${this.redactText(url.slice(origin.length), show, owner)}`;
   }
 
-  /** Redacts the value of one header; of an `Authorization` header the scheme and the caller stay. */
+  /**
+   * Redacts the value of one HTTP header; in an `Authorization` header the scheme is kept and the caller is named.
+   */
   redactHeader(name: string, value: string, caller?: string): string {
     if (!isSecretHeader(name)) return this.redactText(value);
     const scheme = /^(Bearer|Basic|Digest)\s/i.exec(value)?.[1];
@@ -120,7 +131,7 @@ export class Secrets {
     return scheme ? `${scheme} ${callerName}` : callerName;
   }
 
-  /** Redacts the strings of any value. A long value becomes the start of its JSON text. */
+  /** Redacts the strings of any value. A long value is replaced by the start of its JSON text. */
   redactValue(value: unknown): unknown {
     if (typeof value === 'string') return this.#short(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -136,7 +147,10 @@ export class Secrets {
     }
   }
 
-  /** Redacts and cuts a text. More characters than are shown are searched, so that no cut divides a shown secret. */
+  /**
+   * Redacts a text and cuts it. More characters are searched than are shown, so that a secret at the cut is still
+   * found.
+   */
   #short(text: string): string {
     return truncate(this.redactText(text.slice(0, MAX_SEARCHED_LENGTH)));
   }
@@ -162,8 +176,8 @@ export class Secrets {
 }
 
 /**
- * Redacts the values of secret members: a string, every string of an array, and those of an object except descriptive
- * members.
+ * Redacts the values of secret members: a string, every string of an array, and every string of an object except in
+ * members that only describe a credential.
  */
 function redactMembers(text: string, show: Replacement): string {
   let clean = '';
@@ -204,7 +218,10 @@ function redactStrings(list: string, name: string, show: Replacement): string {
   );
 }
 
-/** Returns the index after the array or object that begins at `start`; the text's length when it does not end. */
+/**
+ * Returns the index after the array or object that begins at `start`, or the length of the text when the array or
+ * object has no end.
+ */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   const token = /"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/g;
@@ -217,7 +234,10 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a position in a body is inside `errors`, where `password` has a message and not a secret. */
+/**
+ * Returns whether a position in a body is inside `errors`, whose member `password` contains a message and not a
+ * secret.
+ */
 function isInsideErrors(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4096), at);
   const begin = before.lastIndexOf('"errors"');
@@ -226,22 +246,25 @@ function isInsideErrors(text: string, at: number): boolean {
   return braces.split('{').length > braces.split('}').length;
 }
 
-/** The prefix of the names of secrets that a reply contains. */
+/** The prefix for the names of secrets that were learned from a reply. */
 export const FROM_REPLY_PREFIX = 'SHOWN_';
-/** The prefix of the names of secrets that a request contains: codes, wrong passwords. */
+/** The prefix for the names of secrets that were learned from a request, such as codes and wrong passwords. */
 export const FROM_REQUEST_PREFIX = 'SENT_';
 
-/** The most characters of a shown value. */
+/** The most characters of a value in a report. */
 const MAX_TEXT_LENGTH = 4096;
-/** The most characters of a text that are searched for secrets: more than are shown. */
+/** The most characters of a text that are searched for secrets, which is more than are shown. */
 const MAX_SEARCHED_LENGTH = 16 * MAX_TEXT_LENGTH;
 const truncate = (text: string): string =>
   text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
-/** Marks a replaced secret until the curl command is quoted: this character is not part of real text. */
+/**
+ * Surrounds the name of a replaced secret until the curl command is quoted; real text does not contain this
+ * character.
+ */
 export const VARIABLE_MARK = '\u0000';
 
-/** Converts a name for a shell variable: `tenantA` to `TENANT_A`. */
+/** Converts the name of a caller for a shell variable: `tenantA` becomes `TENANT_A`. */
 export function variableName(caller: string): string {
   return caller
     .replace(/([a-z])([A-Z])/g, '$1_$2')

@@ -5,30 +5,30 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { UsageError } from '../model/outcome.ts';
 
-/** A known finding. The id, the requirement and the operation together identify it. */
+/** A known finding in the baseline file, identified by its id, requirement and operation together. */
 export type BaselineEntry = {
   /** the id of the check or rule, as reports print it */
   id: string;
   requirement: string;
-  /** the operation that broke the requirement; absent where the finding names none */
+  /** the operation that broke the requirement; absent when the finding names no operation */
   operation?: string;
   /** why the finding is accepted for now */
   reason: string;
-  /** who is responsible for it */
+  /** who is responsible for the finding */
   owner: string;
   /** the last day on which the entry applies, in UTC: `2026-12-31` */
   expires: string;
-  /** the name or the host of the only target that the entry is for; absent: every target */
+  /** the name or host of the target that the entry applies to; when left out, the entry applies to every target */
   target?: string;
 };
 
-/** The content of a baseline file. `target` is the default for entries without one. */
+/** The content of a baseline file. `target` applies to every entry that names no target. */
 export type Baseline = { $schema?: string; target?: string; findings: BaselineEntry[] };
 
 const MEMBERS = ['id', 'requirement', 'operation', 'reason', 'owner', 'expires', 'target'];
 const REQUIRED = ['id', 'requirement', 'reason', 'owner', 'expires'];
 
-/** Lists everything that is wrong with the content of a baseline file, one sentence each. */
+/** Returns one sentence for each mistake in the content of a baseline file. */
 export function baselineProblems(value: unknown): string[] {
   if (!isObject(value)) return ['the baseline must be an object: {"findings": […]}'];
   const problems = unknownMemberProblems(value, ['$schema', 'target', 'findings'], 'the baseline');
@@ -53,7 +53,7 @@ function entryProblems(entry: unknown, at: string): string[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Whether a text is a day that exists: 30 February does not. */
+/** Returns whether a text is a date that exists, which 30 February is not. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-// Known findings: reports show them, and they fail no run until they are fixed or expired.
+// Tests baselines: known findings stay in reports but do not fail a run until they are fixed or their entry expires.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts'
 import { createBaseline } from './baseline.ts';
 import { type Baseline, baselineProblems, readBaseline } from './baseline-file.ts';
 
-/** Creates a target that answers 410 to every read of a customer. */
+/** Creates a target that answers every read of a customer with status 410. */
 function broken(): TinyTarget {
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -33,7 +33,7 @@ const other = { ...entry, id: 'customers/unknown' };
 const verdict = (id: string, { results }: Awaited<ReturnType<typeof runSuite>>) =>
   results.find((result) => result.id === id)?.verdict;
 
-test('known findings fail no run and appear in every report', async () => {
+test('findings that the baseline covers do not fail the run and appear in every report', async () => {
   const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry, other] } });
   expect(report).toMatchObject({ exitCode: 0, baseline: { applied: 2, unused: 0, expired: 0 } });
   expect(report.summary).toMatchObject({ fail: 0, baselined: 2 });
@@ -43,14 +43,14 @@ test('known findings fail no run and appear in every report', async () => {
   expect(junitReport(report)).toContain(note);
 });
 
-test('a finding without an entry fails the run', async () => {
+test('a finding that the baseline does not cover fails the run', async () => {
   const report = await runSuite(broken(), { catalogue: two, baseline: { findings: [entry] } });
   expect(report.exitCode).toBe(1);
   expect(verdict('customers/readable', report)).toBe('baselined');
   expect(verdict('customers/unknown', report)).toBe('fail');
 });
 
-test('an entry for another operation or requirement covers nothing and counts as unneeded', async () => {
+test('a baseline entry for another operation or requirement covers nothing and is reported as unneeded', async () => {
   const strangers = [
     { ...entry, operation: 'listCustomers' },
     { ...other, requirement: 'customers/list' },
@@ -59,7 +59,7 @@ test('an entry for another operation or requirement covers nothing and counts as
   expect(report).toMatchObject({ exitCode: 1, baseline: { applied: 0, unused: 2, expired: 0 } });
 });
 
-test('an unneeded entry fails the run, and the report names it', async () => {
+test('an unneeded baseline entry fails the run, and the report names it', async () => {
   const report = await runSuite(tinyTarget(), { catalogue: two, baseline: { findings: [entry] } });
   expect(report).toMatchObject({ exitCode: 1, verdict: 'nonconformant' });
   expect(report.findings.map(({ id }) => id)).toEqual(['suite/baseline/customers/readable/getCustomer']);
@@ -68,7 +68,7 @@ test('an unneeded entry fails the run, and the report names it', async () => {
   );
 });
 
-test('an entry whose check did not run stays, one whose check does not exist counts as unneeded', async () => {
+test('a baseline entry is kept when its check did not run, and is reported as unneeded when its check does not exist', async () => {
   const baseline: Baseline = { findings: [entry] };
   const some = { catalogue: two, only: ['customers/unknown'] };
   expect(await runSuite(tinyTarget(), { ...some, baseline })).toMatchObject({ exitCode: 0 });
@@ -76,17 +76,17 @@ test('an entry whose check did not run stays, one whose check does not exist cou
   expect(await runSuite(tinyTarget(), { ...some, baseline: unknownEntry })).toMatchObject({ exitCode: 1 });
 });
 
-test('an entry fails the run after its last day, not on it', async () => {
+test('a baseline entry fails the run after its last day, but not on that day', async () => {
   const on = (expires: string) =>
     runSuite(broken(), { catalogue: two, baseline: { findings: [{ ...entry, expires }, other] } });
-  // the virtual clock of the run starts on 1 January 2026
+  // The virtual clock of the run starts on 1 January 2026.
   expect(await on('2026-01-01')).toMatchObject({ exitCode: 0 });
   const late = await on('2025-12-31');
   expect(late).toMatchObject({ exitCode: 1, baseline: { applied: 1, expired: 1 } });
   expect(late.results[0]?.message).toMatch(/ran out on 2025-12-31.*core team/);
 });
 
-test('a rule result is baselined when every operation that broke the rule has an entry', async () => {
+test('the result of a rule is baselined when every operation that broke the rule has a baseline entry', async () => {
   const noisy = rule('limits/header', {
     must: 'tell the limit',
     requirement: 'limits/headers',
@@ -105,7 +105,7 @@ test('a rule result is baselined when every operation that broke the rule has an
   expect((await runSuite(tinyTarget(), { catalogue: rules, baseline })).exitCode).toBe(1);
 });
 
-test('an entry can apply to one target only, by its name or its host', async () => {
+test('a baseline entry can apply to only one target, by the target’s name or host', async () => {
   const on = (target: string, name?: string) =>
     runSuite(broken(), {
       catalogue: two,
@@ -120,7 +120,7 @@ test('an entry can apply to one target only, by its name or its host', async () 
   });
 });
 
-test('an invalid baseline file is refused with all problems at once and the nearest member names', () => {
+test('an invalid baseline file is refused with one sentence per mistake, and misspelt members come with the nearest known name', () => {
   expect(
     baselineProblems({ findings: [{ ...entry, ownr: 'x', expires: '2026-02-30', reason: ' ' }] }),
   ).toEqual([
@@ -135,7 +135,7 @@ test('an invalid baseline file is refused with all problems at once and the near
   ]);
 });
 
-test('`conform baseline` writes a file that needs editing and then covers the findings of the report', async () => {
+test('`conform baseline` writes a file that must be completed by hand and then covers the findings of the report', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'hc-baseline-'));
   const [from, out] = [join(dir, 'report.json'), join(dir, 'baseline.json')];
   writeFileSync(from, JSON.stringify(await runSuite(broken(), { catalogue: two })));

@@ -1,19 +1,19 @@
-// Applies a baseline to results: known findings do not fail a run, expired and unneeded entries do.
+// Applies a baseline to results: known findings do not fail a run, but expired and unneeded entries do.
 
 import type { Catalogue } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 import type { Report } from './report.ts';
 
-/** The result of applying a baseline: how many results it covers, and its faulty entries. */
+/** The result of applying a baseline: how many results it covers, and which entries are unneeded or expired. */
 type BaselineOutcome = {
   applied: number;
-  /** entries without a finding, and entries past their last day: each fails the run */
+  /** entries without a finding; each fails the run, and so does each entry past its last day */
   unused: BaselineEntry[];
   expired: BaselineEntry[];
 };
 
-/** Returns the signatures that identify a result: one for each operation that broke it. */
+/** Returns the texts that identify a result for the baseline, one for each operation that broke the requirement. */
 function signaturesOf({ id, requirement, operations, exchanges }: Result): string[] {
   const [proof] = exchanges;
   const broke = operations ?? (proof?.operation ? [proof.operation] : []);
@@ -27,13 +27,13 @@ const signatureKey = (id: string, requirement: string, operation = ''): string =
 const signatureOf = ({ id, requirement, operation }: BaselineEntry): string =>
   signatureKey(id, requirement, operation);
 
-/** A baseline, and the checks and rules that its entries may name. */
+/** A baseline, with the catalogue of checks and rules that its entries may name. */
 export type GivenBaseline = { baseline: Baseline; catalogue: Pick<Catalogue, 'checks' | 'rules'> };
 
 /**
- * Marks the breaches that the baseline covers, and puts one failed result first for each entry that is expired or not
- * needed. Returns the results unchanged when no baseline is given.
- * @param context `startedAt`: the start of the run, Unix milliseconds
+ * Marks the violations that the baseline covers, and adds a failed result in first place for each entry that is
+ * expired or unneeded. Returns the results unchanged when no baseline is given.
+ * @param context `startedAt`: the start of the run in Unix milliseconds
  */
 export function applyBaseline(
   results: readonly Result[],
@@ -58,7 +58,8 @@ export function applyBaseline(
 }
 
 /**
- * Marks known breaches as `baselined`. A rule that several operations broke is known when each of them has an entry.
+ * Marks the violations that the baseline covers as `baselined`. When several operations broke a rule, its result is
+ * marked only when each of the operations has an entry.
  * @param now Unix milliseconds
  * @param target the name and the host of the target
  */
@@ -92,7 +93,7 @@ function markKnown(
   const isKnown = new Set([...checks, ...rules].map(({ id }) => id));
   const unused = [...valid.values()].filter((entry) => {
     if (found.has(signatureOf(entry))) return false;
-    // a check that did not run, or was inconclusive, may still have the finding
+    // The entry is kept, because a check that did not run or was inconclusive may still have the finding.
     const [base = entry.id] = entry.id.split('@');
     const signatures = results.filter(({ id }) => id === entry.id || id.split('@')[0] === base);
     return !isKnown.has(base) || signatures.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict));
@@ -100,7 +101,7 @@ function markKnown(
   return { results: marked, outcome: { applied, unused, expired } };
 }
 
-/** Creates a failed result for each expired and each unneeded entry. */
+/** Creates a failed result for each expired and each unneeded baseline entry. */
 function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   const result = (entry: BaselineEntry, message: string): Result => ({
     id: `suite/baseline/${entry.id}${entry.operation === undefined ? '' : `/${entry.operation}`}`,
@@ -130,7 +131,7 @@ function baselineResults({ unused, expired }: BaselineOutcome): Result[] {
   ];
 }
 
-/** Describes a known breach for a report: `known until 2026-12-31, answered for by core team: …`. */
+/** Describes a baselined violation for a report: `known until 2026-12-31, answered for by core team: …`. */
 export function describeBaselined({ baselined }: Result): string | undefined {
   if (!baselined) return undefined;
   const { was, reason, owner, expires } = baselined;
@@ -138,8 +139,8 @@ export function describeBaselined({ baselined }: Result): string | undefined {
 }
 
 /**
- * Creates a baseline of the breaches in a report, for a person to complete: reason and owner are empty, each entry
- * lasts thirty days.
+ * Creates a baseline with an entry for each violation in a report, for a person to complete: reason and owner are
+ * empty, and each entry applies for thirty days.
  * @param now Unix milliseconds
  */
 export function createBaseline(results: readonly Result[], now: number): Baseline {

@@ -15,7 +15,7 @@ import type { Report, ReportHead } from './report.ts';
 import { runTransforms, transformResults } from './result-transforms.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
-/** Everything that the report of a finished run states. */
+/** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
   'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'exchanges'
@@ -25,23 +25,23 @@ export type FinishedRun = Pick<
   target: Target;
   /** the checks and rules of this run, or of this part of a run */
   selection: Selection;
-  /** the selection of all parts together */
+  /** the selection of all parts of the run together */
   whole: Selection;
   size?: BudgetSize | undefined;
   shard?: Shard | undefined;
   baseline?: Baseline | undefined;
-  /** results before `runTransforms` */
+  /** results of the credentials, before `runTransforms` changes them */
   credentials: readonly Result[];
   rules: readonly Result[];
   checks: readonly Result[];
-  /** why the run ended early; null when it did not */
+  /** why the run ended early; null when it ran to its end */
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
-  /** whether an exchange broke a rule */
+  /** returns whether an exchange broke a rule */
   brokeRule: (ruleId: string, exchangeId: string) => boolean;
 };
 
-/** Builds the report of a run: takes its results through `runTransforms`, then counts and judges them. */
+/** Builds the report of a run: changes its results with `runTransforms`, counts them, and decides the verdict. */
 export function buildReport(run: FinishedRun): Report {
   const { head, catalogue, target, selection, whole, size, shard, coverage, stopped } = run;
   const { rules, rulesOnly, excluded } = selection;
@@ -90,7 +90,7 @@ export function buildReport(run: FinishedRun): Report {
   };
 }
 
-/** Returns the number of sentences of a register, and a fingerprint of their texts. */
+/** Returns the number of requirements, and a fingerprint of their texts. */
 export function registerIdentity({
   requirements,
 }: Pick<Catalogue, 'requirements'>): NonNullable<Report['register']> {

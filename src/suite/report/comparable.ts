@@ -1,16 +1,16 @@
-// Reduces a report to the target's behaviour, so that two reports can be compared: no times, ids, hosts or numbers of
-// requests.
+// Reduces a report to the behaviour of the target, without times, ids, hosts and numbers of requests, so that two
+// reports can be compared.
 
 import { UUIDS } from '../../contract/uuid.ts';
 import type { Result } from '../model/result.ts';
 import type { Report } from './report.ts';
 
-/** A result reduced to what can be compared with another run's. */
+/** A result reduced to the members that can be compared with a result of another run. */
 export type ComparableResult = Pick<
   Result,
   'id' | 'kind' | 'area' | 'level' | 'verdict' | 'title' | 'requirement'
 > & {
-  /** of checks only: the message of a rule describes one exchange of many */
+  /** message of a check; absent for a rule, whose message describes only one of many exchanges */
   message?: string;
   seen?: string[];
   operations?: string[];
@@ -18,7 +18,7 @@ export type ComparableResult = Pick<
   blockedBy?: string;
 };
 
-/** A report reduced to what can be compared with another run's. */
+/** A report reduced to the members that can be compared with the report of another run. */
 export type ComparableReport = {
   suite: Report['suite'];
   contract: Report['contract'];
@@ -38,13 +38,13 @@ export type ComparableReport = {
 };
 
 /**
- * Reduces a report to behaviour.
+ * Reduces a report to the behaviour of the target.
  *
- * It leaves out: address and name of the target, seed and run id, times and durations, numbers of requests, exchanges
- * and what quotes them (curl lines, expected and actual values), how often a status or a breach occurred, the
- * messages of rules (each describes the first exchange only), and the operations of observing rules (each observation
- * names the first exchange that showed it). In messages, placeholders replace UUIDs, times, hosts, the run id and
- * figures. Lists are sorted, because parts of a run have no order among them.
+ * The result leaves out: address and name of the target, seed and run id, times and durations, numbers of requests,
+ * exchanges and texts that quote them (curl lines, expected and actual values), how often a status or a violation
+ * occurred, the messages of rules (each describes only the first exchange), and the operations of observing rules
+ * (each observation names the first exchange that showed it). In messages, placeholders replace UUIDs, times, hosts,
+ * the run id and numbers. Lists are sorted, because the parts of a run are in no order.
  */
 export function toComparable(report: Report): ComparableReport {
   const normalize = normalizer(report);
@@ -101,7 +101,10 @@ function sorted<A, B>(record: Readonly<Record<string, A>>, of: (value: A) => B):
 
 const TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g;
 
-/** Creates a function that replaces in a text what differs between two runs with the same behaviour. */
+/**
+ * Creates a function that removes from a text whatever differs between two runs against targets with the same
+ * behaviour.
+ */
 function normalizer({ runId, target }: Report): (text: string) => string {
   const { host } = new URL(target.baseUrl);
   return (text) =>
@@ -111,6 +114,6 @@ function normalizer({ runId, target }: Report): (text: string) => string {
       .replace(new RegExp(`${runId.replace(/[^\w-]/g, '\\$&')}[\\w-]*`, 'g'), '<name>')
       .replace(UUIDS, '<id>')
       .replace(TIME, '<time>')
-      // statuses are behaviour: they are kept
+      // Numbers that are HTTP statuses are kept, because statuses are behaviour of the target.
       .replace(/\d+/g, (figure) => (/^[1-5]\d\d$/.test(figure) ? figure : '#'));
 }

@@ -1,8 +1,8 @@
-// Compares two reports: in what the two targets behave differently.
+// Compares two reports and lists how the behaviour of the two targets differs.
 import { type ComparableReport, type ComparableResult, toComparable } from './comparable.ts';
 import type { Report } from './report.ts';
 
-/** One difference. `requirement` is absent for statuses. */
+/** One difference between two reports. `requirement` is absent for a difference of statuses. */
 export type Difference = {
   about: 'verdict' | 'observation' | 'status';
   id: string;
@@ -11,14 +11,14 @@ export type Difference = {
   b: string;
 };
 
-/** The differences between two reports, and what could not be compared. */
+/** The differences between two reports, and the results that could not be compared. */
 export type Diff = {
   differences: Difference[];
-  /** ids that one of the two runs did not judge: they are not compared */
+  /** ids that one of the two runs did not judge, so that they are not compared */
   notComparable: string[];
   /**
-   * number of checks that only one of the two runs sent; results of rules and statuses then come from different
-   * traffic
+   * number of checks that only one of the two runs sent; when it is not 0, results of rules and statuses come from
+   * different requests
    */
   runByOneOnly: number;
 };
@@ -26,9 +26,9 @@ export type Diff = {
 const COMPARABLE_VERDICTS = ['pass', 'fail', 'warn', 'baselined', 'observed'];
 
 /**
- * Compares verdicts and observations by check, and statuses by operation. A result that one run could not judge is no
- * difference; a status counts only for operations that both runs called. When one run sent more checks, statuses are
- * left out, and results of rules count only where both runs broke the same one.
+ * Compares verdicts and observations by check, and statuses by operation. A result that one run could not judge is
+ * not a difference; a status counts only for operations that both runs called. When one run sent more checks than the
+ * other, statuses are not compared, and results of rules count only when both runs broke the same rule.
  */
 export function diffReports(a: Report, b: Report): Diff {
   const [one, other] = [toComparable(a), toComparable(b)];
@@ -39,7 +39,8 @@ export function diffReports(a: Report, b: Report): Diff {
 }
 
 /**
- * Returns the checks that a run was to send: all but the skipped ones. A check whose credential is missing counts.
+ * Returns the ids of the checks that a run was to send: all except the skipped checks. A check whose credential is
+ * missing is included.
  */
 const checksRun = ({ results }: ComparableReport): Set<string> =>
   new Set(
@@ -61,7 +62,7 @@ function diffResults(
     const [left, right] = [one.get(id), other.get(id)];
     const either = left ?? right;
     if (!either || either.kind === 'credential' || either.kind === 'baseline') continue;
-    // a rule without breaches has one result under its id; a rule with breaches has one for each requirement
+    // A rule that was not broken has one result with its own id; a broken rule has one result for each requirement.
     const [base = id] = id.split('@');
     const [x, y] = either.kind === 'rule' ? [left ?? one.get(base), right ?? other.get(base)] : [left, right];
     const verdicts = [verdictOf(x, id), verdictOf(y, id)] as const;
@@ -97,8 +98,8 @@ const resultsById = ({ results }: ComparableReport): Map<string, ComparableResul
   new Map(results.map((result) => [result.id, result]));
 
 /**
- * Returns the verdict of a run on an id; undefined when it has none. A requirement that a rule did not find broken
- * passed.
+ * Returns the verdict of a run for an id; undefined when the run has none. A requirement that a rule did not find
+ * broken has the verdict pass.
  */
 function verdictOf(result: ComparableResult | undefined, id: string): string | undefined {
   if (!result) return id.includes('@') ? 'pass' : undefined;
@@ -106,7 +107,7 @@ function verdictOf(result: ComparableResult | undefined, id: string): string | u
   return result.id === id || result.verdict === 'pass' ? result.verdict : 'pass';
 }
 
-/** Describes a result for comparison: its message, and for a broken rule the operations. */
+/** Describes a result for comparison: its message and, for a broken rule, the operations. */
 const observationText = ({ verdict, message = '', operations = [] }: ComparableResult): string =>
   verdict === 'pass' ? '' : [message, operations.join(', ')].filter((text) => text !== '').join(' ');
 
@@ -118,7 +119,7 @@ function diffStatuses({ statuses: a }: ComparableReport, { statuses: b }: Compar
   });
 }
 
-/** Formats the differences as text for a person. */
+/** Formats the differences between two reports as text for a person. */
 export function diffText(
   { differences, notComparable, runByOneOnly }: Diff,
   nameA: string,

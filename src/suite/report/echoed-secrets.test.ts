@@ -1,5 +1,5 @@
-// A target that echoes every secret it received or issued, in every field and encoding: no output of the suite
-// contains one.
+// Tests a target that returns every secret it received or issued, in every field and encoding: no output of the suite
+// contains a secret.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { conform } from '../run/conform.ts';
 import { catalogue, check, customer, json, readable, rule } from '../testing/catalogue.ts';
 import { EMAIL } from '../testing/tiny-target.ts';
 
-/** The secrets of a run: from its target file, issued by the target, or sent by a check. */
+/** The secrets of a run: secrets in its target file, secrets that the target issues, and secrets that checks send. */
 type Known = {
   password: string;
   token: string;
@@ -30,7 +30,7 @@ type Known = {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LATIN = /^[\t\x20-\x7e\xa0-\xff]*$/;
 
-/** Fills every text field of a reply with all secrets in one encoding. */
+/** Returns a reply in which every text field contains all secrets in one encoding. */
 function spoken(told: readonly string[], encode: (text: string) => string, status: number): Response {
   const all = told.map(encode);
   const text = all.join(' | ');
@@ -59,7 +59,9 @@ function spoken(told: readonly string[], encode: (text: string) => string, statu
 function echoing(known: Known, encode: (text: string) => string) {
   const reply = (status: number, body: object): Response => Response.json(body, { status });
   const uuid = '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d';
-  /** the secrets that the suite can know by now: it cannot hide what the target has not issued yet */
+  /**
+   * the secrets that the suite can know so far; the suite cannot redact a secret that the target has not issued yet
+   */
   const told = new Set([known.password]);
   return async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace('/v1', '');
@@ -117,8 +119,8 @@ const loose = rule('loose', {
 });
 
 /**
- * Returns everything that a run writes: each report format, written directly and after reading the file again,
- * progress, stream, ledger, statement.
+ * Returns everything that a run writes: each report format, both written directly and written from the report file;
+ * progress; stream; ledger; and statement.
  */
 async function outputs(known: Known, encode: (text: string) => string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'hc-echo-'));
@@ -165,7 +167,7 @@ const html = (text: string): string =>
   );
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Returns the forms in which a format may write a text. */
+/** Returns the forms in which a report format may write a text. */
 const ways = (text: string): string[] => [
   ...new Set([
     text,
@@ -194,15 +196,18 @@ const known: fc.Arbitrary<Known> = fc.record({
   wrong: secrets,
 });
 
-test.each(Object.entries(encodings))('echoed secrets in no output: %s', async (name, encode) => {
-  await fc.assert(
-    fc.asyncProperty(known, async (one) => {
-      for (const [output, text] of await outputs(one, encode))
-        for (const [what, secret] of Object.entries(one))
-          for (const form of new Set([secret, encode(secret)]))
-            for (const way of ways(form))
-              expect(text.includes(way), `${what} in ${output}, ${name}: ${way}`).toBe(false);
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-});
+test.each(Object.entries(encodings))(
+  'no output of the suite contains a secret that the target returns in this encoding: %s',
+  async (name, encode) => {
+    await fc.assert(
+      fc.asyncProperty(known, async (one) => {
+        for (const [output, text] of await outputs(one, encode))
+          for (const [what, secret] of Object.entries(one))
+            for (const form of new Set([secret, encode(secret)]))
+              for (const way of ways(form))
+                expect(text.includes(way), `${what} in ${output}, ${name}: ${way}`).toBe(false);
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  },
+);

@@ -1,18 +1,20 @@
-// Groups results into findings: one per cause, led by its most telling result.
+// Groups results into findings: one finding per cause, named after the result that explains the cause best.
 
 import { type Verdict, verdicts } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { groupByCause } from './group-by-cause.ts';
 import type { Finding } from './report.ts';
 
-/** Counts results by verdict. */
+/** Counts the results of each verdict. */
 export function summarise(results: readonly Result[]): Record<Verdict, number> {
   const summary = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of results) summary[verdict] += 1;
   return summary;
 }
 
-/** Returns the findings of a run: breaches and rejected credentials, one finding per cause, failures first. */
+/**
+ * Returns the findings of a run: violations and rejected credentials, with one finding per cause and failures first.
+ */
 export function findingsOf(results: readonly Result[]): Finding[] {
   const found = results.filter(
     ({ kind, verdict }) => ['fail', 'warn', 'baselined'].includes(verdict) || kind === 'credential',
@@ -26,8 +28,9 @@ const verdictWeight = ({ verdict }: { verdict: Verdict }): number =>
   ['inconclusive', 'fail', 'warn', 'baselined'].indexOf(verdict);
 
 /**
- * Creates one finding of all results with one cause. The worst verdict leads; a check leads before a rule, because
- * its request is known; of several the one with the most frequent requirement.
+ * Creates one finding from all results with the same cause. Its first result is the one with the worst verdict; among
+ * these, a check comes before a rule, because its request is known, and the most frequent requirement comes before
+ * others.
  */
 function foldFinding(results: readonly Result[]): Finding {
   const often = new Map<string, number>();
@@ -43,14 +46,14 @@ function foldFinding(results: readonly Result[]): Finding {
 }
 
 /**
- * Points each blocked result to the finding that explains it: one that shares its exchange, otherwise one of the same
- * operation.
+ * Links each blocked result to the finding that explains it: a finding that shares an exchange with the result, or
+ * else a finding about the same operation.
  */
 export function resolveBlockedBy(results: readonly Result[]): { results: Result[] } {
   const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const ids = new Set(results.map(({ id }) => id));
   const pointed = results.map((result) => {
-    // a check whose two attempts disagreed is not blocked by another finding
+    // A check whose two attempts had different outcomes is not explained by another finding.
     if (result.verdict !== 'inconclusive' || result.attempts > 1) return result;
     if (result.blockedBy !== undefined && ids.has(result.blockedBy)) return result;
     const blockedResults = result.exchanges[0];

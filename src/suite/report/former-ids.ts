@@ -1,11 +1,11 @@
-// Reports and baselines that name checks, rules and fixtures by former ids, translated to the current ids.
+// Replaces former ids of checks, rules and fixtures in reports and baselines with the current ids.
 
 import type { Result } from '../model/result.ts';
 import type { IdResolver } from '../plan/former-ids.ts';
 import type { Baseline } from './baseline-file.ts';
 import type { Report } from './report.ts';
 
-/** Returns a report in which every id of a check, rule or fixture is the current one. Messages are not changed. */
+/** Returns a report in which every id of a check, rule or fixture is current. Messages are not changed. */
 export function withCurrentIds(report: Report, ids: IdResolver): Report {
   const { coverage, proposals, filter } = report;
   return {
@@ -41,7 +41,7 @@ function currentResult(result: Result, ids: IdResolver): Result {
   };
 }
 
-/** Returns a baseline whose entries have current ids. */
+/** Returns a baseline in which the id of every entry is current. */
 export const withCurrentEntryIds = (baseline: Baseline, ids: IdResolver): Baseline => ({
   ...baseline,
   findings: baseline.findings.map((entry) => ({ ...entry, id: ids.id(entry.id) })),

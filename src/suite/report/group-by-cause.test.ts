@@ -1,4 +1,4 @@
-// Results with one cause are one finding.
+// Tests that results with the same cause are reported as one finding.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import { groupByCause } from './group-by-cause.ts';
@@ -24,28 +24,28 @@ function result(id: string, more: Partial<Result> = {}, crashed?: string): Resul
 }
 const ids = (results: Result[]): string[][] => groupByCause(results).map((set) => set.map(({ id }) => id));
 
-test('results of one group and one requirement are one finding, results without a group are not', () => {
+test('results of the same group and requirement are one finding, and results without a group are separate findings', () => {
   const group = { group: 'g' };
   expect(
     ids([result('a', group), result('b'), result('c', group), result('d', { ...group, requirement: 's' })]),
   ).toEqual([['a', 'c'], ['b'], ['d']]);
 });
 
-test('a fail and a warning of one group are two findings', () => {
+test('a fail and a warn of the same group are two findings', () => {
   expect(ids([result('a', { group: 'g' }), result('b', { group: 'g', verdict: 'warn' })])).toEqual([
     ['a'],
     ['b'],
   ]);
 });
 
-test('server errors of one operation are one finding, whatever the requests were', () => {
+test('server errors of the same operation are one finding, whatever requests caused them', () => {
   expect(ids([result('a', {}, 'getOrder'), result('b', {}, 'getVps'), result('c', {}, 'getOrder')])).toEqual([
     ['a', 'c'],
     ['b'],
   ]);
 });
 
-test('a group whose members cause server errors of several operations is one finding with everything these operations explain', () => {
+test('a group whose members cause server errors of several operations is one finding, together with all other results of these server errors', () => {
   const group = { group: 'unknown-id' };
   expect(
     ids([

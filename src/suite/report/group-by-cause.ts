@@ -1,11 +1,11 @@
-// Groups results that have one cause.
+// Groups results that have the same cause.
 import type { Result } from '../model/result.ts';
 import { failingOperation } from './server-error.ts';
 
 /**
- * Groups results by cause, in order of appearance. Two results share a cause when they have one group and one
- * requirement, or when server errors of one operation prove both. The relation is transitive: an unknown id that
- * causes server errors of fifty operations is one finding, whichever checks met them.
+ * Groups results by cause, in order of first appearance. Two results have the same cause when they have the same
+ * group and requirement, or when server errors of the same operation prove them. The relation is transitive: an
+ * unknown id that causes server errors of fifty operations is one finding, whichever checks received the errors.
  */
 export function groupByCause(results: readonly Result[]): Result[][] {
   const setByKey = new Map<string, Set<Result>>();
@@ -27,7 +27,7 @@ export function groupByCause(results: readonly Result[]): Result[][] {
   return [...found.values()];
 }
 
-/** Moves the members of one set, and the keys that led to it, to another set. */
+/** Moves the members of one set, and the keys that refer to it, to another set. */
 function mergeSets(
   into: Set<Result>,
   from: Set<Result>,

@@ -11,15 +11,15 @@ import type { Report } from './report.ts';
 import { mergeTransforms, transformResults } from './result-transforms.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
-/** The report of a part, and the file it was read from, for error messages. */
+/** The report of one part of a run, and the file it was read from, for error messages. */
 export type ShardReport = { file: string; report: Report };
 
 /**
- * Merges the reports of all parts. Results of checks are taken from their part; rules are judged over all parts;
- * findings and causes are determined again; requests and waits are added up; the duration is that of the longest
- * part.
+ * Merges the reports of all parts of a run. Results of checks are taken from the part that ran the check; results of
+ * rules are merged over all parts; findings and causes are determined again; requests and waits are added up; the
+ * duration is that of the longest part.
  * @param known the baseline of the whole run
- * @throws UsageError when a part is missing, given twice, or of another run
+ * @throws UsageError when a part is missing, given twice, or belongs to another run
  */
 export function mergeReports(parts: readonly ShardReport[], known?: GivenBaseline): Report {
   const inOrder = orderedShards(parts);
@@ -75,8 +75,8 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
 }
 
 /**
- * Returns the parts in order.
- * @throws UsageError when they are not all parts of one run
+ * Returns the reports ordered by the number of their part.
+ * @throws UsageError when the reports are not all parts of one run
  */
 function orderedShards(parts: readonly ShardReport[]): ShardReport[] {
   const [first] = parts;
@@ -106,7 +106,7 @@ function orderedShards(parts: readonly ShardReport[]): ShardReport[] {
   return [...found.entries()].sort(([a], [b]) => a - b).map(([, part]) => part);
 }
 
-/** States in words why two reports are not parts of one run; undefined when they may be. */
+/** Returns why two reports are not parts of the same run; undefined when they may be. */
 function shardMismatch(a: Report, b: Report): string | undefined {
   const figures: [string, (report: Report) => unknown][] = [
     ['parts', ({ shard }) => shard?.of],
@@ -134,7 +134,7 @@ function renumberExchanges(report: Report, part: number): Report {
   };
 }
 
-/** Keeps one result per id: a rejected credential appears in every part. */
+/** Keeps one result per id, because a rejected credential has a result in every part. */
 const uniqueById = (results: readonly Result[]): Result[] => [
   ...new Map(results.map((result) => [result.id, result])).values(),
 ];
@@ -152,14 +152,14 @@ function mergeRules(reports: readonly Report[]): Result[] {
 }
 
 /**
- * Verdicts of a rule without breaches, the most important first: a part that could not apply the rule does not matter
- * when another part could.
+ * The verdicts of a rule without violations, in order of precedence: a part that could not apply the rule does not
+ * count when another part could.
  */
 const VERDICT_PRIORITY: readonly Verdict[] = ['broken', 'inconclusive', 'pass', 'not-applicable'];
 
 /**
- * Merges the results of one rule: one result for each requirement it found broken, otherwise the most important
- * verdict of any part.
+ * Merges the results of one rule: returns one result for each requirement that any part found broken, or else the
+ * result whose verdict takes precedence.
  */
 function mergeRule(results: readonly Result[]): Result[] {
   const judged = results.reduce((sum, one) => sum + (one.judged ?? 0), 0);
@@ -202,7 +202,7 @@ function mergeCoverage(reports: readonly Report[]): Report['coverage']['operatio
   return all;
 }
 
-/** Returns why the whole run counts as stopped: because one part was. */
+/** Returns why the whole run counts as stopped: because one of its parts was stopped. */
 function mergeStopped(reports: readonly Report[]): Parameters<typeof runVerdict>[0]['stopped'] {
   for (const [verdict, reason] of [
     ['interrupted', 'interrupted'],

@@ -1,4 +1,4 @@
-// The events that a run reports while it goes on.
+// Declares the events that a run reports while it is in progress.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
@@ -6,7 +6,7 @@ import type { ReportHead } from './report.ts';
 
 /** An event of a run. */
 export type ProgressEvent =
-  /** the run starts; `requests`: number of requests planned without second attempts */
+  /** the run starts; `requests` is the number of planned requests without second attempts */
   | {
       type: 'start';
       checks: number;
@@ -14,16 +14,16 @@ export type ProgressEvent =
       baseUrl: string;
       runId: string;
       head: ReportHead;
-      /** milliseconds that the run may take; absent without a limit */
+      /** the time limit of the run in milliseconds; absent when there is no limit */
       maxTime?: number;
       /** one line for each option that names checks by former ids */
       notes?: readonly string[];
     }
-  /** a check is done; `left`: estimated milliseconds left, null while unknown */
+  /** a check has ended; `left` is the estimated time left in milliseconds, null while it is unknown */
   | { type: 'check'; result: Result; done: number; checks: number; requests: number; left?: number | null }
-  /** a request and its reply; only when all exchanges are kept */
+  /** a request got its reply; reported only when all exchanges are kept */
   | { type: 'exchange'; exchange: RecordedExchange }
   | { type: 'wait'; ms: number; why: string }
   | { type: 'cleanup'; things: number };
-/** Is called with every event of a run, in order. */
+/** A callback for every event of a run, in order. */
 export type OnProgress = (event: ProgressEvent) => void;

@@ -1,5 +1,5 @@
-// Which texts of a report are secrets: by the name of their member, by their form in certain replies, and after the
-// fact.
+// Tests which texts of a report are redacted: by the name of their member, by their form in certain replies, and
+// after they became known as secrets.
 import { expect, test } from 'vitest';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { recordExchange } from '../redaction/record-exchange.ts';
@@ -23,7 +23,7 @@ test.each([
   'signing_key',
   'plaintext',
   'pw',
-])('the member %s is secret, as a text and in lists', (name) => {
+])('the value of the member %s is redacted, as a text and in a list', (name) => {
   const secrets = new Secrets();
   for (const value of ['HUSH-1234', ['HUSH-1234', 'HUSH-5678'], { first: 'HUSH-1234', id: 'k-1' }]) {
     const redacted = secrets.redactText(JSON.stringify({ before: 'kept', [name]: value, after: 'kept' }));
@@ -33,7 +33,7 @@ test.each([
   }
 });
 
-test('headers and signed URLs reveal no secret', () => {
+test('secret headers and the signatures of signed URLs are redacted', () => {
   const secrets = new Secrets();
   for (const name of ['X-Auth-Token', 'X-CSRF-Token', 'X-Api-Secret', 'X-Api-Key', 'Cookie']) {
     expect(secrets.redactHeader(name, 'HUSH-1234')).toBe('***');
@@ -46,7 +46,7 @@ test('headers and signed URLs reveal no secret', () => {
   expect(JSON.stringify(recordExchange({ ...live, request }, secrets))).not.toContain('HUSH');
 });
 
-test('ids, times, addresses, names and sentences about passwords are kept', () => {
+test('ids, times, addresses, names and sentences about passwords are not redacted', () => {
   const body = {
     id: '6f1c0c5e-6a3f-4c1e-9d6c-0d6f3a1b2c3d',
     token_type: 'Bearer',
@@ -64,7 +64,7 @@ test('ids, times, addresses, names and sentences about passwords are kept', () =
   expect(secrets.redactText(refusal)).toBe(refusal);
 });
 
-test('a credential that a reply shows once is recognised by its form, whatever its member is called', () => {
+test('a credential that only one reply contains is recognised by its form, whatever its member is called', () => {
   const secrets = new Secrets();
   const json = { id: 'k', value: 'hk_9f8E7d6C5b4A3210', credentials: { x: ['Zz09876543210abcdef'] } };
   learnSecrets(exchange({ operation: 'createWebhook', status: 201, json }), secrets);
@@ -72,7 +72,7 @@ test('a credential that a reply shows once is recognised by its form, whatever i
   expect(redacted).toBe('it was *** or ***');
 });
 
-test('a scheme without a credential is no secret: the curl lines of other requests keep it', async () => {
+test('the scheme of an Authorization header without a credential is not redacted in curl lines of other requests', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500, body: 'x' } : undefined;
@@ -92,7 +92,7 @@ test('a scheme without a credential is no secret: the curl lines of other reques
   expect(JSON.stringify(report)).not.toContain('NOTHING_BUT_THE_SCHEME');
 });
 
-test('a secret that is learned late is removed from exchanges recorded earlier', async () => {
+test('a secret that is learned late is redacted in exchanges recorded earlier', async () => {
   const late = 'Late-0987654321abcdef';
   const target = tinyTarget();
   target.override = (method, path) =>
@@ -119,7 +119,7 @@ test('a secret that is learned late is removed from exchanges recorded earlier',
   expect(text).not.toContain(late);
 });
 
-test('numbers in a secret member are hidden, counts are not', () => {
+test('numbers in a secret member are redacted, but counts are not', () => {
   const secrets = new Secrets();
   const redacted = secrets.redactText(
     '{"pin":482913,"recovery_codes":[11223344,55667788],"tokens":3,"total":482913}',
@@ -132,7 +132,7 @@ test('numbers in a secret member are hidden, counts are not', () => {
   });
 });
 
-test('secrets that an earlier version left in a report are removed when the report is read', async () => {
+test('secrets that an earlier version left in a report are redacted when the report is read', async () => {
   const report = await runSuite(tinyTarget());
   const [first] = report.results;
   if (!first) throw new Error('A report without results.');
@@ -169,12 +169,12 @@ test('secrets that an earlier version left in a report are removed when the repo
   expect(clean.results[0]?.message).toBe('the key *** was refused');
 });
 
-test('a report without secrets is read unchanged', async () => {
+test('reading a report without secrets leaves it unchanged', async () => {
   const report = await runSuite(tinyTarget(), { keepExchanges: true });
   expect(redactStoredReport(report)).toEqual(report);
 });
 
-test('a target cannot choose what is hidden: words of the contract, short texts and addresses are no credentials', () => {
+test('a target cannot cause words of the contract, short texts or addresses to be redacted', () => {
   const secrets = new Secrets();
   const json = {
     token: 'customers',
@@ -189,7 +189,7 @@ test('a target cannot choose what is hidden: words of the contract, short texts 
   expect(secrets.redactUrl('http://127.0.0.1/v1/x?was=://127.0.0.1')).toBe('http://127.0.0.1/v1/x?was=***');
 });
 
-test('a target cannot choose what is shown: a placeholder counts only where the suite wrote it', () => {
+test('a target cannot keep a value from being redacted by sending a placeholder, which counts only where the suite wrote it', () => {
   const secrets = new Secrets();
   secrets.add('correct horse', 'TENANT_A_PASSWORD');
   expect(secrets.redactText('{"password":"\u0000HUSH-1234"}')).toBe('{"password":"***"}');
@@ -199,7 +199,7 @@ test('a target cannot choose what is shown: a placeholder counts only where the 
   expect(secrets.redactText('x-eyJhbGciOiJIUzI1NiJ9.HUSH.HUSH')).toBe('x-***');
 });
 
-test('a credential in a reply is known whatever the status and the member, and so is one in a request', () => {
+test('a credential in a request or in a reply is learned, whatever the status of the reply and the name of the member', () => {
   const secrets = new Secrets();
   const reply = {
     status: 401,
@@ -222,7 +222,7 @@ test('a credential in a reply is known whatever the status and the member, and s
     expect(secrets.redactText(`it was ${one}, no?`)).toBe('it was ***, no?');
 });
 
-test('the payload and the signature of a JSON Web Token are secrets on their own', () => {
+test('the payload and the signature of a JSON Web Token are redacted even without the rest of the token', () => {
   const secrets = new Secrets();
   secrets.add('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0', 'TENANT_A_TOKEN');
   expect(secrets.redactText('payload eyJzdWIiOiIxMjM0In0, signature c2lnbmF0dXJlLW9mLWl0')).toBe(
@@ -230,7 +230,7 @@ test('the payload and the signature of a JSON Web Token are secrets on their own
   );
 });
 
-test('a header value in a report that only resembles a placeholder is hidden when the report is read', async () => {
+test('a header value that only resembles a placeholder is redacted when a report is read', async () => {
   const report = await runSuite(tinyTarget(), { keepExchanges: true });
   const spoiled = (report.exchanges ?? []).map((one) => ({
     ...one,
@@ -239,7 +239,7 @@ test('a header value in a report that only resembles a placeholder is hidden whe
   expect(JSON.stringify(redactStoredReport({ ...report, exchanges: spoiled }))).not.toContain('HUSH');
 });
 
-test('a request body with a line break stays one line of shell', () => {
+test('a request body with a line break stays on one line of the curl command', () => {
   const live = exchange();
   const request = { ...live.request, method: 'POST', body: "a'b\\\n::error::\u009b" };
   const { curl } = recordExchange({ ...live, request }, new Secrets());

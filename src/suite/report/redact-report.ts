@@ -1,11 +1,11 @@
-// Removes the secrets of a run from its whole report.
+// Removes the secrets of a run from the whole report.
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import type { Report } from './report.ts';
 
-/** How secrets are removed from a text, a URL, a header and a curl line. */
+/** The functions that remove secrets from a text, a URL, a header and a curl line. */
 type Redactor = {
   text(given: string): string;
   url(given: string): string;
@@ -13,7 +13,7 @@ type Redactor = {
   curl(line: string): string;
 };
 
-/** Removes the secrets that are known by now. */
+/** Removes the secrets that are known when it is called. */
 const redactKnownSecrets = (secrets: Secrets): Redactor => ({
   text: (given) => secrets.redactKnown(given),
   url: (given) => redactExceptOrigin(given, (rest) => secrets.redactKnown(rest)),
@@ -21,7 +21,7 @@ const redactKnownSecrets = (secrets: Secrets): Redactor => ({
   curl: (one) => redactCurl(one, secrets),
 });
 
-/** Removes every text that is a secret by its name or its form. Placeholders of an earlier redaction are kept. */
+/** Removes every text whose name or form marks it as a secret. Placeholders of an earlier redaction are kept. */
 const redactAllSecrets = (secrets: Secrets): Redactor => ({
   text: (given) => secrets.redactText(given),
   url: (given) => secrets.redactUrl(given),
@@ -29,13 +29,13 @@ const redactAllSecrets = (secrets: Secrets): Redactor => ({
   curl: (one) => (one.includes('"$') ? redactCurl(one, secrets) : secrets.redactText(one)),
 });
 
-/** Returns a report without the secrets that are known by now. */
+/** Returns a report without the secrets that are known when it is called. */
 export const redactReport = (report: Report, secrets: Secrets): Report =>
   redactReportWith(report, redactKnownSecrets(secrets));
 
 /**
- * Returns a report that was read from a file, without secrets: an earlier version of the suite, or an edit, may have
- * left some in it.
+ * Returns a report that was read from a file without secrets, which an earlier version of the suite or an edit of the
+ * file may have left in it.
  */
 export function redactStoredReport(report: Report): Report {
   const secrets = new Secrets();
@@ -49,11 +49,12 @@ export function redactStoredReport(report: Report): Report {
   return redactReportWith(report, redactAllSecrets(secrets));
 }
 
-/** Redacts every text of a report but the suite's own words. */
+/** Redacts every text of a report except the texts that the suite itself wrote. */
 function redactReportWith(report: Report, redactor: Redactor): Report {
   const { coverage } = report;
   const { media } = coverage;
-  // the target chooses the media types; operations, requirements and statuses come from the contract
+  // Only media types are redacted, because the target chooses them; operations, requirements and statuses come from the
+  // contract.
   const redactedCoverage =
     media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
   return { ...redactHolder(report, redactor), coverage: redactedCoverage } as Report;
@@ -86,7 +87,7 @@ function redactExchange(exchange: RecordedExchange, redactor: Redactor): Recorde
   };
 }
 
-/** Redacts a curl line: a secret in quotes becomes a shell variable; existing variables are kept. */
+/** Redacts a curl line. A secret in quotes becomes a shell variable; existing shell variables are kept. */
 const redactCurl = (curl: string, secrets: Secrets): string =>
   curl
     .split(/("\$[A-Z][A-Z0-9_]*")/)
@@ -123,13 +124,16 @@ function redactHolder(holder: object, by: Redactor): object {
   );
 }
 
-/** Redacts a URL but for its scheme, host and port. */
+/** Redacts a URL except its scheme, host and port. */
 function redactExceptOrigin(url: string, text: (given: string) => string): string {
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(url)?.[0] ?? '';
   return `${origin}${text(url.slice(origin.length))}`;
 }
 
-/** Members of a report with the suite's own words. Ids must not change: they connect the parts of the report. */
+/**
+ * The members of a report whose values the suite wrote. Ids are never redacted, because they connect the parts of the
+ * report.
+ */
 const OWN_WORDS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
   ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'shard', 'called', 'at', 'by'],
@@ -149,5 +153,5 @@ const OWN_WORDS = new Set([
   ...['operation', 'purpose', 'caller', 'replay', 'method', 'baselined', 'capability', 'findings'],
 ]);
 
-/** Matches a header value that was hidden before: `***`, `<tenantA>`, `Bearer <tenantA>`. */
+/** Matches a header value that was already redacted: `***`, `<tenantA>`, `Bearer <tenantA>`. */
 const HIDDEN_HEADER = /^(?:(?:Bearer|Basic|Digest) )?(?:<[\w -]+>|\*\*\*)$/i;

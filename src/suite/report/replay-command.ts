@@ -1,12 +1,12 @@
-// Builds the command line that replays one finding. Secrets come from the environment.
+// Builds the command line that replays one finding, with secrets taken from the environment.
 import type { CliArgs, Report } from './report.ts';
 
 const COMMAND = 'npx hosting-contract conform';
 
 /**
- * Builds one line for a shell. Where a secret was given as a flag, the line takes it from the variables of the curl
- * lines.
- * @param jsonFile the JSON report; without it the line runs the suite again, limited to the finding
+ * Builds the command line that replays one finding. A secret that was given as a flag is taken from the shell
+ * variable that curl lines use.
+ * @param jsonFile path of the JSON report; when left out, the command runs the suite again, limited to the finding
  */
 export function replayCommandLine(
   id: string,
@@ -43,6 +43,6 @@ export function replayCommandLine(
   ].join(' ');
 }
 
-/** Quotes a word for a shell where it needs quotes. */
+/** Quotes a word for a shell when it contains characters that require quotes. */
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

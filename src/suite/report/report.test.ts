@@ -1,4 +1,4 @@
-// The report as JSON, on the console and as JUnit.
+// Tests the report as JSON, on the console and as JUnit XML.
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test('the JSON report is valid by its published schema', async () => {
   }
 });
 
-test('every verdict has its own count', async () => {
+test('the summary of the report counts each verdict separately', async () => {
   const { summary } = await mixedReport();
   expect(summary).toEqual({
     pass: 2,
@@ -44,7 +44,7 @@ test('every verdict has its own count', async () => {
   });
 });
 
-test('the console report states requirement, expected, actual, request and replay line of a finding', async () => {
+test('the console report shows the requirement, the expected and actual values, the request and the replay line of a finding', async () => {
   const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json' });
   expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
   expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
@@ -58,13 +58,13 @@ test('the console report states requirement, expected, actual, request and repla
   expect(text).toContain('1 must not checked: give a platform-admin credential (credentials.platformAdmin)');
   expect(text).toContain('1 skipped: needs --mode full (full)');
   expect(text).toMatch(/also {6}in 12 of 12 exchanges it speaks about: login, listCustomers/);
-  // server errors of one operation are one finding, and a check leads it
+  // Server errors of the same operation are one finding, whose first result is a check.
   expect(text).toContain('also      2 more of the same: customers/unknown, bodies/json');
   expect(text.match(/export TENANT_A_TOKEN=…/g)).toHaveLength(1);
   expect(text).toMatch(/nonconformant\n2 pass, 3 fail, 1 warn/);
 });
 
-test('a narrow terminal gets wrapped lines, and command lines on one line each', async () => {
+test('the console report wraps text on a narrow terminal but keeps each command line on one line', async () => {
   const report = await mixedReport('word '.repeat(60));
   const whole = consoleReport(report, { colour: false, jsonFile: 'r.json' });
   for (const columns of [120, 80, 40]) {
@@ -83,7 +83,7 @@ test('a narrow terminal gets wrapped lines, and command lines on one line each',
   }
 });
 
-test('JUnit separates failures, errors and skipped results, and is well-formed', async () => {
+test('the JUnit report separates failures, errors and skipped results, and is well-formed XML', async () => {
   const xml = junitReport(await mixedReport());
   expect(xml).toContain('failures="3" errors="1"');
   expect(xml).toContain('&lt;b&gt;&amp;');
@@ -95,7 +95,7 @@ test('JUnit separates failures, errors and skipped results, and is well-formed',
   expect(open).toEqual(close);
 });
 
-test('results of one group, requirement and verdict are one finding', () => {
+test('results with the same group, requirement and verdict are one finding', () => {
   const result = (id: string, group?: string): Result => ({
     id,
     kind: 'check',
@@ -118,7 +118,7 @@ test('results of one group, requirement and verdict are one finding', () => {
   expect(summarise(results).fail).toBe(3);
 });
 
-test('texts are quoted, and a finding about a header shows the headers of the reply', () => {
+test('the console report quotes texts, and shows the headers of the reply when a finding is about a header', () => {
   const result = {
     id: 'limits/headers',
     kind: 'rule',
@@ -140,7 +140,7 @@ test('texts are quoted, and a finding about a header shows the headers of the re
 });
 
 test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
-  'JUnit reports an error when a run ends %s',
+  'the JUnit report contains an error when a run ends %s',
   (verdict) => {
     const xml = junitReport({ ...reportOf([]), verdict, reasons: ['no credential worked'] });
     expect(xml).toContain('tests="1" failures="0" errors="1"');
@@ -150,7 +150,7 @@ test.each(['unreachable', 'vacuous', 'budget-spent', 'interrupted'] as const)(
   },
 );
 
-test('JUnit reports a rejected credential as an error', async () => {
+test('the JUnit report contains a rejected credential as an error', async () => {
   const wrong = { tenantA: { ...credentials.tenantA, password: 'wrong password' } };
   const xml = junitReport(
     await runSuite(tinyTarget(), { target: { baseUrl: 'http://127.0.0.1/v1', credentials: wrong } }),
@@ -158,7 +158,7 @@ test('JUnit reports a rejected credential as an error', async () => {
   expect(xml).toMatch(/suite\/credentials: [^>]*>\s*<error message="inconclusive: no credential works/);
 });
 
-test('a replay line is complete and contains no secret', () => {
+test('a replay line is a complete command and contains no secret', () => {
   const report = reportOf([]);
   const line = (typed: CliArgs, json?: string): string => replayCommandLine('a/b@c', report, json, typed);
   expect(line({ config: 'my target.json', allow: ['rate-limit-burst'] }, 'r.json')).toBe(
@@ -176,7 +176,7 @@ test('a replay line is complete and contains no secret', () => {
   );
 });
 
-/** Creates a report with these results and otherwise minimal members. */
+/** Creates a report with the given results and minimal other members. */
 function reportOf(results: Result[]): Report {
   return {
     suite: { name: 'hosting-contract', version: '0' },

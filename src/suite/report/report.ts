@@ -1,4 +1,4 @@
-// The type of the report: the outcome of a run as one plain value. `report.schema.json` describes it.
+// Declares the report: the outcome of a run as one plain value, which `report.schema.json` describes.
 
 import type { Leftover } from '../cleanup/ledger.ts';
 import type { Mode } from '../model/define.ts';
@@ -9,20 +9,21 @@ import type { BudgetedSelection } from '../plan/budget.ts';
 import type { NotChecked } from '../plan/not-checked.ts';
 import type { RunVerdict } from './verdict.ts';
 
-/** Results with one cause. */
+/** A finding: the results with one cause. */
 export type Finding = {
-  /** id of its first result, which `replay` takes */
+  /** id of the finding's first result, which `conform replay` takes */
   id: string;
   verdict: Verdict;
   requirement: string;
-  /** ids of the results that show it */
+  /** ids of all results that show the finding */
   results: string[];
-  /** number of occurrences */
+  /** number of occurrences of the finding */
   count: number;
 };
 
 /**
- * The format of the reports that this suite writes, and the highest it reads. Reports without `format` have format 1.
+ * The number of the report format that this suite writes, and the highest format that it reads. Reports without
+ * `format` have format 1.
  */
 export const REPORT_FORMAT = 2;
 
@@ -42,12 +43,12 @@ export type ReportHead = Pick<
   | 'startedAt'
 >;
 
-/** Operation → status → name → number of exchanges. */
+/** Counts of exchanges: operation → status → name → number of exchanges. */
 export type CountsByName = Record<string, Record<string, Record<string, number>>>;
 
 /** The report of a run. */
 export type Report = {
-  /** the number of the format; absent means 1 */
+  /** the number of the report format; when absent, the format is 1 */
   format?: number;
   suite: { name: string; version: string };
   contract: { version: string; sha256: string };
@@ -69,27 +70,37 @@ export type Report = {
   exitCode: number;
   /** why the run has this verdict, in sentences */
   reasons: string[];
-  /** what the baseline file covers: number of results, and of its unneeded and expired entries */
+  /** how many results the baseline covers, and how many of its entries are unneeded or expired */
   baseline?: { applied: number; unused: number; expired: number };
-  /** with `--quick` and `--smoke`: which checks and requirements were left out */
+  /** the checks and requirements that `--quick` or `--smoke` left out */
   choice?: BudgetedSelection;
-  /** of a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
+  /** for a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
   shard?: { index: number; of: number; selection: string };
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];
-  /** the number of checks that a missing credential or value costs: `11 must not checked: give a platform-admin credential` */
+  /**
+   * the missing credentials and values, with the number of checks that each prevents: `11 must not checked: give a
+   * platform-admin credential`
+   */
   notChecked: NotChecked[];
   /**
-   * areas that the target file could switch off, because every reply in them is 404 or 501; absent when there is none
+   * areas in which every reply has status 404 or 501, so that the target file could switch them off; absent when
+   * there is no such area
    */
   proposals?: CapabilityProposal[];
   coverage: {
     operations: Record<string, Record<string, number>>;
     requirements: Record<string, string[]>;
-    /** the same counts by caller: a credential's name, `anonymous`, or the label of a raw credential */
+    /**
+     * the number of exchanges by operation, status and caller: a credential's name, `anonymous`, or the label of a
+     * raw credential
+     */
     callers?: CountsByName;
-    /** the same counts by media type of the reply; `none` for a reply without one */
+    /**
+     * the number of exchanges by operation, status and media type of the reply; `none` for a reply without a media
+     * type
+     */
     media?: CountsByName;
   };
   pacing: { waitedMs: number; unprovoked429: number; logins: number };
@@ -97,29 +108,31 @@ export type Report = {
     created: number;
     leftovers: Leftover[];
   };
-  /** arguments of the command line that replay lines repeat; without secrets */
+  /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;
-  /** every exchange of the run, in order of sending, when a format needs them all (`har`, `ndjson`) */
+  /** every exchange of the run in the order of sending; present when a format (`har`, `ndjson`) needs them */
   exchanges?: RecordedExchange[];
 };
 
-/** A line for the target file and its price: `capabilities.vps = false`. */
+/**
+ * A proposed line for the target file, such as `capabilities.vps = false`, and how many checks it would switch off.
+ */
 export type CapabilityProposal = {
-  /** an area of the contract */
+  /** the area of the specification that the line would switch off */
   capability: string;
-  /** the reason: `every one of 41 calls to 8 operations was answered 404` */
+  /** the reason for the proposal: `every one of 41 calls to 8 operations was answered 404` */
   because: string;
-  /** number of must checks that would not apply any more */
+  /** number of must checks that the line would make not applicable */
   must: number;
   /** id of the finding that reports the area */
   finding: string;
 };
 
-/** Arguments of the run's command line that its replay needs as well. */
+/** The arguments of the run's command line that a replay of its findings needs too. */
 export type CliArgs = {
   config?: string | undefined;
   email?: string | undefined;
-  /** whether a secret was given with this flag; the secret itself is not kept */
+  /** whether a token was given with this flag; the token itself is not kept */
   token?: boolean;
   apiKey?: boolean;
   insecure?: boolean | undefined;

@@ -1,4 +1,4 @@
-// The steps from the results of a run to the results of its report, in order.
+// Lists the steps that turn the results of a run into the results of its report, in order.
 
 import type { Catalogue } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
@@ -10,46 +10,48 @@ import { blockRulesWithoutCredential, moveDeferringRulesLast } from './rule-resu
 import { addSentences } from './sentences.ts';
 import { foldUnsupportedAreas } from './unsupported-areas.ts';
 
-/** The facts about the run that the steps use. */
+/** The facts about the run that the steps need. */
 type MergeTransformContext = {
-  /** the rules of the run, and which exchanges broke them */
+  /** the rules of the run, each with the exchanges that broke it */
   rules: readonly ExplainingRule[];
   /** operation → status → number of replies */
   statusesByOperation: Report['coverage']['operations'];
   known?: GivenBaseline | undefined;
-  /** Unix milliseconds */
+  /** start of the run in Unix milliseconds */
   startedAt: number;
   target: { baseUrl: string; name?: string | undefined };
 };
 type RunTransformContext = MergeTransformContext &
   Pick<Catalogue, 'requirements'> & { noCredentialWorked: boolean };
 
-/** Members of the report that a step determines. */
+/** The members of the report that a step may set. */
 type ReportMembers = Pick<Report, 'proposals' | 'baseline'>;
 
-/** One step. It returns the results for the next step, and members of the report. */
+/** One step, which returns the results for the next step, and members of the report. */
 type ResultTransform<Context> = (
   results: readonly Result[],
   context: Context,
 ) => { results: Result[] } & ReportMembers;
 
-/** The steps of `conform merge`. The parts went through all steps, but each part knew only its own results. */
+/**
+ * The steps of `conform merge`. Each part has already been through all steps, but with only the results of that part.
+ */
 export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] = [
-  explainByRootCause, // a breach that another breach explains is inconclusive and points to it
-  foldUnsupportedAreas, // an area that answers only 404 or 501 is one finding
-  resolveBlockedBy, // an inconclusive result points to the finding that kept it from being judged
-  applyBaseline, // known breaches are marked; expired and unneeded entries fail
+  explainByRootCause, // A violation that another violation explains becomes inconclusive and refers to the other violation.
+  foldUnsupportedAreas, // An area in which every reply is 404 or 501 becomes one finding.
+  resolveBlockedBy, // An inconclusive result refers to the finding that kept it from being judged.
+  applyBaseline, // Violations that the baseline covers are marked; expired and unneeded entries fail the run.
 ];
 
 /** The steps of a run. */
 export const runTransforms: readonly ResultTransform<RunTransformContext>[] = [
-  blockRulesWithoutCredential, // without a working credential no rule is judged
-  moveDeferringRulesLast, // rules that leave their breaches to checks come after the checks
+  blockRulesWithoutCredential, // The results of rules become inconclusive when no credential works.
+  moveDeferringRulesLast, // Rules with `defersToChecks` are placed after the checks.
   ...mergeTransforms,
-  addSentences, // findings quote the sentence of their requirement
+  addSentences, // Each finding gets the sentence of its requirement.
 ];
 
-/** Applies the steps to results, one after the other. */
+/** Applies the steps to the results one after the other. */
 export function transformResults<Context>(
   transforms: readonly ResultTransform<Context>[],
   results: readonly Result[],

@@ -1,4 +1,5 @@
-// A breach that another breach explains is not a finding of its own, whatever ran first.
+// Tests that a violation which another violation explains is not a finding of its own, in whatever order the checks
+// ran.
 import { expect, test } from 'vitest';
 import type { Result } from '../model/result.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
@@ -35,24 +36,24 @@ const broken = breach('rule', { kind: 'rule', operations: ['listThings'] });
 const blocked = (results: Result[]): Record<string, string | undefined> =>
   Object.fromEntries(results.map(({ id, verdict, blockedBy }) => [id, blockedBy ?? verdict]));
 
-test('a breach points to the breach that its `after` names, also when that one ran later', () => {
+test('a violation refers to the violation that its `after` names, even when the other check ran later', () => {
   expect(blocked(explain([breach('a', { after: ['b'] }), breach('b')]))).toEqual({
     a: 'b',
     b: 'fail',
   });
 });
 
-test('in a chain of breaches only the last explains: an explained breach explains nothing', () => {
+test('a violation that is itself explained by another explains no further violation', () => {
   const row = [breach('a', { after: ['b'] }), breach('b', { after: ['c'] }), breach('c')];
   expect(blocked(explain(row))).toEqual({ a: 'fail', b: 'c', c: 'fail' });
 });
 
-test('of two breaches that name each other one remains a finding', () => {
+test('when two violations name each other in `after`, the finding of one of them remains', () => {
   const found = explain([breach('a', { after: ['b'] }), breach('b', { after: ['a'] })]);
   expect(found.filter(({ verdict }) => verdict === 'fail')).toHaveLength(1);
 });
 
-test('a warning explains another warning but no fail', () => {
+test('a warning explains another warning but does not explain a fail', () => {
   const warned = breach('b', { verdict: 'warn' });
   expect(blocked(explain([breach('a', { after: ['b'] }), warned]))).toEqual({
     a: 'fail',
@@ -61,16 +62,16 @@ test('a warning explains another warning but no fail', () => {
   expect(blocked(explain([breach('a', { verdict: 'warn', after: ['b'] }), warned])).a).toBe('b');
 });
 
-test('a broken rule explains the checks whose deciding reply it covers, and no others', () => {
+test('a broken rule explains the checks whose decisive reply its `explains` accepts, and no other checks', () => {
   const found = explain([broken, breach('a'), breach('b', {}, 500)], [missing]);
   expect(blocked(found)).toEqual({ rule: 'fail', a: 'rule', b: 'fail' });
 });
 
-test('a rule without breaches explains nothing', () => {
+test('a rule that was not broken explains nothing', () => {
   expect(blocked(explain([{ ...broken, verdict: 'pass' }, breach('a')], [missing])).a).toBe('fail');
 });
 
-test('a rule can explain only the checks whose deciding reply broke it', () => {
+test('a broken rule explains only checks whose decisive reply broke the rule', () => {
   const own: ExplainingRule = {
     rule: { id: 'rule', explains: ({ brokeRule }) => brokeRule },
     wasBrokenBy: (id) => id === 'x-a',

@@ -1,19 +1,19 @@
-// Finds breaches that are the consequence of another breach. They become inconclusive and point to it, whatever ran
-// first.
+// Finds violations that follow from another violation. Such violations become inconclusive and refer to their cause,
+// in whatever order the checks ran.
 import type { Rule } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 
-/** A rule that may explain other breaches, and the exchanges that broke it. */
+/** A rule that may explain violations of checks, and the exchanges that broke it. */
 export type ExplainingRule = {
   rule: Pick<Rule, 'id' | 'explains' | 'defersToChecks'>;
   wasBrokenBy(exchangeId: string): boolean;
 };
 
 /**
- * Returns results in which a breach that another one explains is inconclusive and points to it. A breach of a check
- * is explained by a check in its `after`, or by a broken rule whose `explains` accepts the deciding reply of the
- * check. A breach of a rule with `defersToChecks` is explained by a check whose exchanges broke the rule. A warning
- * explains no fail.
+ * Returns results in which each violation that another violation explains is inconclusive and refers to it. A
+ * violation of a check is explained by a violation of a check in its `after`, or by a broken rule whose `explains`
+ * accepts the decisive reply of the check. A violation of a rule with `defersToChecks` is explained by a check whose
+ * exchanges broke the rule. A warning does not explain a fail.
  */
 export function explainByRootCause(
   results: readonly Result[],
@@ -48,7 +48,8 @@ export function explainByRootCause(
   };
   const causeOf = (breach: Result): string | undefined => {
     if (causes.has(breach.id)) return causes.get(breach.id);
-    // of two breaches that name each other neither explains the other
+    // While its cause is being searched, a violation counts as unexplained, so that one of two violations that name each
+    // other remains a finding.
     causes.set(breach.id, undefined);
     const before = (breach.after ?? []).find((id) => {
       const cause = breaches.get(id);

@@ -1,9 +1,12 @@
-// Results of rules that depend on how the rest of the run ended, and their place among the other results.
+// Changes the results of rules according to the rest of the run, and moves some of them behind the other results.
 
 import type { Rule } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 
-/** Makes the results of all rules inconclusive when no credential works: the rules judged little but refusals. */
+/**
+ * Makes the results of all rules inconclusive when no credential works, because the rules then judged little but
+ * refused calls.
+ */
 export function blockRulesWithoutCredential(
   results: readonly Result[],
   { noCredentialWorked }: { noCredentialWorked: boolean },
@@ -18,7 +21,7 @@ export function blockRulesWithoutCredential(
   };
 }
 
-/** Moves the results of rules that leave their breaches to checks (`defersToChecks`) behind all other results. */
+/** Moves the results of rules with `defersToChecks` behind all other results. */
 export function moveDeferringRulesLast(
   results: readonly Result[],
   { rules }: { rules: readonly { rule: Pick<Rule, 'id' | 'defersToChecks'> }[] },

@@ -1,4 +1,4 @@
-// Quotes the requirement in each finding, so that a finding can be read alone.
+// Adds the text of the requirement to each finding, so that the finding can be read without the specification.
 
 import type { Catalogue } from '../model/define.ts';
 import type { Verdict } from '../model/outcome.ts';
@@ -6,7 +6,7 @@ import type { Result } from '../model/result.ts';
 
 const QUOTING_VERDICTS: readonly Verdict[] = ['fail', 'warn', 'baselined', 'observed'];
 
-/** Adds heading and sentence of its requirement to each result that is a finding or an observation. */
+/** Adds the heading and the sentence of the requirement to each result that is a finding or an observation. */
 export function addSentences(
   results: readonly Result[],
   { requirements }: Pick<Catalogue, 'requirements'>,

@@ -1,11 +1,12 @@
-// Server errors as the cause of breaches: a 500 is reported as such, whatever the request was.
+// Recognises server errors as the cause of violations: a 500 is reported as a server error, whatever the request was.
 import { operation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 
 /**
- * Puts the server error that proves a finding in front of its message: `server error 500 on GET /invoices/{id}: …`.
+ * Puts the server error that proves a finding at the start of its message: `server error 500 on GET /invoices/{id}:
+ * …`.
  */
 export function prefixServerError(message: string, proof: Exchange | undefined): string {
   if (!proof || proof.status < 500 || proof.status > 599) return message;
@@ -14,14 +15,14 @@ export function prefixServerError(message: string, proof: Exchange | undefined):
 }
 
 /**
- * Returns the operation whose server errors prove a breach; all such breaches are one finding. Undefined when another
- * reply proves it as well.
+ * Returns the operation whose server errors prove a violation, so that all violations with the same operation become
+ * one finding; undefined when a reply that is no server error proves the violation too.
  */
 export function failingOperation({ kind, verdict, exchanges }: Result): string | undefined {
   const [first] = exchanges;
   if ((verdict !== 'fail' && verdict !== 'warn') || !first) return undefined;
   const operationName = first.operation ?? first.request.url;
-  // the first exchange of a check decides; a rule is broken by each of its exchanges
+  // The first exchange of a check proves its violation; each exchange of a rule's result proves its violation.
   const proof = kind === 'check' ? [first] : exchanges;
   const sameOperation = proof.every(
     (one) => isServerError(one) && (one.operation ?? one.request.url) === operationName,

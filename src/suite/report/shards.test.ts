@@ -1,4 +1,4 @@
-// Merging the parts of a run, and comparing two runs: refusals, output and exit codes.
+// Tests `conform merge` for the parts of a run, and `conform diff` for two runs: refusals, output and exit codes.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function run(command: (io: Io) => Promise<number>) {
 const merged = (paths: string[], flags: { report?: string[]; baseline?: string } = {}) =>
   run((io) => mergeCommand(paths, flags, io, deps));
 
-test('every check is in exactly one part, and the merged report is that of the whole run', async () => {
+test('every check is in exactly one part, and the merged report equals the report of the whole run', async () => {
   const parts = await Promise.all([1, 2, 3].map((index) => part(index, 3)));
   const ids = parts.flatMap(({ results }) =>
     results.filter(({ kind }) => kind === 'check').map(({ id }) => id),
@@ -67,7 +67,7 @@ test('every check is in exactly one part, and the merged report is that of the w
   });
 });
 
-test('merge refuses a missing part, a part given twice, a part of another run, and a whole report', async () => {
+test('`conform merge` refuses a missing part, a part given twice, a part of another run, and the report of a whole run', async () => {
   const [one, two] = [file(await part(1, 2)), file(await part(2, 2))];
   const other = file(await part(2, 2, { profile: 'contract' }));
   const whole = file(await runSuite(tinyTarget()));
@@ -86,7 +86,7 @@ test('merge refuses a missing part, a part given twice, a part of another run, a
   expect((await merged([join(folder, 'none.json')])).code).toBe(2);
 });
 
-test('a breach in one part fails the whole run, and a stopped part stops it', async () => {
+test('a violation in one part makes the whole run nonconformant, and a stopped part makes the whole run stopped', async () => {
   const broken = async (index: number): Promise<Report> => {
     const target = tinyTarget();
     target.override = (method, path) =>
@@ -98,7 +98,7 @@ test('a breach in one part fails the whole run, and a stopped part stops it', as
   expect(await merged([file(await part(1, 2, { maxRequests: 1000 })), cut])).toMatchObject({ code: 5 });
 });
 
-test('an invalid --shard is refused, and so is a baseline for a part', () => {
+test('an invalid --shard is refused, and so is a baseline for one part', () => {
   for (const text of ['0/3', '4/3', '1', '1/0', 'a/b', '1/101'])
     expect(() => parseShard(text)).toThrow('--shard must be');
   expect(parseShard('2/3')).toEqual({ index: 2, of: 3 });
@@ -108,7 +108,7 @@ test('an invalid --shard is refused, and so is a baseline for a part', () => {
   expect(() => limitsFromFlags({ quick: true, smoke: true })).toThrow('give one of them');
 });
 
-test('diff ends with 0 for equal behaviour, and with 1 and the differences otherwise', async () => {
+test('`conform diff` exits with 0 for equal behaviour, and with 1 and the list of differences otherwise', async () => {
   const sound = file(await runSuite(tinyTarget()));
   const again = file(await runSuite(tinyTarget(), { runId: 'hc-other', seed: 9 }));
   expect(await run((io) => diffCommand([sound, again], {}, io, deps))).toMatchObject({
@@ -127,7 +127,7 @@ test('diff ends with 0 for equal behaviour, and with 1 and the differences other
   expect(out).toContain('customers/read');
 });
 
-test('diff compares only checks that both runs sent, and states how many it left out', async () => {
+test('`conform diff` compares only checks that both runs sent, and states how many checks only one run sent', async () => {
   const whole = file(await runSuite(tinyTarget()));
   const part = file(await runSuite(tinyTarget(), { skip: ['customers/listed', 'customers/unknown'] }));
   const { code, out } = await run((io) => diffCommand([part, whole], {}, io, deps));
@@ -136,7 +136,7 @@ test('diff compares only checks that both runs sent, and states how many it left
   expect(out).not.toMatch(/^status/m);
 });
 
-test('diff refuses a run that judged nothing', async () => {
+test('`conform diff` refuses a run that judged nothing', async () => {
   const target = tinyTarget();
   target.override = () => refusal(401, 'UNAUTHENTICATED');
   const { code, err } = await run(async (io) =>

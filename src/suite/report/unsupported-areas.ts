@@ -1,13 +1,13 @@
-// Finds areas that a target seems not to offer: every reply below a path is 404 or 501. One finding reports the area,
-// with the line for the target file; the suite assumes nothing.
+// Finds areas that a target seems not to offer, because every reply below a path is 404 or 501. The area becomes one
+// finding, which proposes a line for the target file; the suite does not switch the area off itself.
 import { type OperationId, operation, operations } from '../../contract/operations.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { CapabilityProposal, Report } from './report.ts';
 
-/** Statuses of paths without a service behind them. */
+/** The statuses of a path that no service handles. */
 const NOT_FOUND_STATUSES = new Set(['404', '501']);
-/** Statuses that say nothing about whether a path exists. */
+/** The statuses that do not show whether a path exists. */
 const INCONCLUSIVE_STATUSES = new Set(['401', '429', '502', '503', '504']);
 
 type OperationStatuses = Report['coverage']['operations'];
@@ -29,7 +29,7 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
     }
     const wasNotFound = ({ id }: { id: string }): boolean =>
       Object.keys(statusesByOperation[id] ?? {}).some((status) => NOT_FOUND_STATUSES.has(status));
-    // a 404 for an unknown id proves nothing: an operation without an id must reply 404 as well
+    // A 404 for an unknown id proves nothing, so an operation without an id must have replied with 404 too.
     const calledWithoutId = called.filter(({ path }) => !path.includes('{')).filter(wasNotFound);
     const calls = [...statuses.values()].reduce((sum, n) => sum + n, 0);
     const allNotFound = [...statuses.keys()].every((status) => NOT_FOUND_STATUSES.has(status));
@@ -41,8 +41,8 @@ function findUnsupported(statusesByOperation: OperationStatuses): UnsupportedPat
 }
 
 /**
- * Makes one finding of each path below which nothing exists: the first breach that shows it. Other results about the
- * path become inconclusive and point to it.
+ * Makes one finding for each first path segment below which every reply was 404 or 501: the first violation that
+ * shows it. Other results about the path become inconclusive and refer to the finding.
  * @param context `statusesByOperation`: operation → status → number of replies
  */
 export function foldUnsupportedAreas(
@@ -53,7 +53,7 @@ export function foldUnsupportedAreas(
   const proposals: CapabilityProposal[] = [];
   let current = [...results];
   for (const one of unsupported) {
-    // a part of a run may have added advice of its own: the advice of the whole run replaces it
+    // The advice for the whole run replaces advice that a part of the run has added.
     const whole = operations
       .filter(({ area }) => area === one.area)
       .every(
@@ -97,11 +97,11 @@ export function foldUnsupportedAreas(
   return { results: current, ...(proposals.length > 0 ? { proposals } : {}) };
 }
 
-/** Returns the message of a result without the advice that a part of the run added. */
+/** Returns the message of a result without the advice that a part of the run has added. */
 const withoutNote = ({ message }: Result): string =>
   message.split(/: every one of \d+ calls to /)[0] ?? message;
 
-/** Returns whether a request went to a path below the prefix, with any method. */
+/** Returns whether a request was sent to a path below the prefix, with any method. */
 function isBelow({ operation: id, request }: RecordedExchange, prefix: string): boolean {
   return id === null
     ? new URL(request.url).pathname.split('/').includes(prefix)

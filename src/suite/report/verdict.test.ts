@@ -1,4 +1,4 @@
-// The verdict of a run: when it judged too little to be conformant, and which outcome outweighs another.
+// Tests the verdict of a run: when too little was judged for `conformant`, and which outcome takes precedence.
 import { expect, test } from 'vitest';
 import type { Verdict } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
@@ -38,30 +38,30 @@ const code = (given: Result[], facts: Partial<RunFacts> = {}): number =>
 const stopped = (reason: 'budget' | 'unreachable' | 'interrupted') => ({ stopped: { reason, message: 'x' } });
 
 test.each<[string, number, Result[], Partial<RunFacts>]>([
-  ['all pass', 0, results({ pass: 9 }), {}],
-  ['warnings', 0, results({ pass: 9, warn: 3 }), {}],
-  ['only things to look at', 0, results({ observed: 2 }, 'observe'), {}],
-  ['a breach', 1, results({ pass: 9, fail: 1 }), {}],
-  ['a breach and a spent budget', 1, results({ fail: 1, skipped: 9 }), stopped('budget')],
-  ['a breach and a lost target', 1, results({ fail: 1 }), stopped('unreachable')],
-  ['a breach and a fault of ours', 1, results({ fail: 1, broken: 1 }), {}],
-  ['a target that is not there', 3, results({ inconclusive: 9 }), stopped('unreachable')],
-  ['nothing selected', 4, [], {}],
-  ['nothing judged', 4, results({ 'not-applicable': 5, skipped: 5 }), {}],
-  ['mostly unclear', 4, results({ pass: 4, inconclusive: 5 }), {}],
-  ['mostly not applicable', 4, results({ pass: 1, 'not-applicable': 9 }), {}],
-  ['mostly switched off by the user', 0, results({ pass: 1, skipped: 90 }), {}],
+  ['only passed results', 0, results({ pass: 9 }), {}],
+  ['passed results and warnings', 0, results({ pass: 9, warn: 3 }), {}],
+  ['only observations', 0, results({ observed: 2 }, 'observe'), {}],
+  ['a violation', 1, results({ pass: 9, fail: 1 }), {}],
+  ['a violation and a spent budget', 1, results({ fail: 1, skipped: 9 }), stopped('budget')],
+  ['a violation and a target that became unreachable', 1, results({ fail: 1 }), stopped('unreachable')],
+  ['a violation and a broken check', 1, results({ fail: 1, broken: 1 }), {}],
+  ['an unreachable target', 3, results({ inconclusive: 9 }), stopped('unreachable')],
+  ['no selected check', 4, [], {}],
+  ['no judged check', 4, results({ 'not-applicable': 5, skipped: 5 }), {}],
+  ['mostly inconclusive results', 4, results({ pass: 4, inconclusive: 5 }), {}],
+  ['mostly results that are not applicable', 4, results({ pass: 1, 'not-applicable': 9 }), {}],
+  ['mostly checks that the user skipped', 0, results({ pass: 1, skipped: 90 }), {}],
   [
-    'no must among what was judged',
+    'no must check among the judged checks',
     4,
     [...results({ inconclusive: 1 }), ...results({ pass: 5 }, 'should')],
     {},
   ],
-  ['no credential that works', 4, results({ pass: 9, fail: 9 }), { noCredentialWorked: true }],
-  ['no credential at all', 4, results({ pass: 9 }), { noCredentialGiven: true }],
+  ['no working credential', 4, results({ pass: 9, fail: 9 }), { noCredentialWorked: true }],
+  ['no given credential', 4, results({ pass: 9 }), { noCredentialGiven: true }],
   ['a spent budget', 5, results({ pass: 9, skipped: 9 }), stopped('budget')],
-  ['a fault of ours', 6, results({ pass: 9, broken: 1 }), {}],
+  ['a broken check', 6, results({ pass: 9, broken: 1 }), {}],
   ['an interruption', 130, results({ pass: 9, fail: 9 }), stopped('interrupted')],
-])('%s: exit %d', (_, expected, given, facts) => {
+])('a run with %s has the exit code %d', (_, expected, given, facts) => {
   expect(code(given, facts)).toBe(expected);
 });

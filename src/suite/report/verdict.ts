@@ -12,7 +12,7 @@ export type RunVerdict =
   | 'broken'
   | 'interrupted';
 
-/** The exit code of each verdict; 2 is left for usage errors. */
+/** The exit code of each verdict. The code 2 is reserved for usage errors. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   nonconformant: 1,
@@ -23,24 +23,24 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   interrupted: 130,
 };
 
-/** The facts that the verdict of a run depends on. */
+/** The facts that determine the verdict of a run. */
 export type RunFacts = {
   results: readonly Result[];
   stopped: { reason: StopReason; message: string } | null;
-  /** every given credential was rejected */
+  /** whether the target rejected every given credential */
   noCredentialWorked: boolean;
-  /** the checks need credentials, and none is given */
+  /** whether the checks need credentials but the target file contains none */
   noCredentialGiven: boolean;
-  /** `--only` selected rules only */
+  /** whether `--only` selected only rules */
   rulesOnly: boolean;
 };
 
-/** Share of the selected must checks that must have been judged for a conformant verdict. */
+/** The share of the selected must checks that must be judged before a run counts as conformant. */
 const MIN_JUDGED_RATIO = 0.2;
 
 /**
- * Decides the verdict of a run and states the reasons. A breach outweighs everything but an interruption and the lack
- * of a working credential.
+ * Decides the verdict of a run and states the reasons. A violation takes precedence over everything except an
+ * interruption and the lack of a working credential.
  */
 export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: string[] } {
   const { results, stopped } = facts;
@@ -62,7 +62,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   return empty.length > 0 ? { verdict: 'vacuous', reasons: empty } : { verdict: 'conformant', reasons: [] };
 }
 
-/** States why too little was judged; empty when enough was. */
+/** Returns the reasons why too little was judged; an empty list when enough was judged. */
 function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): string[] {
   if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
   if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];

@@ -15,7 +15,10 @@ export type AttemptOutcome = {
   ending: 'pass' | 'fail' | 'skipped' | 'not-applicable' | 'inconclusive' | 'broken';
   message: string;
   evidence: Evidence;
-  /** the exchanges that prove the outcome, the decisive one first; the last exchange when the check named none */
+  /**
+   * the exchanges that prove the outcome, the decisive one first; when the check named none, the last exchange of the
+   * attempt
+   */
   proof: readonly Exchange[];
   blockedBy?: string;
   need?: string;
@@ -25,8 +28,8 @@ export type AttemptOutcome = {
 };
 
 /**
- * Runs the code of a user-defined check.
- * @throws Error when the code reached the target without the client of the suite, whatever its outcome
+ * Runs the code of a check of the target file.
+ * @throws Error when the code called the target without the client of the suite, whatever the outcome of the check
  */
 async function refuseUntrackedRequests(
   { target }: CheckContextDeps,
@@ -52,8 +55,8 @@ async function refuseUntrackedRequests(
 
 /**
  * Runs one attempt of a check.
- * @param attemptNumber counted from 1
- * @throws RunStopped when the run cannot go on
+ * @param attemptNumber 1 for the first attempt
+ * @throws RunStopped when the run cannot continue
  */
 export async function attemptCheck(
   deps: CheckContextDeps & { judge: Judge },
@@ -96,9 +99,9 @@ export async function attemptCheck(
 }
 
 /**
- * Finds a reply that the check depends on and that breaks the contract; undefined when there is none. An error in the
- * code of a check is a fault of the suite only when every reply was valid: a target must not be able to make the
- * suite report itself as broken.
+ * Finds a reply that the check depends on and that violates the contract; returns undefined when there is none. An
+ * error in the code of a check makes the check broken only when every reply was valid, so that a target cannot cause
+ * the suite to report itself as broken.
  */
 function invalidReply(trace: Trace, judge: Judge): { why: string; evidence: Evidence } | undefined {
   for (const exchange of trace.exchanges) {

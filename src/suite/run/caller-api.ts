@@ -1,4 +1,4 @@
-// The calls that a check can send as one caller. Tokens are renewed on the way; lists are read page by page.
+// Creates the calls that a check sends as one caller: renews tokens where needed and reads lists page by page.
 import { operation } from '../../contract/operations.ts';
 import type { Caller, RequestOrigin } from '../http/caller.ts';
 import type { Destination } from '../http/compose.ts';
@@ -17,10 +17,10 @@ import {
 } from '../model/pagination.ts';
 import type { Target } from '../model/target.ts';
 
-/** Supplies the caller of each call: its token may have been renewed since the last one. */
+/** Returns the caller of each call anew, because its token may have been renewed since the last call. */
 export type CallerSource = { label: string; caller: () => Promise<Caller> };
 
-/** The dependencies of a caller's calls. */
+/** The dependencies of the calls that a caller sends. */
 export type CallerApiDeps = {
   client: TargetClient;
   sessions: Sessions;
@@ -28,9 +28,9 @@ export type CallerApiDeps = {
   lists: PaginationPointers;
   /** area → whether the target offers it */
   capabilities: Target['capabilities'];
-  /** is called with every exchange that the check or fixture sends */
+  /** called with every exchange that the check or fixture sends */
   onExchange: (exchange: Exchange) => void;
-  /** whether an earlier read of this run may replace a call that allows it */
+  /** whether a cached exchange may replace a call that allows it */
   allowCached: boolean;
 };
 
@@ -42,7 +42,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
 
   /**
    * Refuses a call to an area that the target does not offer.
-   * @throws CheckEnded as not applicable
+   * @throws CheckEnded (not applicable)
    */
   function assertOffered(to: Destination): void {
     if (typeof to !== 'string') return;
@@ -61,7 +61,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
       onExchange(exchange);
       if (cached) return cached;
       const { credential, authorization } = caller;
-      // a reply says something about the credential only when the request carried it
+      // The reply shows whether the target accepts the credential only when the request contained the credential.
       if (credential === null || options.headers?.authorization !== undefined) return exchange;
       if (typeof to === 'string' && operation(to).auth === 'anonymous') return exchange;
       if (exchange.status >= 200 && exchange.status < 300) sessions.noteAccepted(credential);
@@ -100,7 +100,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
             : `${id} answered ${exchange.status}`;
         throw new CheckEnded('inconclusive', reason, { evidence: { exchange } });
       }
-      // a target that repeats a page, whatever the query asks, has no further page
+      // When the target returns the same page whatever the query asks for, there is no further page.
       const pageText = JSON.stringify(pageItems);
       if (pageItems.length > 0 && pageText === previousPage)
         return result(guessingNextPage && !hasUnreadItems(exchange, items.length));
@@ -118,7 +118,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
         until !== undefined &&
         pageItems.length > 0 &&
         !hasPaginationInfo(exchange);
-      // the reply has no pagination information: the item may be on a second page
+      // The item may be on a second page, because the reply has no pagination information.
       if (guessingNextPage) next = { ...query, page: String(page + 1) };
       if (next === null) return result(pageItems.length === 0 || !hasUnreadItems(exchange, items.length));
       if (page >= pages || foundEnough || requestedQueries.has(JSON.stringify(next))) return result(false);

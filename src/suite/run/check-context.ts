@@ -1,4 +1,4 @@
-// Creates the context that a check or fixture works with while it runs.
+// Creates the context that a check or fixture uses while it runs.
 
 import type { Ledger } from '../cleanup/ledger.ts';
 import { anonymous, type Caller, type RequestOrigin } from '../http/caller.ts';
@@ -29,22 +29,22 @@ export type CheckContextDeps = {
   secrets: Secrets;
   seed: number;
   runId: string;
-  /** counts generated names, so that each name is unique */
+  /** counts the generated names, so that each name is unique */
   nameCounter: { value: number };
 };
 
-/** The record of one attempt of a check. It is filled while the check runs. */
+/** The exchanges and observations of one attempt of a check, recorded while the check runs. */
 export type Trace = {
   exchanges: Exchange[];
-  /** ids of the exchanges that created the shared fixtures which the check used */
+  /** ids of the exchanges that created the shared fixtures of the check */
   shared: Set<string>;
   observations: { text: string; evidence: Evidence }[];
 };
 
 /**
  * Creates the context of one attempt of a check or fixture.
- * @param attempt counted from 1; it changes the test data
- * @param fresh whether reads of earlier attempts must not be reused
+ * @param attempt 1 for the first attempt; it also changes the test data
+ * @param fresh whether exchanges of earlier attempts must not be reused
  */
 export function createCheckContext(
   deps: CheckContextDeps,
@@ -94,7 +94,7 @@ export function createCheckContext(
     anonymous: fixedCaller(anonymous),
     withAuthorization(value, label) {
       const [scheme = '', credential] = value.trim().split(/\s+(.*)/s);
-      // a scheme without a credential is a word of the protocol and appears in every other request: it is no secret
+      // A scheme without a credential is not a secret, because the scheme appears in every other request too.
       const secret = credential ?? (/^(bearer|basic|digest)$/i.test(scheme) ? '' : scheme);
       if (secret.length > MAX_TOKEN_LENGTH) {
         const reason = `the credential (${label}) is longer than a header may be: ${secret.length} characters`;

@@ -1,4 +1,4 @@
-// Undoes what an earlier run created, from its ledger file.
+// Undoes what an earlier run created, as its ledger file lists it.
 import { cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
 import type { Fetch } from '../http/transport-fetch.ts';
@@ -9,9 +9,9 @@ import { createRunContext } from './run-context.ts';
 
 /**
  * Undoes the open entries of a ledger file.
- * @param config the credentials; the base URL is the ledger's unless the target names one
- * @returns the number of open entries, and those that could not be undone
- * @throws UsageError
+ * @param config the credentials; the base URL of the ledger is used unless the target names one
+ * @returns the number of open entries, and the entries that could not be undone
+ * @throws UsageError when the file is not a ledger
  */
 export async function cleanUpLedger(
   file: string,

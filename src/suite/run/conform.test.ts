@@ -1,10 +1,10 @@
-// Whole runs against a tiny target in this process: verdicts and root causes.
+// Tests whole runs against a tiny target in this process: their verdicts and the causes of findings.
 import { expect, test } from 'vitest';
 import { anonymousRefused, catalogue, check, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test('a conforming target gets one login, is conformant and keeps nothing that the run created', async () => {
+test('a run against a conforming target sends one log-in, is conformant, and leaves no resource at the target', async () => {
   const target = tinyTarget();
   const report = await runSuite(target);
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, findings: [], pacing: { logins: 1 } });
@@ -15,7 +15,7 @@ test('a conforming target gets one login, is conformant and keeps nothing that t
   expect(report.coverage.operations.getCustomer).toEqual({ 200: 1, 404: 1 });
 });
 
-test('a breach is confirmed by a second attempt on new data, and reported with expected, actual and a curl line', async () => {
+test('a violation is confirmed by a second attempt with new data, and reported with the expected and actual values and a curl line', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'GET' && /^\/customers\/./.test(path) ? { status: 500 } : undefined;
@@ -34,7 +34,7 @@ test('a breach is confirmed by a second attempt on new data, and reported with e
   expect(JSON.stringify(report)).not.toMatch(/tok_/);
 });
 
-test('a check whose two attempts disagree is inconclusive', async () => {
+test('a check whose two attempts have different outcomes is inconclusive', async () => {
   const target = tinyTarget();
   let first = true;
   target.override = (method, path) => {
@@ -51,7 +51,7 @@ test('a check whose two attempts disagree is inconclusive', async () => {
   expect(report.exitCode).toBe(4);
 });
 
-test('a broken should warns, and fails under the profile contract', async () => {
+test('a should check that the target violates warns, and fails in the profile contract', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) =>
     method === 'GET' &&
@@ -65,7 +65,7 @@ test('a broken should warns, and fails under the profile contract', async () => 
   expect((await runSuite(target, { profile: 'contract' })).exitCode).toBe(1);
 });
 
-test('an observe check reports what it observes and never fails', async () => {
+test('an observe check reports its observations and never fails', async () => {
   const look = check('auth/look', {
     observe: 'how a missing credential is answered',
     requirement: 'auth/required',
@@ -86,7 +86,7 @@ test('an observe check reports what it observes and never fails', async () => {
   expect(report.exitCode).toBe(0);
 });
 
-test('a refused set-up is one finding: its checks are inconclusive and point to it', async () => {
+test('a fixture that cannot be created is one finding, and its checks are inconclusive and refer to that finding', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/customers'
@@ -112,7 +112,7 @@ test('a refused set-up is one finding: its checks are inconclusive and point to 
   expect(report.findings.map(({ id }) => id)).toEqual(['customers/create']);
 });
 
-test('results of one group are one finding, and `after` names the cause of another result', async () => {
+test('results of one group are one finding, and a result refers to the check that its `after` names as the cause', async () => {
   const matrix = ['a', 'b', 'c'].map((name) =>
     check(`auth/matrix/${name}`, {
       must: `refuse ${name}`,
@@ -153,7 +153,7 @@ test('results of one group are one finding, and `after` names the cause of anoth
   expect(verdicts(report)['auth/later']).toBe('inconclusive');
 });
 
-test('an error in the code of a check makes the run broken: exit 6', async () => {
+test('an error in the code of a check makes the run broken, with exit code 6', async () => {
   const faulty = check('auth/faulty', {
     must: 'work',
     requirement: 'auth/required',
@@ -171,7 +171,7 @@ test('an error in the code of a check makes the run broken: exit 6', async () =>
   expect(report.results.find(({ id }) => id === 'auth/faulty')?.message).toContain('TypeError: oops');
 });
 
-test('checks that cannot run are reported with the reason and the number of requirements they cost', async () => {
+test('a check that cannot run is reported with its reason, and the report counts the requirements that were not judged', async () => {
   const common = { requirement: 'customers/read', area: 'customers', cost: 1, run: () => {} } as const;
   const checks = [
     anonymousRefused,

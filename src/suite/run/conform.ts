@@ -1,4 +1,4 @@
-// The entry point of the engine: runs a catalogue against a target and returns the report.
+// The main function of the engine: runs a catalogue against a target and returns the report.
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../../contract/document.ts';
 import { packageIdentity } from '../../contract/package.ts';
@@ -21,9 +21,9 @@ export type { Report } from '../report/report.ts';
 export type { ConformOptions } from './options.ts';
 
 /**
- * Runs the suite. Whatever the target does is stated in the report; only errors of the caller are thrown. Without
- * `maxTime` and on the real clock a run takes 30 minutes at most.
- * @throws UsageError
+ * Runs the suite. Whatever the target does is stated in the report; only mistakes of the caller throw an error. On
+ * the machine's clock, a run without `maxTime` takes at most 30 minutes.
+ * @throws UsageError for invalid options
  */
 export async function conform(given: ConformOptions): Promise<Report> {
   const { options, notes } = currentOptions(given);
@@ -92,18 +92,21 @@ export async function conform(given: ConformOptions): Promise<Report> {
     cleanup: { created: ledger.created, leftovers },
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
-  // a later reply may show that a text recorded earlier is a secret
+  // A text that was recorded earlier may have become known as a secret since then.
   return redactReport(report, context.secrets);
 }
 
-/** Returns the members of the report that are known before the first request. Draws a seed and a run id where none is given. */
+/**
+ * Returns the members of the report that are known before the first request. Chooses a random seed and run id when
+ * none is given.
+ */
 function createReportHead(
   { catalogue, profile = 'stated', only = [], skip = [], exactly, shard, ...options }: ConformOptions,
   mode: ReportHead['mode'],
   { baseUrl, name }: { baseUrl: string; name?: string },
   startedAt: number,
 ): ReportHead {
-  // all parts of one run draw the same test data
+  // All parts of one run need the same seed, so that they use the same test data.
   const seed = options.seed ?? (shard ? 1 : randomBytes(4).readUInt32BE());
   return {
     format: REPORT_FORMAT,
@@ -143,7 +146,7 @@ function withTimeLeft(
   };
 }
 
-/** Undoes what the run created, unless clean-up is switched off. @returns the calls that did not succeed */
+/** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
 async function cleanUpRun(
   context: RunContext,
   { cleanup = true }: ConformOptions,

@@ -1,14 +1,14 @@
-// Counts the replies of a run by operation and status, and these by caller and by media type.
+// Counts the replies of a run by operation and status, and in addition by caller and by media type.
 import type { Catalogue } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CountsByName, Report } from '../report/report.ts';
 
-/** The counts of one run. */
+/** The numbers of replies in one run. */
 export class Coverage {
   readonly #operations: Record<string, Record<string, number>> = {};
   readonly #callers: CountsByName = {};
   readonly #media: CountsByName = {};
-  /** media types met so far, at most MOST_TYPES: later ones count as `other` */
+  /** the first media types of the run; when there are MOST_TYPES, further ones count as `other` */
   readonly #types = new Set<string>();
 
   /** Counts an exchange. An exchange without a reply or without an operation is not counted. */
@@ -27,7 +27,7 @@ export class Coverage {
     return this.#types.has(media) ? media : OTHER;
   }
 
-  /** Returns the counts, and which checks and rules judge which requirement. */
+  /** Returns the numbers of replies, and which checks and rules judge each requirement. */
   toReport(catalogue: Catalogue): Report['coverage'] {
     return {
       operations: this.#operations,
@@ -49,13 +49,13 @@ const LONGEST_TYPE = 100;
 const MOST_TYPES = 50;
 const OTHER = 'other';
 
-/** Returns the media type without its parameters: `application/json`; `none` without a header. */
+/** Returns the media type without its parameters, such as `application/json`; `none` when the header is absent. */
 const mediaTypeOf = (header: string | null): string => header?.split(';')[0]?.trim().toLowerCase() || 'none';
 
 function count(attempts: CountsByName, operation: string, status: number, name: string): void {
   const statuses: Record<string, Record<string, number>> = getOrCreate(attempts, operation, {});
   const names: Record<string, number> = getOrCreate(statuses, `${status}`, {});
-  // the target chooses some of these names: a name such as `constructor` must not read Object.prototype
+  // The target chooses some of these names; a name such as `constructor` must not be read from Object.prototype.
   const before = Object.hasOwn(names, name) ? names[name] : undefined;
   Object.defineProperty(names, name, {
     value: (before ?? 0) + 1,

@@ -1,4 +1,5 @@
-// Options of a run with the target's own checks in the catalogue, and with current ids in place of former ones.
+// Prepares the options of a run: adds the checks of the target file to the catalogue, and replaces former ids with
+// current ids.
 
 import { type IdResolver, idResolver } from '../plan/former-ids.ts';
 import { withPlugIns } from '../plan/plug-in.ts';
@@ -7,8 +8,8 @@ import type { ConformOptions } from './options.ts';
 
 /**
  * Returns the options of a run as the engine uses them, and one note for each option that named a check or rule by a
- * former id. Options that were returned once are returned unchanged, without notes.
- * @throws UsageError naming everything that is wrong with the target's own checks
+ * former id. Returns its own result unchanged and without notes when it is given it again.
+ * @throws UsageError that names every mistake in the checks of the target file
  */
 export function currentOptions(given: ConformOptions): { options: ConformOptions; notes: string[] } {
   const notes: string[] = [];

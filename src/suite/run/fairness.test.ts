@@ -1,11 +1,11 @@
-// Conditions that the suite must not report as violations: gateways, roles, areas that are off, unusual lists,
-// expired tokens.
+// Tests conditions that the suite must not report as violations: gateway errors, weak roles, areas that are switched
+// off, unusual lists, and expired tokens.
 import { expect, test } from 'vitest';
 import { catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';
 
-test.each([502, 503])('single %i replies of a gateway change no verdict', async (status) => {
+test.each([502, 503])('single %i replies from a gateway do not change any verdict', async (status) => {
   const target = tinyTarget();
   let n = 0;
   target.override = (method, path) => {
@@ -16,14 +16,14 @@ test.each([502, 503])('single %i replies of a gateway change no verdict', async 
   expect(report.verdict).toBe('conformant');
 });
 
-test('a service that stays unavailable leaves its checks inconclusive', async () => {
+test('checks of a service that stays unavailable are inconclusive', async () => {
   const target = tinyTarget();
   target.override = (_, path) => (path.startsWith('/customers/') ? { status: 503, body: 'away' } : undefined);
   const report = await runSuite(target, { catalogue: catalogue({ checks: [readable] }) });
   expect(verdicts(report)).toMatchObject({ 'customers/readable': 'inconclusive' });
 });
 
-test('a check sends nothing to an area that the target does not offer', async () => {
+test('a check sends no request to an area that the target does not offer', async () => {
   const target = tinyTarget();
   const elsewhere = check('elsewhere', {
     must: 'x',
@@ -43,7 +43,7 @@ test('a check sends nothing to an area that the target does not offer', async ()
   expect(target.log).not.toContain('POST /customers');
 });
 
-test('a list stops when its page links form a circle', async () => {
+test('reading a list stops when the links to its next pages form a cycle', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
@@ -66,7 +66,7 @@ test('a list stops when its page links form a circle', async () => {
   });
 });
 
-test('a search in a bare array without page information reads the second page', async () => {
+test('a search in a bare array without pagination information also reads the second page', async () => {
   const target = tinyTarget();
   target.override = (method, path, request) => {
     if (method !== 'GET' || path !== '/customers') return undefined;
@@ -88,7 +88,7 @@ test('a search in a bare array without page information reads the second page', 
   });
 });
 
-test('two credentials of one tenant leave isolation checks inconclusive', async () => {
+test('checks of tenant isolation are inconclusive when tenantA and tenantB are the same tenant', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     method === 'POST' && path === '/auth/login'
@@ -116,14 +116,14 @@ test('two credentials of one tenant leave isolation checks inconclusive', async 
   expect(report.results.find(({ id }) => id === 'apart')?.message).toContain('the same tenant as tenantA');
 });
 
-test('a target whose replies are too large to be read is unreachable', async () => {
+test('a target whose replies are all too large to be read is reported as unreachable', async () => {
   const target = tinyTarget();
   const endless = new Uint8Array(17 * 1024 * 1024);
   const report = await runSuite(target, { fetch: async () => new Response(endless) });
   expect(report).toMatchObject({ verdict: 'unreachable', exitCode: 3 });
 });
 
-test('an expired token is renewed for clean-up and for paths without an operation', async () => {
+test('an expired token is renewed for clean-up calls and for calls to paths without an operation', async () => {
   const target = tinyTarget();
   let over = false;
   const tokens = ['first-token', 'static-token'];
@@ -180,7 +180,7 @@ test('a token that expires after the last check is renewed for clean-up', async 
 });
 
 test.each([404, 501])(
-  'an area that replies %i to everything is one finding, with the line for the target file',
+  'an area that answers every request with %i is one finding, which proposes a line for the target file',
   async (status) => {
     const target = tinyTarget();
     target.override = (_, path) => (path.startsWith('/vps') ? refusal(status, 'NOT_OFFERED') : undefined);
@@ -213,7 +213,7 @@ test.each([404, 501])(
   },
 );
 
-test('an area with one working operation gets no proposal to switch it off', async () => {
+test('the report does not propose to switch off an area in which one operation works', async () => {
   const target = tinyTarget();
   target.override = (method, path) =>
     path === '/vps' ? (method === 'GET' ? { status: 200, body: [] } : refusal(404, 'NOT_FOUND')) : undefined;

@@ -1,10 +1,13 @@
-// Caches fixtures: each is created once and shared by all checks. A fixture that cannot be created blocks the checks
-// that need it.
+// Caches fixtures: each is created once, and all checks share it. When a fixture cannot be created, the checks that
+// need it are not judged.
 
 import type { Fixture } from '../model/context.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 
-/** Attempts to create a fixture: one time-out must not cost every check that shares it. */
+/**
+ * The most attempts to create a fixture, so that a single time-out does not affect every check that shares the
+ * fixture.
+ */
 const MAX_TRIES = 2;
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
@@ -14,13 +17,13 @@ export class FixtureCache {
   readonly #created = new Map<Fixture<unknown>, Promise<unknown>>();
   readonly #failures = new Map<Fixture<unknown>, { tries: number; stop: CheckEnded }>();
 
-  /** ids of the exchanges that each fixture depends on */
+  /** fixture → ids of the exchanges that it depends on */
   readonly #exchanges = new Map<Fixture<unknown>, ReadonlySet<string>>();
 
   /**
-   * Returns a fixture, after creating it on first use.
-   * @param create creates it for the check that asks
-   * @param trace the record of that check: its new exchanges are those of the creation
+   * Returns a fixture, which is created on first use.
+   * @param create creates the fixture for the check that calls this function
+   * @param trace the record of this check, to which the exchanges of the creation are added
    */
   async get<T>(fixture: Fixture<T>, create: () => Promise<T>, trace?: Noted): Promise<T> {
     const existing = this.#created.get(fixture);
@@ -43,21 +46,22 @@ export class FixtureCache {
   }
 
   /**
-   * Returns the ids of the exchanges that a fixture depends on, with those of the fixtures it uses; empty when it was
-   * not created.
+   * Returns the ids of the exchanges that a fixture depends on, including those of the fixtures it uses; empty when
+   * the fixture was not created.
    */
   exchangesOf(fixture: Fixture<unknown>): ReadonlySet<string> {
     return this.#exchanges.get(fixture) ?? new Set();
   }
 
-  /** Returns a fixture that exists already; undefined otherwise. */
+  /** Returns a fixture if it already exists, otherwise undefined. */
   ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined> {
     const existing = this.#created.get(fixture) as Promise<T> | undefined;
     return existing?.catch(() => undefined) ?? Promise.resolve(undefined);
   }
 
   /**
-   * Records that a fixture could not be created. An error in the fixture's own code is returned once as it is.
+   * Records that a fixture could not be created. The first time, an error in the fixture's own code is returned
+   * unchanged.
    * @returns the error that ends the check
    */
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
@@ -74,8 +78,8 @@ export class FixtureCache {
 }
 
 /**
- * Converts the failure of a fixture to the end of a check: `not-applicable` and `skipped` stay, everything else is
- * inconclusive.
+ * Converts the error of a fixture into the error that ends a check: `not-applicable` and `skipped` are kept, any
+ * other outcome becomes inconclusive.
  */
 export function blockedBy(
   id: string,

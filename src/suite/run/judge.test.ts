@@ -1,4 +1,4 @@
-// Rules over exchanges: grouped breaches, explained breaches, errors in rules.
+// Tests how rules judge exchanges: grouped violations, explained violations, and errors in rules.
 import { expect, test } from 'vitest';
 import { rule } from '../model/define.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -25,7 +25,7 @@ function run(rules: ReturnType<typeof rule>[], exchanges: ReturnType<typeof exch
   return judge;
 }
 
-test('a breach in many exchanges is one result with a count and at most three exchanges as evidence', () => {
+test('a rule that many exchanges violate gives one result with a count and at most three exchanges as evidence', () => {
   const many = Array.from({ length: 7 }, (_, n) => exchange({ id: `x${n}` }));
   const [result, ...more] = judged([always], many);
   expect(more).toEqual([]);
@@ -39,7 +39,7 @@ test('a breach in many exchanges is one result with a count and at most three ex
   expect(result?.exchanges).toHaveLength(3);
 });
 
-test('breaches of different requirements are different results', () => {
+test('a rule’s violations of different requirements are different results', () => {
   const schema = rule('schema', {
     must: 'be sound',
     requirement: says,
@@ -51,7 +51,7 @@ test('breaches of different requirements are different results', () => {
   ]);
 });
 
-test('a breach that another rule explains is not reported twice, whatever the order of the rules', () => {
+test('a violation that another rule explains is not reported, in whatever order the rules are defined', () => {
   const echo = rule('echo', {
     should: 'answer',
     requirement: says,
@@ -64,7 +64,7 @@ test('a breach that another rule explains is not reported twice, whatever the or
   ]);
 });
 
-test('a rule without any matching exchange is not applicable, and one without breaches passes', () => {
+test('a rule that applies to no exchange is not applicable, and a rule without violations passes', () => {
   const pdf = rule('pdf', {
     must: 'be a PDF',
     requirement: says,
@@ -75,7 +75,7 @@ test('a rule without any matching exchange is not applicable, and one without br
   expect(judged([pdf, fine]).map(({ verdict }) => verdict)).toEqual(['not-applicable', 'pass']);
 });
 
-test('a rule that throws is broken and reports no violation', () => {
+test('a rule that throws on a valid reply is broken and reports no violation', () => {
   const faulty = rule('faulty', {
     must: 'work',
     requirement: says,
@@ -89,7 +89,7 @@ test('a rule that throws is broken and reports no violation', () => {
   ]);
 });
 
-test('a rule that throws on an invalid reply is inconclusive and goes on with the next reply', () => {
+test('a rule that throws on an invalid reply is inconclusive and still judges the next reply', () => {
   const reader = rule('reader', {
     must: 'read',
     requirement: says,
@@ -105,7 +105,7 @@ test('a rule that throws on an invalid reply is inconclusive and goes on with th
   expect(judged([reader], [odd, full])).toMatchObject([{ verdict: 'fail', message: 'full' }]);
 });
 
-test('the evidence of a breach is limited in size', () => {
+test('the evidence of a rule’s violation is limited in size', () => {
   const large = rule('large', {
     must: 'be small',
     requirement: says,
@@ -115,14 +115,14 @@ test('the evidence of a breach is limited in size', () => {
   expect(JSON.stringify(result).length).toBeLessThan(20_000);
 });
 
-test('a broken should warns, and fails under the profile contract', () => {
+test('a should rule that is violated warns, and fails in the profile contract', () => {
   const soft = rule('soft', { should: 'be nice', requirement: says, judge: () => ({ message: 'no' }) });
   const judge = run([soft], [exchange()]);
   expect(judge.results('stated', [soft])[0]?.verdict).toBe('warn');
   expect(judge.results('contract', [soft])[0]?.verdict).toBe('fail');
 });
 
-test('a check can find out whether one of its exchanges broke a rule', () => {
+test('the judge returns whether an exchange of a check broke a rule', () => {
   const judge = run([always], [exchange({ id: 'x9' })]);
   expect(judge.wasBroken('always', [exchange({ id: 'x9' })])).toBe(true);
   expect(judge.wasBroken('always', [exchange({ id: 'x8' })])).toBe(false);

@@ -1,4 +1,4 @@
-// Applies every rule to every exchange, and groups equal breaches into one result with a count.
+// Applies every rule to every exchange, and groups violations of the same requirement into one result with a count.
 
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Breach, levelAndTitle, type Rule } from '../model/define.ts';
@@ -23,28 +23,28 @@ type RuleState = {
   rule: Rule;
   judge: ReturnType<Rule['start']>;
   judgedCount: number;
-  /** requirement id → the breaches of it */
+  /** requirement id → the violations of that requirement */
   breachGroups: Map<string, BreachGroup>;
   /** ids of the exchanges that broke the rule */
   brokenBy: Set<string>;
-  /** the rule that explains the breaches left out here */
+  /** the rule that explains the violations of this rule that were left out */
   explainedBy: string | null;
-  /** an error in the rule's own code: it is not applied any more */
+  /** the error in the rule's own code, after which the rule is no longer applied */
   fault: string | null;
-  /** why the rule could not read a reply (invalid or too large); of several the first */
+  /** why the rule could not read the first invalid or too large reply */
   unread: string | null;
 };
 
-/** Applies the rules of one run and collects their breaches. */
+/** Applies the rules of one run and collects their violations. */
 export class Judge {
   readonly #rules: RuleState[];
   readonly #secrets: Secrets;
   readonly #runId: string;
-  /** exchange id → id of the check that it was sent for */
+  /** exchange id → id of the check for which the exchange was sent */
   readonly #checkOfExchange = new Map<string, string>();
   #breaches = 0;
 
-  /** @param lag milliseconds by which a read may lag behind a write */
+  /** @param lag how long a read may lag behind a write, in milliseconds */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
     this.#secrets = secrets;
     this.#runId = runId;
@@ -63,7 +63,7 @@ export class Judge {
   /**
    * Applies all rules to one exchange.
    * @param now Unix milliseconds by the target's clock
-   * @returns ids of the results that the exchange broke
+   * @returns ids of the results whose requirement the exchange violates
    */
   judge(exchange: Exchange, origin: RequestOrigin, now: number): string[] {
     const broken: string[] = [];
@@ -82,7 +82,7 @@ export class Judge {
           ruleState.unread ??= `${exchange.id}: ${error.message}`;
           continue;
         }
-        // a rule with state may fail on an earlier invalid reply
+        // An earlier invalid reply may have put the rule into a state in which it throws.
         const why = nonconformity(exchange) ?? (this.#breaches > 0 ? 'an earlier reply broke a rule' : null);
         if (why === null)
           ruleState.fault = `${exchange.id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
@@ -97,15 +97,15 @@ export class Judge {
     return this.#rules.some(({ brokenBy }) => brokenBy.has(id));
   }
 
-  /** Returns whether one of these exchanges broke the rule. */
+  /** Returns whether one of the given exchanges broke the rule. */
   wasBroken(ruleId: string, exchanges: readonly Pick<Exchange, 'id'>[]): boolean {
     const ruleState = this.#rules.find(({ rule }) => rule.id === ruleId);
     return ruleState !== undefined && exchanges.some(({ id }) => ruleState.brokenBy.has(id));
   }
 
   /**
-   * Adds a breach to its group.
-   * @returns the id of the result; undefined when another rule explains the breach
+   * Adds a violation to its group.
+   * @returns the id of the result; undefined when another rule explains the violation
    */
   #noteBreach(ruleState: RuleState, breach: Breach, exchange: Exchange): string | undefined {
     ruleState.brokenBy.add(exchange.id);
@@ -130,7 +130,7 @@ export class Judge {
     }
     group.count += 1;
     group.operations.add(exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`);
-    // the checks of every kept exchange and of the exchanges it depends on: a replay runs them all
+    // A replay runs the checks of every kept exchange and of the exchanges that it depends on.
     if (group.exchanges.length < MAX_RECORDED_EXCHANGES)
       for (const { id } of [...(breach.dependsOn ?? []), exchange]) {
         const checkIds = this.#checkOfExchange.get(id) ?? '';
@@ -197,7 +197,9 @@ export class Judge {
   }
 }
 
-/** Returns the id of a result. A breach of a more specific requirement than the rule's own is a result of its own. */
+/**
+ * Returns the id of a result. A violation of a more specific requirement than the rule's own gets a separate result.
+ */
 const resultId = (rule: Rule, requirement: string): string =>
   requirement === rule.requirement ? rule.id : `${rule.id}@${requirement}`;
 

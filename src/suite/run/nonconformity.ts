@@ -1,12 +1,11 @@
-// Decides whether a reply is valid by the contract. When the suite cannot read an invalid reply, that is no fault of
-// the suite.
+// Decides whether a reply is valid by the contract. A suite that cannot read an invalid reply is not broken.
 import { operation } from '../../contract/operations.ts';
 import { validateValue as validate } from '../../contract/validate.ts';
 import { plausibleTime } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** Headers that the suite reads as whole numbers. */
+/** The HTTP headers that the suite reads as whole numbers. */
 const NUMERIC_HEADERS = [
   'ratelimit-limit',
   'ratelimit-remaining',
@@ -15,7 +14,7 @@ const NUMERIC_HEADERS = [
   'content-length',
 ];
 
-/** States why a reply is invalid by the contract; null when it is valid, and when there is no reply. */
+/** Returns why a reply is invalid by the contract; null when the reply is valid or no reply arrived. */
 export function nonconformity(exchange: Exchange): string | null {
   const { status, json, text, operation: id, failure } = exchange;
   if (failure !== null) return null;
@@ -25,7 +24,7 @@ export function nonconformity(exchange: Exchange): string | null {
   }
   const date = exchange.header('date');
   if (date !== null && !plausibleTime(Date.parse(date))) return '`Date` is not the time of a clock in use';
-  // a path without an operation has no schema: its reply is an error body, or nothing that a check reads
+  // A path without an operation has no schema; its reply is an error body, or a body that no check reads.
   if (id === null) return json === undefined || parseErrorBody(json) ? null : 'the body is no error';
   const reply = operation(id).responses[status];
   if (reply === undefined) return `${status} is no documented status of ${id}`;

@@ -14,59 +14,72 @@ import type { OnProgress } from '../report/progress.ts';
 
 /** The options of a run. Only the target and the catalogue are required. */
 export type ConformOptions = {
-  /** the target, with the members of a target file */
+  /** the target: the content of a target file */
   target: TargetConfig;
   catalogue: Catalogue;
-  /** `stated` (default) fails on what the specification states; `contract` also on what this contract decided */
+  /**
+   * which requirements fail the run: `stated` (default) means requirements that the specification states; `contract`
+   * adds requirements that this contract has chosen
+   */
   profile?: 'stated' | 'contract';
-  /** how far the run may go; required unless the target is this machine, where `full` is the default */
+  /** what the run may send; required unless the target is on this machine, where `full` is the default */
   mode?: Mode;
-  /** permissions for what a run does not do by default: `rate-limit-burst`, `webhooks` */
+  /** permissions for what a run does only when it is allowed: `rate-limit-burst`, `webhooks`; none by default */
   allow?: readonly string[];
-  /** prefixes of ids: only these checks and rules run */
+  /** id prefixes of the checks and rules to run; all by default */
   only?: readonly string[];
   skip?: readonly string[];
   /**
-   * whole ids instead of prefixes: these checks run, judged by these rules; with `rulesOnly` only the rules are
-   * reported
+   * whole ids of the checks to run and of the rules to apply, in place of prefixes; with `rulesOnly` only the rules
+   * are reported
    */
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean };
   /** seed of the test data; random by default, stated in the report */
   seed?: number;
-  /** tags what the run creates; random by default: two runs against one target must not share it */
+  /**
+   * the id that marks everything the run creates; random by default; two runs against the same target need different
+   * ids
+   */
   runId?: string;
-  /** runs only the checks of highest priority that fit into 60 requests (`quick`) or 20 (`smoke`) */
+  /**
+   * limits the run to the checks of highest priority that fit into 60 requests (`quick`) or 20 requests (`smoke`);
+   * all checks by default
+   */
   size?: BudgetSize;
-  /** runs one of several parts, to be merged later */
+  /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
   shard?: Shard;
   maxRequests?: number;
-  /** milliseconds until the run ends; 30 minutes by default, no limit with a `clock` */
+  /** time limit of the run in milliseconds; 30 minutes by default, no limit with a `clock` */
   maxTime?: number;
-  /** requests per minute over all limits */
+  /** the most requests per minute over all callers and endpoints; by default only the target's rate limits apply */
   rate?: number;
-  /** milliseconds to wait for a reply (default 10,000) */
+  /** how long to wait for a reply, in milliseconds; 10,000 by default */
   timeout?: number;
-  /** known findings, which do not fail the run */
+  /** known findings, which do not fail the run; none by default */
   baseline?: Baseline;
-  /** false: the run leaves everything it created at the target */
+  /** false leaves everything that the run created at the target; true by default */
   cleanup?: boolean;
-  /** a file to which the run writes at once what it creates */
+  /** path of the file in which the run records at once what it creates; none by default */
   ledger?: string;
-  /** a function in this process that replaces the network */
+  /** a function in this process that is called in place of the network */
   fetch?: Fetch;
-  /** sends the requests in another way than HTTP or `fetch` */
+  /** a transport that sends the requests in place of HTTP or `fetch` */
   transport?: Transport;
   clock?: Clock;
-  /** ends the run; clean-up still takes place */
+  /** ends the run when it is aborted; clean-up still takes place */
   signal?: AbortSignal;
-  /** keeps every exchange in the report, without secrets, and reports each as progress */
+  /**
+   * true keeps every exchange in the report, without secrets, and reports each as a progress event; false by default
+   */
   keepExchanges?: boolean;
   onProgress?: OnProgress;
   /**
-   * is called with every exchange, its origin and the ids of the results it broke. The exchange contains secrets: for
-   * measurements only
+   * called with every exchange, its origin and the ids of the results whose requirement it violates. The exchange
+   * contains secrets, so this is for measurements only
    */
   onExchange?: (exchange: Exchange, origin: RequestOrigin, broken: readonly string[]) => void;
-  /** the environment in which `{"env": "NAME"}` is looked up (default: that of the process) */
+  /**
+   * the environment variables that `{"env": "NAME"}` refers to; by default the environment variables of the process
+   */
   env?: Record<string, string | undefined>;
 };

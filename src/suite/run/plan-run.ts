@@ -1,4 +1,4 @@
-// Plans a run: which checks it sends, in which mode, and what that costs. Nothing is sent.
+// Plans a run without sending requests: which checks it runs, in which mode, and how many requests it needs.
 
 import { UsageError } from '../model/outcome.ts';
 import { isLoopback, type Target } from '../model/target.ts';
@@ -12,12 +12,12 @@ import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 
 /**
- * Plans a run: its checks, and why the others are left out. Sends nothing.
- * @throws UsageError
+ * Plans a run: selects its checks and states why other checks are left out. Sends nothing.
+ * @throws UsageError for invalid options
  */
 export function planRun(given: ConformOptions): {
   selection: Selection;
-  /** with `shard`: the selection of all parts together */
+  /** the selection of all parts together, when the run is one part of several */
   whole: Selection;
   target: Target;
   plan: Plan;
@@ -40,8 +40,9 @@ export function planRun(given: ConformOptions): {
 }
 
 /**
- * Returns the mode of a run. Against this machine `full` is the default; elsewhere the caller must name a mode.
- * @throws UsageError
+ * Returns the mode of a run. When the target is on this machine, `full` is the default; for any other target the
+ * caller must name a mode.
+ * @throws UsageError when no mode is named
  */
 function modeOf({ mode }: ConformOptions, { baseUrl }: Target): NonNullable<ConformOptions['mode']> {
   if (mode !== undefined) return mode;

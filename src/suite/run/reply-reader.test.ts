@@ -1,4 +1,4 @@
-// The replies that a reply reader accepts, and its messages about the others.
+// Tests which replies a reply reader accepts, and with which messages it reports other replies.
 import { expect, test } from 'vitest';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -24,7 +24,7 @@ const order = {
   config: { plan: 'x' },
 };
 
-test('a reader returns typed values', () => {
+test('a reply reader returns the values of a valid reply', () => {
   const reader = read(order);
   expect(reader.uuid('/id')).toBe(order.id);
   expect(reader.integer('/total')).toBe(5);
@@ -42,18 +42,18 @@ test.each<[string, (reader: ReplyReader) => unknown]>([
   ['listOrders: the body is not an array', (reader) => reader.array()],
   ['listOrders: `/services/0` is not a UUID', (reader) => reader.uuid('/services/0')],
   ['listOrders: the error body has neither of the two shapes', (reader) => reader.error()],
-])('%s', (message, run) => {
+])('a violation of what the reader expects has the message: %s', (message, run) => {
   expect(() => run(read(order))).toThrow(message);
 });
 
-test('a reader finds an invalid field in any spelling, and reports a field that the reply does not name', () => {
+test('a reply reader finds an invalid field in any spelling, and reports a field that the reply does not name', () => {
   const body = { message: 'no', errors: { 'items[0].quantity': ['must be a number'] } };
   expect(read(body, 422).invalid('items.0.quantity')).toEqual(['must be a number']);
   expect(() => read(body, 422).invalid('items.0.sku_id')).toThrow('has no entry for `items.0.sku_id`');
   expect(() => read(body, 400).invalid('items.0.quantity')).toThrow('answered 400, not 422');
 });
 
-test('a breach carries expected, actual and the exchange', () => {
+test('the error for a violation contains the expected value, the actual value and the exchange', () => {
   try {
     read({}, 500).status(200, 201);
   } catch (error) {
@@ -64,7 +64,7 @@ test('a breach carries expected, actual and the exchange', () => {
   expect.assertions(1);
 });
 
-test('a 403 for a credential is inconclusive where a success is expected: its role may be too weak', () => {
+test('a 403 where a success is expected makes the check inconclusive when the call had a credential, whose role may be too weak', () => {
   const request = { ...exchange().request, headers: { authorization: 'Bearer x' } };
   const stop = (kind: string) => (message: string) => {
     throw new Error(`${kind}: ${message}`);

@@ -1,4 +1,4 @@
-// Reads a reply and states what is wrong with it. `t.expect` and `t.require` are made of it.
+// Reads a reply and states how it violates what a check expects. `t.expect` and `t.require` use it.
 import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
@@ -9,9 +9,9 @@ type OnBreach = (message: string, evidence: Evidence) => never;
 
 /**
  * Creates a reader of one reply.
- * @param breach handles a reply that is not as expected
- * @param lacking handles a 403 to a call that should succeed: the specification does not state the role that an
- * endpoint requires, so the credential may lack it
+ * @param breach called when the reply is not as expected
+ * @param lacking called for a 403 to a call that should succeed: the specification does not state which role an
+ * endpoint requires, so the credential may lack the role
  */
 export function createReplyReader(
   exchange: Exchange,
@@ -96,7 +96,7 @@ export function createReplyReader(
   return reader;
 }
 
-/** Describes a body in a few words. */
+/** Describes the body of a reply in a few words. */
 function describeBody(exchange: Exchange): unknown {
   if (exchange.json !== undefined) return exchange.json;
   return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);

@@ -1,4 +1,4 @@
-// Runs one check. A breach is reported only when a second attempt confirms it.
+// Runs one check. A violation is reported only when a second attempt confirms it.
 
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -13,18 +13,19 @@ import { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
-/** The dependencies of a check. */
+/** The dependencies of running a check. */
 export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;
   profile: 'stated' | 'contract';
-  /** ids of the checks that have failed or warned so far */
+  /** ids of the checks whose verdict so far is fail or warn */
   failedChecks: ReadonlySet<string>;
 };
 
 /**
- * Runs a check, and a second time on new data when it fails. A breach that only one attempt shows is inconclusive.
- * @throws RunStopped
+ * Runs a check, and runs it again with new data when it fails. A violation that only one of the two attempts shows is
+ * inconclusive.
+ * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
   const sentBefore = deps.client.requestsSent;
@@ -58,7 +59,7 @@ const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['o
   evidence,
 });
 
-/** Finds the check or rule named in `after` whose breach explains this one. */
+/** Finds the check or rule in the `after` of a check whose violation explains the violation of the check. */
 function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutcome): string | undefined {
   return (check.after ?? []).find(
     (id) => deps.failedChecks.has(id) || deps.judge.wasBroken(id, [...outcome.proof, ...outcome.exchanges]),

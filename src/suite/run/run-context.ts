@@ -1,4 +1,4 @@
-// Creates the objects that one run works with, and connects them.
+// Creates and connects the objects that one run uses.
 import { operation } from '../../contract/operations.ts';
 import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
@@ -25,25 +25,25 @@ import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import type { ConformOptions } from './options.ts';
 
-/** The objects that one run works with. */
+/** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
-  /** resources that writes with unreadable replies may have created */
+  /** resources that a write may have created although its reply could not be read */
   unknown: Leftover[];
-  /** milliseconds that the run may take; Infinity without a limit */
+  /** time limit of the run in milliseconds; Infinity when there is no limit */
   maxTime: number;
-  /** every exchange, when the options ask for them; otherwise empty */
+  /** every exchange of the run when the options ask for it; otherwise empty */
   recordedExchanges: RecordedExchange[];
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates the objects of one run: client, sessions, pacing, judge, coverage. Every exchange is recorded, judged
- * and counted as it arrives.
+ * Creates the objects of one run: client, sessions, pacing, judge and coverage. Every exchange is recorded, judged
+ * and counted when it arrives.
  */
 export function createRunContext(parameters: {
   options: ConformOptions;
@@ -67,7 +67,7 @@ export function createRunContext(parameters: {
   const recordedExchanges: RecordedExchange[] = [];
   const unknown: Leftover[] = [];
   let recordable = MAX_RECORDED_LENGTH;
-  // a virtual clock costs no real time: without `maxTime` it has no limit
+  // A run on a virtual clock takes no real time, so it has no time limit by default.
   const maxTime = options.maxTime ?? (options.clock ? Number.POSITIVE_INFINITY : DEFAULT_MAX_TIME);
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
@@ -85,7 +85,7 @@ export function createRunContext(parameters: {
       recordedExchanges.push(recorded);
       onProgress?.({ type: 'exchange', exchange: recorded });
     }
-    // the ledger records the created resource before any other code reads the reply
+    // The ledger records the created resource before any other code reads the reply.
     const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
     if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
       ownedIds.addCreated(exchange);
@@ -149,8 +149,8 @@ export function createRunContext(parameters: {
 }
 
 /**
- * Derives a signal from the user's signal. Its reason is a RunStopped, so that an interrupted wait ends the run and
- * not only a check.
+ * Creates a signal that is aborted with the user's signal. Its reason is a RunStopped, so that an interrupted wait
+ * ends the run and not only a check.
  */
 function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined {
   if (!user) return undefined;
@@ -165,8 +165,8 @@ function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined
 }
 
 /**
- * Returns an exchange without its long texts, for the search for secrets: a credential longer than a header cannot be
- * sent.
+ * Returns an exchange without its long texts for the search for secrets, because a credential that is too long for an
+ * HTTP header cannot be used.
  */
 function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
   if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
@@ -183,12 +183,12 @@ function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 's
   };
 }
 
-/** Returns the calls that undo a write: from the call's own options, otherwise from the catalogue. */
+/** Returns the calls that undo a write, from the options of the call or else from the catalogue. */
 function undoActions(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
   if (undo === false || exchange.operation === null) return [];
   const undoFor = undo ?? catalogue.undo[operation(exchange.operation).id];
   const actions = undoFor?.(exchange) ?? [];
   return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
 }
-/** Undo calls recorded for one reply: no request of the suite creates more resources than this. */
+/** The most undo calls for one reply; no request of the suite creates more resources. */
 const MAX_UNDO_ACTIONS = 100;

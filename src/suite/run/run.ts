@@ -13,13 +13,16 @@ import type { RunContext } from './run-context.ts';
 /** The results of the checks and credentials of a run. */
 export type RunResult = {
   credentials: Result[];
-  /** in the order of the selection: the checks that ran, then the others */
+  /** the results of the checks that ran, in their order, and then those of the other checks */
   checks: Result[];
   stopped: { reason: StopReason; message: string } | null;
   noCredentialWorked: boolean;
 };
 
-/** Runs the checks of a selection. Errors end the run early and are part of the result; nothing is thrown. */
+/**
+ * Runs the checks of a selection. An error ends the run early and becomes part of the result; the function never
+ * throws.
+ */
 export async function runSelection(
   context: RunContext,
   selection: Selection,
@@ -45,7 +48,7 @@ export async function runSelection(
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
   } catch (error) {
-    // after any error the run still writes its report and cleans up
+    // The error is stored, because the run still writes its report and cleans up.
     const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
     const { reason, message } =
       error instanceof RunStopped ? error : { reason: 'fault' as const, message: fault };
@@ -71,10 +74,13 @@ export async function runSelection(
   };
 }
 
-/** Number of checks that the message about a spent budget names. */
+/** The most checks that the message about a spent budget names. */
 const MAX_NAMED_CHECKS = 8;
 
-/** Proves that one credential works before any check runs: otherwise every check would report the same 401. */
+/**
+ * Checks before any check runs that at least one credential works, because otherwise every check would report the
+ * same 401.
+ */
 async function anyCredentialWorks(context: RunContext, selection: Selection): Promise<boolean> {
   const names = credentialsNeeded(selection, context.target).filter(
     (name) => name !== 'expired' && name !== 'revoked',
@@ -86,7 +92,7 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
       await probeDistinctTenants(context, names, origin);
       return true;
     } catch (error) {
-      // the sessions remember a rejected credential; the checks report what cannot be decided here
+      // The sessions have recorded the rejected credential, and each check reports anything else that ended the probe.
       if (!(error instanceof CheckEnded)) throw error;
       if (error.blockedBy === undefined) return true;
     }
@@ -94,7 +100,10 @@ async function anyCredentialWorks(context: RunContext, selection: Selection): Pr
   return names.length === 0;
 }
 
-/** Probes whether tenantA and tenantB are different tenants: two credentials of one tenant prove no isolation. */
+/**
+ * Checks that tenantA and tenantB are different tenants, because two credentials of the same tenant cannot prove
+ * isolation.
+ */
 async function probeDistinctTenants(
   { sessions }: RunContext,
   names: readonly string[],
@@ -104,7 +113,7 @@ async function probeDistinctTenants(
   try {
     await sessions.requireDistinctTenants(origin);
   } catch (error) {
-    // the sessions remember the outcome
+    // The sessions have recorded that tenantB is rejected.
     if (!(error instanceof CheckEnded)) throw error;
   }
 }
@@ -136,7 +145,10 @@ function rejectedCredentialResults(
   return rejected.map(({ name, reason }) => result(`suite/credential/${name}`, reason));
 }
 
-/** Advises what to check when no credential works. A 404 to every login and profile points to a wrong base URL. */
+/**
+ * Returns advice for a run in which no credential works. When every log-in and profile got a 404, the base URL is
+ * probably wrong.
+ */
 function addressAdvice(whys: string, baseUrl: string): string {
   if (!/ answered with 404\b/.test(whys)) return 'Check the credentials that were given';
   if (/\/v\d+$/.test(baseUrl)) return `Is ${baseUrl} where the API is? A 404 speaks of the address`;
@@ -155,7 +167,7 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
   return emptyResult(check, 'skipped', `not run: ${stopped.message}`);
 }
 
-/** States which checks a spent budget left out. */
+/** Returns a sentence that names the checks that did not run because the budget was spent. */
 function notRunSummary(checks: readonly Result[]): string {
   const notRun = checks.filter(({ message }) => /^not (run|asked): /.test(message)).map(({ id }) => id);
   const named = notRun.slice(0, MAX_NAMED_CHECKS).join(', ');

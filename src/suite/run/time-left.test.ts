@@ -1,4 +1,4 @@
-// The estimated time left of a run.
+// Tests the estimate of the time that a run still takes.
 import { expect, test } from 'vitest';
 import { estimateTimeLeft, type RunPace } from './time-left.ts';
 
@@ -11,17 +11,17 @@ const pace: RunPace = {
   perMinute: { requests: null, auth: 8 },
 };
 
-test('without limits the estimate follows the speed so far', () => {
+test('without rate limits, the estimate follows the speed of the run so far', () => {
   expect(estimateTimeLeft(pace)).toBe(8000);
 });
 
-test('waiting for limits does not count as speed: the limits determine the waits still to come', () => {
+test('the estimate excludes past waits for rate limits from the speed, and adds the waits that the limits still require', () => {
   expect(estimateTimeLeft({ ...pace, elapsed: 62_000, waited: 60_000 })).toBe(8000);
   expect(estimateTimeLeft({ ...pace, perMinute: { requests: 60, auth: 8 } })).toBe(80_000);
   expect(estimateTimeLeft({ ...pace, planned: { requests: 100, auth: 16 } })).toBe(120_000);
 });
 
-test('there is no estimate at the start, and a run beyond its plan expects one request per remaining check', () => {
+test('there is no estimate at the start of a run, and a run that exceeds its plan is expected to send one request per remaining check', () => {
   expect(estimateTimeLeft({ ...pace, sent: { requests: 3, auth: 0 } })).toBeNull();
   expect(estimateTimeLeft({ ...pace, sent: { requests: 200, auth: 0 }, checks: 10 })).toBe(100);
   expect(estimateTimeLeft({ ...pace, checks: 0 })).toBe(0);

@@ -1,26 +1,28 @@
-// Estimates how long a run still takes, from its plan, its speed so far and the target's limits.
+// Estimates how long a run still takes, from its plan, its speed so far and the rate limits of the target.
 
-/** The figures that the estimate depends on. */
+/** The numbers from which the time left is estimated. */
 export type RunPace = {
-  /** planned requests, and how many of them go to auth endpoints */
+  /** number of planned requests, and how many of them go to auth endpoints */
   planned: { requests: number; auth: number };
-  /** requests sent so far, and how many of them went to auth endpoints */
+  /** number of requests sent so far, and how many of them went to auth endpoints */
   sent: { requests: number; auth: number };
-  /** number of checks still to run */
+  /** number of checks that have not run yet */
   checks: number;
   /** milliseconds since the start of the run */
   elapsed: number;
   waited: number;
-  /** requests per minute that the limits allow, null where unknown; separately for auth endpoints */
+  /**
+   * the requests per minute that the rate limits allow, for all endpoints and for auth endpoints; null when unknown
+   */
   perMinute: { requests: number | null; auth: number };
 };
 
-/** With fewer requests than this there is no estimate. */
+/** The fewest requests after which the time left is estimated. */
 const MIN_REQUESTS = 10;
 
 /**
- * Estimates the milliseconds left; null while too few requests were sent. The slowest of speed, general limit and
- * auth limit counts.
+ * Estimates the time left in milliseconds; null while too few requests were sent. The estimate is the longest of the
+ * times by speed, by the general rate limit and by the rate limit of auth endpoints.
  */
 export function estimateTimeLeft({
   planned,
@@ -32,7 +34,7 @@ export function estimateTimeLeft({
 }: RunPace): number | null {
   if (checks === 0) return 0;
   if (sent.requests < MIN_REQUESTS) return null;
-  // a run beyond its plan (second attempts of findings) still sends at least one request per check
+  // A run that exceeds its plan, because of second attempts, still sends at least one request per remaining check.
   const requestsLeft = Math.max(planned.requests - sent.requests, checks);
   const auth = Math.max(planned.auth - sent.auth, 0);
   const bySpeed = (requestsLeft * Math.max(elapsed - waited, 0)) / sent.requests;

@@ -1,19 +1,22 @@
-// Limits the size of the evidence of a finding: replies may be megabytes long.
+// Limits the size of the evidence for a finding, because replies may be megabytes long.
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
 
-/** Characters of a text. The limits below count members, elements and levels of a value. Reports show even less. */
+/**
+ * The most characters of a text in the evidence. The constants below limit the members, elements and levels of a
+ * value. Reports show fewer.
+ */
 const MAX_TEXT = 65_536;
 const MAX_VALUES = 2000;
 const MAX_ELEMENTS = 100;
 const MAX_LEVELS = 20;
 
-/** Returns a text, cut after `length` characters with a note of how many are missing. */
+/** Returns a text cut after `length` characters, followed by a note that states how many characters are missing. */
 export const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;
 
 type EvidenceFields = { message: string; expected?: unknown; actual?: unknown };
 
-/** Returns the same evidence with message, expected and actual value cut to a size that a report can hold. */
+/** Returns the evidence with its message, expected value and actual value cut to a size that fits into a report. */
 export function truncateEvidence<T extends EvidenceFields>(evidence: T): T {
   return {
     ...evidence,
@@ -23,7 +26,7 @@ export function truncateEvidence<T extends EvidenceFields>(evidence: T): T {
   };
 }
 
-/** Returns a small value as it is, and a copy of the beginning of a large one. */
+/** Returns a small value unchanged, and a copy of the beginning of a large value. */
 function truncateValue(value: unknown): unknown {
   let valuesLeft = MAX_VALUES;
   const copy = (one: unknown, level: number): unknown => {
@@ -35,7 +38,7 @@ function truncateValue(value: unknown): unknown {
       const truncated = one.slice(0, MAX_ELEMENTS).map((element) => copy(element, level + 1));
       return one.length > MAX_ELEMENTS ? [...truncated, `… (${one.length - MAX_ELEMENTS} more)`] : truncated;
     }
-    // an object with a prototype of its own, such as a Date, comes from the check and serializes itself
+    // An object of a class, such as a Date, comes from the check and has its own JSON form.
     if (Object.getPrototypeOf(one) !== Object.prototype) return one;
     const entries = Object.entries(one);
     const truncated = entries

@@ -1,4 +1,4 @@
-// Tests overrides of request bodies.
+// Tests how the target file overrides request bodies.
 import { expect, test } from 'vitest';
 import { applyBodyOverride } from './body-overrides.ts';
 

@@ -1,9 +1,9 @@
-// Applies the body overrides of a target file.
+// Applies the request body overrides of a target file.
 import { isObject } from '../../contract/is-object.ts';
 
 /**
- * Merges an override into a standard body, member by member and deep; arrays and plain values are replaced. With
- * `"$replace": true` the override replaces the whole body; `"$remove": ["name"]` removes members.
+ * Merges an override into a standard request body, member by member at every level; arrays and plain values are
+ * replaced. With `"$replace": true` the override replaces the whole body; `"$remove": ["name"]` removes members.
  */
 export function applyBodyOverride(
   standard: Record<string, unknown>,

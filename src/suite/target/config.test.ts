@@ -1,4 +1,4 @@
-// Tests which target files are accepted, and how the others are refused.
+// Tests which target files are accepted, and with which messages others are refused.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { configProblems, loadConfig, resolveTarget } from './config.ts';
 
 const baseUrl = 'http://127.0.0.1:4010/v1';
 
-test('secrets come from the environment variables that the file names', () => {
+test('secrets are read from the environment variables that the target file names', () => {
   const { credentials } = resolveTarget(
     { baseUrl, credentials: { tenantA: { email: 'a@example.org', password: { env: 'A_PASSWORD' } } } },
     { A_PASSWORD: 'correct horse' },
@@ -35,11 +35,11 @@ test.each([
     'credentials.tenantA.token must be a text, or {"env": "NAME"}',
   ],
   [[], 'the target file must be an object'],
-])('the target file %j is refused: %s', (config, problem) => {
+])('the target file %j is refused with the message: %s', (config, problem) => {
   expect(configProblems(config)).toEqual([problem]);
 });
 
-test('the base URL may have a prefix, a port and a trailing slash', () => {
+test('the base URL of a target file may have a path prefix, a port and a trailing slash', () => {
   expect(resolveTarget({ baseUrl: 'https://host.example/api/hosting/v1/' }).baseUrl).toBe(
     'https://host.example/api/hosting/v1',
   );
@@ -54,13 +54,13 @@ test.each([
   expect(() => resolveTarget(given === undefined ? {} : { baseUrl: given })).toThrow(message);
 });
 
-test('an e-mail address without a password is no credential', () => {
+test('a credential with an e-mail address but no password is refused', () => {
   expect(() => resolveTarget({ baseUrl, credentials: { tenantA: { email: 'a@example.org' } } })).toThrow(
     'credentials.tenantA needs a token, an apiKey, or an email with a password',
   );
 });
 
-test('target files are loaded as JSON and as modules, and every problem is listed at once', async () => {
+test('target files are loaded as JSON and as modules, and one error lists every problem', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-config-'));
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -84,7 +84,7 @@ test.each([
   ['http://[::1]:80/v1', true],
   ['http://127.0.0.1.example/v1', false],
   ['https://api.example.org/v1', false],
-])('%s is on this machine: %s', (url, expected) => {
+])('the base URL %s counts as on this machine: %s', (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
 
@@ -93,7 +93,7 @@ test.each([
   ['GEZDGNBVGY3TQOJ1', 'the digit 1'],
   ['====', 'padding alone'],
   ['A', 'less than one byte'],
-])('a totpSecret that is not base32 is refused without showing it: %j (%s)', (totpSecret) => {
+])('a totpSecret that is not Base32 is refused without showing it: %j (%s)', (totpSecret) => {
   const twoFactor = { email: 'a@example.org', password: 'correct horse', totpSecret: { env: 'TOTP' } };
   expect(() => resolveTarget({ baseUrl, credentials: { twoFactor } }, { TOTP: totpSecret })).toThrow(
     /^credentials\.twoFactor\.totpSecret is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up$/,
@@ -108,7 +108,7 @@ test('a totpSecret may have blanks, hyphens, padding and lower-case letters', ()
 test.each([
   ['token', 'secret\n'],
   ['apiKey', 'schl\u00fcssel-\u2713'],
-])('a %s that no HTTP header can carry is refused without showing it', (member, value) => {
+])('a %s with characters that no HTTP header can carry is refused without showing it', (member, value) => {
   expect(() =>
     resolveTarget({ baseUrl, credentials: { tenantA: { [member]: { env: 'IT' } } } }, { IT: value }),
   ).toThrow(

@@ -1,5 +1,5 @@
-// Loads and checks a target file: refuses unknown members with the nearest known name, and reads secrets from the
-// environment.
+// Loads and checks a target file: refuses unknown members and suggests the nearest known name, and reads secrets from
+// the environment.
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -16,8 +16,8 @@ import { isBase32 } from './totp.ts';
 
 type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
 /**
- * The known members of an object; `*` is the schema of every member of a free-form object, `names` the only names it
- * may have.
+ * The known members of an object. `*` is the schema of every member of an object with free names; `names` lists the
+ * only names that it may have.
  */
 type ConfigSchema =
   | ValueKind
@@ -72,7 +72,8 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
 };
 
 /**
- * Lists the members that a target file may have, as paths: `values.skuId`; of a free-form object only its own name.
+ * Lists the members that a target file may have, as paths such as `values.skuId`; for an object with free names, only
+ * the path of the object.
  */
 export function configMembers(): string[] {
   const inner = ['credentials', 'values'];
@@ -82,9 +83,9 @@ export function configMembers(): string[] {
   return [...names.filter((name) => name !== '$schema'), 'checks'];
 }
 
-/** Lists everything that is wrong with a target file, one sentence each. */
+/** Returns one sentence for each mistake in a target file. */
 export function configProblems(config: unknown): string[] {
-  // checks are code and not data; another function examines them
+  // The checks are functions and not data, so another function examines them.
   const { checks, ...data } = isObject(config) ? config : {};
   return [
     ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
@@ -114,7 +115,7 @@ function schemaProblems(value: unknown, schema: ConfigSchema, parentPath: string
 type Environment = Record<string, string | undefined>;
 
 /**
- * Checks a target file and resolves its secrets.
+ * Checks a target file and reads its secrets.
  * @param env the environment variables
  * @throws UsageError that names every problem
  */
@@ -144,7 +145,8 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
 }
 
 /**
- * Checks that tenantB is another tenant than tenantA: otherwise everything that both may read would look like a leak.
+ * Refuses a target file in which tenantA and tenantB are the same tenant: data that both may read would look like a
+ * leak.
  * @throws UsageError
  */
 function refuseSameTenant({ tenantA, tenantB }: Target['credentials']): void {
@@ -178,7 +180,7 @@ function resolveCredential(name: string, given: Record<string, unknown>, env: En
   return found;
 }
 
-/** Returns why a secret can never work, without showing it; null when it may. */
+/** Returns why a secret can never work, without showing the secret; null when it may work. */
 function secretProblem(member: string, text: string): string | null {
   if (member === 'totpSecret' && !isBase32(text))
     return 'is not base32: letters A to Z and digits 2 to 7, as shown when 2FA is set up';
@@ -187,7 +189,7 @@ function secretProblem(member: string, text: string): string | null {
   return null;
 }
 
-/** The characters of a header value (RFC 9110, 5.5). */
+/** Matches the characters that the value of an HTTP header may have (RFC 9110, 5.5). */
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function resolveBaseUrl(given: string | undefined): string {
@@ -213,7 +215,10 @@ function resolveBaseUrl(given: string | undefined): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Loads and checks a target file: JSON, or a module with a default export (`defineTarget`). @throws UsageError */
+/**
+ * Loads and checks a target file, which is JSON or a module with a default export (`defineTarget`). @throws
+ * UsageError that names every problem
+ */
 export async function loadConfig(file: string): Promise<TargetConfig> {
   const path = resolve(file);
   let config: unknown;

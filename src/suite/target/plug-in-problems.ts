@@ -1,4 +1,4 @@
-// Examines the checks of a target file. No compiler has checked their types, so every member is examined.
+// Examines the checks of a target file. Every member is examined, because no compiler may have checked the types.
 
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
@@ -63,7 +63,7 @@ const CHECK_MEMBERS: Record<string, MemberRule> = {
   run: { is: (value) => typeof value === 'function', expected: 'a function' },
 };
 
-/** Lists everything that is wrong with the `checks` of a target file, one sentence each. */
+/** Returns one sentence for each mistake in the `checks` of a target file. */
 export function plugInProblems(checks: unknown): string[] {
   if (!isList(checks)) return ['checks must be a list of what defineCheck({ … }) gives'];
   return checks.flatMap((check, index) => {

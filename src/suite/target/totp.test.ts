@@ -1,4 +1,4 @@
-// Tests codes with the values of RFC 6238, Appendix B, cut to six digits.
+// Tests TOTP codes with the test vectors of RFC 6238, Appendix B, cut to six digits.
 import { expect, test } from 'vitest';
 import { totp } from './totp.ts';
 
@@ -9,11 +9,11 @@ test.each([
   [1234567890, '005924'],
   [2000000000, '279037'],
   [20000000000, '353130'],
-])('at %d seconds the code is %s', (seconds, code) => {
+])('the TOTP code at %d seconds since 1970 is %s', (seconds, code) => {
   expect(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', seconds * 1000)).toBe(code);
 });
 
-test('blanks, padding and letter-case of the secret do not matter', () => {
+test('blanks, padding and letter case of the TOTP secret do not change the code', () => {
   expect(totp('gezd gnbv gy3t qojq gezd gnbv gy3t qojq====', 59_000)).toBe('287082');
   expect(() => totp('not base32!', 0)).toThrow('base32');
 });

@@ -1,21 +1,24 @@
-// Computes time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits) for log-ins with a second factor.
+// Computes time-based one-time passwords (RFC 6238: SHA-1, 30 seconds, 6 digits) for log-ins with 2FA.
 import { createHmac } from 'node:crypto';
 
-/** The validity of one code in milliseconds (RFC 6238, 5.2). */
+/** How long one TOTP code is valid, in milliseconds (RFC 6238, 5.2). */
 export const TOTP_PERIOD_MS = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Removes the separators and the padding that people write in base32 (RFC 4648, 6). */
+/** Removes the separators and the padding that people write in Base32 (RFC 4648, 6). */
 const withoutSeparators = (text: string): string => text.toUpperCase().replace(/[\s=-]/g, '');
 
-/** Whether a text is a base32 secret of at least one byte; blanks, hyphens, padding and letter-case do not matter. */
+/**
+ * Returns whether a text is a Base32 secret of at least one byte. Blanks, hyphens, padding and letter case are
+ * ignored.
+ */
 export const isBase32 = (text: string): boolean => /^[A-Z2-7]{2,}$/.test(withoutSeparators(text));
 
 /**
- * Computes the code at a time.
- * @param secret base32; blanks and padding are ignored
+ * Computes the TOTP code at a time.
+ * @param secret the secret in Base32; blanks and padding are ignored
  * @param now Unix milliseconds
- * @throws Error when the secret is not base32
+ * @throws Error when the secret is not Base32
  */
 export function totp(secret: string, now: number): string {
   const counter = Buffer.alloc(8);

@@ -11,10 +11,10 @@ const requirements: Record<Id, ReturnType<typeof sentence>> = {
   'auth/required': sentence('A missing credential yields 401.'),
   'limits/headers': sentence('Every 2xx carries RateLimit-Limit.'),
 };
-/** Creates checks and rules for the requirements of this catalogue. */
+/** Defines checks and rules for the requirements of this catalogue. */
 export const { check, rule } = define<Id>();
 
-/** A customer that several checks share. */
+/** A fixture: a customer that several checks share. */
 export const customer = fixture('a customer', {
   cost: 2,
   async make(t) {
@@ -26,7 +26,7 @@ export const customer = fixture('a customer', {
   },
 });
 
-/** Reads a customer that the suite created. */
+/** A check that reads a customer which the suite created. */
 export const readable = check('customers/readable', {
   must: 'hand out a customer it created',
   requirement: 'customers/read',
@@ -41,7 +41,7 @@ export const readable = check('customers/readable', {
   },
 });
 
-/** Reads a customer that does not exist. */
+/** A check that reads a customer which does not exist. */
 export const unknown = check('customers/unknown', {
   must: 'answer 404 to an unknown id',
   requirement: 'customers/read',
@@ -67,7 +67,7 @@ const listed = check('customers/listed', {
   },
 });
 
-/** Calls without a credential. */
+/** A check that sends a call without a credential. */
 export const anonymousRefused = check('auth/anonymous', {
   must: 'refuse a call without credential',
   requirement: 'auth/required',
@@ -80,7 +80,7 @@ export const anonymousRefused = check('auth/anonymous', {
   },
 });
 
-/** Requires JSON in every body. */
+/** A rule that requires JSON in every body. */
 export const json = rule('bodies/json', {
   must: 'answer in JSON',
   requirement: 'customers/read',
@@ -88,7 +88,7 @@ export const json = rule('bodies/json', {
     exchange.text !== '' && exchange.json === undefined ? { message: 'the body is no JSON' } : undefined,
 });
 
-/** Creates the catalogue. @param extra replaces its checks or rules */
+/** Creates the catalogue. @param extra checks or rules that replace those of the catalogue */
 export function catalogue(extra: Partial<Pick<Catalogue<Id>, 'checks' | 'rules'>> = {}): Catalogue<Id> {
   return {
     requirements,

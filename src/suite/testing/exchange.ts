@@ -2,8 +2,8 @@
 import type { Exchange } from '../model/exchange.ts';
 
 /**
- * Creates an exchange: `GET /orders` with the reply 200 `{}`.
- * @param overrides replaces members; `json` also sets `text` and `bytes`
+ * Creates an exchange, by default `GET /orders` with a reply of status 200 and body `{}`.
+ * @param overrides members that replace the defaults; `json` also sets `text` and `bytes`
  */
 export function exchange(overrides: Partial<Exchange> = {}): Exchange {
   const headers = overrides.headers ?? [['Content-Type', 'application/json']];

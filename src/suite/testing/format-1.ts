@@ -1,6 +1,9 @@
-// Reports as earlier versions of the suite wrote them, for tests of readers.
+// Converts reports to the form that earlier versions of the suite wrote, for tests of readers.
 
-/** Returns the JSON text of a report or of a stream in format 1: no `format`, and the verdict `observed` called `seen`. */
+/**
+ * Returns the JSON text of a report or stream in format 1: without `format`, and with the verdict `observed` called
+ * `seen`.
+ */
 export const inFormat1 = (text: string): string =>
   text
     .replace(/"format":\s*\d+,\s*/g, '')

@@ -1,4 +1,4 @@
-// The report of a run with nearly every verdict, for tests of formats.
+// Creates the report of a run with nearly every verdict, for tests of formats.
 
 import type { Report } from '../report/report.ts';
 import type { ConformOptions } from '../run/options.ts';
@@ -6,11 +6,14 @@ import { catalogue, check, rule } from './catalogue.ts';
 import { credentials, runSuite } from './run-suite.ts';
 import { tinyTarget } from './tiny-target.ts';
 
-/** Text of a hostile server: markup and commands that every format must show as text. */
+/** Text of a hostile server, with markup and commands that every format must show as text. */
 export const HOSTILE =
   '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">\\n::error::x %0A ]]> `code` | *b*';
 
-/** Runs checks that pass, fail, warn, observe, are skipped and break. @param body body of the server errors */
+/**
+ * Runs checks that pass, fail, warn, observe, are skipped and are broken. @param body the body of the target's server
+ * errors
+ */
 export async function mixedReport(
   body: string = 'Oops <b>&',
   options: Partial<ConformOptions> = {},

@@ -7,7 +7,7 @@ import { EMAIL, PASSWORD, type TinyTarget } from './tiny-target.ts';
 /** The credentials of the tiny target. */
 export const credentials = { tenantA: { email: EMAIL, password: PASSWORD } };
 
-/** Runs the suite. @param options replaces options; seed and run id are fixed otherwise */
+/** Runs the suite. @param options options that replace the defaults, which include a fixed seed and run id */
 export function runSuite(target: TinyTarget, options: Partial<ConformOptions> = {}): Promise<Report> {
   const clock = virtualClock();
   target.now = clock.now;

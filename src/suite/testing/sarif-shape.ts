@@ -1,5 +1,5 @@
-// JSON Schema of the SARIF 2.1.0 objects that a report uses, written from the tables of the standard (OASIS, 3.13 to
-// 3.49).
+// A JSON Schema of the SARIF 2.1.0 objects that a report uses, written from the tables of the standard (OASIS, 3.13
+// to 3.49).
 
 const text = { type: 'string', minLength: 1 } as const;
 const object = (required: readonly string[], properties: Record<string, object>) => ({

@@ -1,26 +1,27 @@
-// A tiny target for the tests of the suite: customers in memory, one login, and replies that a test can override.
+// A tiny target for the tests of the suite: it keeps customers in memory, has one user, and lets a test override its
+// replies.
 
 type Customer = { id: string; email: string; status: 'active' | 'inactive' };
 type TestReply = { status: number; body?: unknown; headers?: Record<string, string> };
 
-/** The target with its state and its switches. */
+/** The tiny target, with its state and its options. */
 export type TinyTarget = {
   fetch(request: Request): Promise<Response>;
   customers: Map<string, Customer>;
-  /** every request received: `POST /customers` */
+  /** every request that the target received, such as `POST /customers` */
   log: string[];
-  /** is called before the target answers; its return value replaces the reply */
+  /** called before the target replies; its result, when present, replaces the reply */
   override: (method: string, path: string, request: Request) => TestReply | undefined;
-  /** current time in milliseconds, for tokens */
+  /** returns the current time in milliseconds, for the expiry of tokens */
   now: () => number;
 };
 
 /** The password of the only user. */
 export const PASSWORD = 'correct horse';
-/** The address of the only user. */
+/** The e-mail address of the only user. */
 export const EMAIL = 'ada@example.org';
 
-/** Creates a target. @param options `life`: milliseconds until a token expires */
+/** Creates a tiny target. @param options `life`: how long a token is valid, in milliseconds */
 export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarget {
   const tokens = new Map<string, number>();
   let ids = 0;
@@ -79,7 +80,7 @@ export function tinyTarget({ life = 900_000 }: { life?: number } = {}): TinyTarg
   return target;
 }
 
-/** Creates an error reply with the status and the error code. */
+/** Creates an error reply with the given status and error code. */
 export function refusal(status: number, code: string, errors?: Record<string, string[]>): TestReply {
   return { status, body: { error: { code, message: 'No.', ...(errors ? { errors } : {}) } } };
 }

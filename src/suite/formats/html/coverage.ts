@@ -1,4 +1,5 @@
-// The coverage section of the HTML report: operations by status, caller and media type, and the requirements judged.
+// Renders the coverage section of the HTML report: operations by status, caller and media type, and the requirements
+// that were judged.
 import { type Operation, operations } from '../../../contract/operations.ts';
 import type { Result } from '../../model/result.ts';
 import { credentialNames } from '../../model/target.ts';
@@ -127,7 +128,7 @@ function requirementTable({ coverage: { requirements }, results }: Report): Html
   const rows = Object.entries(requirements).map(([requirement, checks]) => {
     const verdicts = checks
       .flatMap((id) => byCheck.get(id) ?? [])
-      // a breach that names another requirement than the rule's own counts there
+      // A rule’s violation of a more specific requirement is counted under the more specific requirement.
       .filter((result) => result.requirement === requirement);
     const breached = results.filter(
       (result) => result.requirement === requirement && !verdicts.includes(result) && result.id.includes('@'),

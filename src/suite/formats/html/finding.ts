@@ -1,4 +1,4 @@
-// One finding of the HTML report with the exchanges that prove it.
+// Renders one finding of the HTML report with the exchanges that prove it.
 
 import type { RecordedExchange } from '../../model/recorded-exchange.ts';
 import type { Result } from '../../model/result.ts';
@@ -12,10 +12,10 @@ import {
 } from '../finding-text.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
-/** Number of operations or results that are named before the rest is folded. */
+/** The most operations or results that are named; the others are shown in a folded section. */
 const MAX_NAMED = 6;
 
-/** Renders one finding. @param replay returns the replay line of an id */
+/** Renders one finding. @param replay returns the command line that replays the finding of an id */
 export function findingArticle({ finding, first }: FindingWithResults, replay: (id: string) => string): Html {
   const { verdict, id } = finding;
   const baselineNote = describeBaselined(first);
@@ -57,8 +57,8 @@ export function command(name: string, line: string): Html {
 }
 
 /**
- * Renders the exchanges of a result, folded.
- * @param below level of the heading above them
+ * Renders the exchanges of a result in a folded section.
+ * @param below level of the heading above the section
  */
 export function exchanges({ exchanges: all }: Result, below: 2 | 3): Html | undefined {
   const [proof] = all;
@@ -91,7 +91,7 @@ const headers = (list: readonly (readonly [string, string])[]): Html =>
 const body = (text: string | null): Html | undefined =>
   text === null || text === '' ? undefined : html`<pre tabindex="0">${pretty(text)}</pre>`;
 
-/** Indents JSON; returns any other text unchanged. */
+/** Indents a JSON text; returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,4 +1,4 @@
-// The HTML report in Chromium, loaded from a file without a network.
+// Tests the HTML report in Chromium, which loads it from a file without a network.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Report } from '../../report/report.ts';
 import { HOSTILE, mixedReport } from '../../testing/mixed-report.ts';
 import { formatReport } from '../formats.ts';
 
-// CI installs Chromium and fails without it
+// Chromium is required in CI; elsewhere the tests are skipped when it is not installed.
 const missing = chromiumPath() === undefined && process.env.CI === undefined;
 
 describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-get install chromium)', () => {
@@ -21,8 +21,8 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   afterAll(() => browser?.close());
 
   /**
-   * Opens a report as a file.
-   * @returns the page, and the errors and network requests that it causes
+   * Opens a report as a file in Chromium.
+   * @returns the page, and the errors and network requests that the page causes
    */
   async function open(report: Report, hash = ''): Promise<{ page: Page; problems: string[] }> {
     const file = join(mkdtempSync(join(tmpdir(), 'hc-page-')), 'report.html');
@@ -38,7 +38,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     return { page, problems };
   }
 
-  test('scripts and images in replies of a server stay text', async () => {
+  test('scripts and images in replies of the target are shown as text', async () => {
     const { page, problems } = await open(await mixedReport(HOSTILE, { keepExchanges: true }));
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('main img, main script').count()).toBe(0);
@@ -48,7 +48,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(problems).toEqual([]);
   });
 
-  test('the content security policy blocks every resource and every request', async () => {
+  test('the content security policy of the page blocks every resource and every request', async () => {
     const { page, problems } = await open(await mixedReport());
     await page.evaluate(
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = 1' }))",
@@ -60,7 +60,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(problems.join('\n')).toContain('Content Security Policy');
   });
 
-  test('findings come first, with requirement, expected, actual, request and replay line', async () => {
+  test('findings come first in the page, with requirement, expected, actual, request and replay line', async () => {
     const { page } = await open(await mixedReport());
     const first = page.locator('.finding').first();
     for (const text of [
@@ -77,7 +77,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.locator('h1').textContent()).toBe('nonconformant http://127.0.0.1/v1');
   });
 
-  test('filters narrow findings and results, also by keyboard, and show the number left', async () => {
+  test('the filters narrow findings and results, also by keyboard, and show how many remain', async () => {
     const { page, problems } = await open(await mixedReport());
     await page.keyboard.press('/');
     await page.keyboard.type('readable');
@@ -93,7 +93,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(problems).toEqual([]);
   });
 
-  test('a link to a finding or to a folded result leads there', async () => {
+  test('a link to a finding or to a folded result scrolls to its target and unfolds it', async () => {
     const report = await mixedReport();
     const finding = await open(report, '#customers%2Freadable');
     await finding.page.waitForFunction('document.activeElement.id === "customers/readable"');
@@ -141,7 +141,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
-  test('Chromium serves the replies of the run from the HAR file', async () => {
+  test('Chromium serves the replies of a run from its HAR file', async () => {
     const report = await mixedReport('x', { keepExchanges: true });
     const file = join(mkdtempSync(join(tmpdir(), 'hc-har-')), 'run.har');
     writeFileSync(file, formatReport('har', report, { colour: false }));
@@ -157,7 +157,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   });
 
   test.each(['light', 'dark'] as const)(
-    'text has enough contrast with its background: %s',
+    'every text has enough contrast with its background: %s',
     async (colorScheme) => {
       const { page } = await open(await mixedReport());
       await page.emulateMedia({ colorScheme });
@@ -167,7 +167,7 @@ describe.skipIf(missing)('in Chromium (skipped where it is not installed: apt-ge
   );
 });
 
-/** Runs in the page: returns texts whose contrast is below 4.5 (WCAG 2.2, 1.4.3). */
+/** A script for the page that returns the texts whose contrast is below 4.5 (WCAG 2.2, 1.4.3). */
 const FAINT = `(() => {
   const parts = (text) => text.match(/[\\d.]+/g).map(Number);
   const light = (text) => {

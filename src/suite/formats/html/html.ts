@@ -1,4 +1,4 @@
-// The report as one HTML file that needs no network and no other file.
+// Formats the report as one HTML file that needs no network and no other file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../contract/package.ts';
@@ -14,7 +14,7 @@ import { Html, html, textWithCode } from './template.ts';
 
 /**
  * Renders a report as an HTML page.
- * @param options `replay` returns the replay line of an id
+ * @param options `replay` returns the command line that replays the finding of an id
  */
 export function htmlReport(report: Report, { replay }: { replay: (id: string) => string }): string {
   const style = asset('page.css');
@@ -54,8 +54,8 @@ ${element('script', script)}
 }
 
 /**
- * Creates an element with trusted text. It is no tagged template, because bundlers rewrite templates that contain
- * `</script>`.
+ * Creates an element with trusted text. The function is not a tagged template, because bundlers rewrite templates
+ * that contain `</script>`.
  */
 const element = (name: string, text: string): Html => new Html(`<${name}>${text}</${name}>`);
 

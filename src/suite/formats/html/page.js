@@ -1,5 +1,5 @@
-// The behaviour of the HTML report: filters, copy buttons, links into folded sections. The page also works without
-// it.
+// The script of the HTML report: filters, copy buttons, and links into folded sections. The report is readable
+// without the script.
 (() => {
   const form = document.querySelector('.filters');
   const output = form.querySelector('output');
@@ -64,7 +64,7 @@
     try {
       await navigator.clipboard.writeText(code.textContent);
     } catch {
-      // without access to the clipboard the line is selected instead
+      // Selects the line when the page has no access to the clipboard.
       getSelection().selectAllChildren(code);
       button.textContent = 'Marked';
       return;
@@ -79,7 +79,7 @@
     button.addEventListener('click', () => copy(button));
   }
 
-  // opens and unfilters the target of a link
+  // Unfolds the target of a link and removes the filters that hide it.
   function follow() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target) return;

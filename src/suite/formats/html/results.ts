@@ -1,4 +1,4 @@
-// The sections of the HTML report with every result by area, and with what was not judged.
+// Renders the sections of the HTML report that list every result by area, and the results that were not judged.
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Report } from '../../report/report.ts';
@@ -30,7 +30,7 @@ function areaDetails(area: string, all: readonly Result[], leads: ReadonlyMap<st
 
 function row(result: Result, lead: string | undefined): Html {
   const { id, area, level, verdict, message, blockedBy, requirement } = result;
-  // the exchanges of a leading result are shown with its finding
+  // The exchanges of a finding's first result are already shown with the finding.
   const proof = lead === id ? undefined : exchanges(result, 2);
   return html`<tr class="result" id="result:${id}" data-area="${area}" data-level="${level}" data-verdict="${verdict}">
 <td>${tag(verdict)}</td>
@@ -67,7 +67,7 @@ ${unjudged.map(
 </section>`;
 }
 
-/** Renders a link to the finding that kept a result from being judged; undefined when there is none. */
+/** Renders a link to the finding that kept a result from being judged; undefined when no finding did. */
 function blockedByLink(result: Result | undefined, found: ReadonlySet<string>): Html | undefined {
   const id = result?.blockedBy;
   return id !== undefined && found.has(id)

@@ -1,7 +1,7 @@
-// Safe HTML templates: every inserted value is escaped unless it is HTML itself.
+// Builds HTML safely: every inserted value is escaped, except HTML that these templates built.
 import { escapeMarkup } from '../escape.ts';
 
-/** Text that is HTML already and is not escaped again. */
+/** Text that is already HTML and is not escaped again. */
 export class Html {
   readonly text: string;
 
@@ -32,7 +32,7 @@ function renderPart(part: HtmlPart): string {
 /** Renders a sentence of the suite, in which backticks mark code. */
 export const textWithCode = (text: string): Html[] =>
   text.split('`').map((part, at, { length }) => {
-    // a backtick without a partner stays a backtick
+    // A backtick without a closing backtick is kept as a character.
     if (at % 2 === 1 && at < length - 1) return html`<code>${part}</code>`;
     return html`${at % 2 === 1 ? '`' : ''}${part}`;
   });
