@@ -52,6 +52,13 @@ test.each<[string, string, string, RegExp]>([
     /leads back to itself/,
   ],
   ['merges that multiply', 'a.yaml', merges, /multiply|more than 2000000/],
+  [
+    'a reference that would act on a terminal',
+    'a.yaml',
+    [...HEAD, 'x: {$ref: "../\\e[31mred\\n::error::PWNED"}'].join('\n'),
+    /the reference \.\.\/\\u001b\[31mred ::error::PWNED leaves the folder/,
+  ],
+  ['an unknown tag', 'a.yaml', [...HEAD, "a: !!js/function 'x'"].join('\n'), /unknown scalar tag/],
   ['nesting without an end', 'a.json', `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`, /is no JSON/],
   ['a file of 17 MiB', 'a.json', `"${'a'.repeat(17_825_792)}"`, /larger than 16 MiB/],
   ['an exponential pattern', 'a.json', withPattern('^(\\w+\\s?)*$'), /The pattern .* grows exponentially/],
