@@ -85,7 +85,10 @@ function isReport(value: unknown): value is Report {
     results.every(isResult) &&
     isJsonObjects(findings) &&
     findings.every((one) => areStrings(one, ['id', 'verdict']) && isTexts(one.results)) &&
-    [suite, coverage, pacing, summary].every(isObject) &&
+    [suite, pacing, summary].every(isObject) &&
+    isObject(coverage) &&
+    isObject(coverage.requirements ?? {}) &&
+    Object.values(coverage.requirements ?? {}).every(isTexts) &&
     isObject(target) &&
     isUrl(target.baseUrl) &&
     isObject(cleanup) &&
@@ -96,7 +99,7 @@ function isReport(value: unknown): value is Report {
   );
 }
 
-const isTexts = (value: unknown): boolean =>
+const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const isResult = (one: JsonObject): boolean =>
@@ -110,4 +113,7 @@ const isExchange = ({ request, reply }: JsonObject): boolean =>
   isObject(request.headers) &&
   (reply === null ||
     reply === undefined ||
-    (isObject(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));
+    (isObject(reply) &&
+      Array.isArray(reply.headers) &&
+      reply.headers.every((header) => isTexts(header) && header.length === 2) &&
+      typeof reply.body === 'string'));
