@@ -122,6 +122,7 @@ type Damaged = {
 
 test.each<[string, (report: Damaged) => void]>([
   ['a judge that is no text', ({ coverage }) => Object.assign(coverage.requirements, { x: [1e308] })],
+  ['half a filter', (report) => Object.assign(report, { filter: { skip: [] } })],
   ['judges that are no list', ({ coverage }) => Object.assign(coverage.requirements, { x: 5 })],
   ...[5, ['x', null], ['x']].map((header): [string, (report: Damaged) => void] => [
     `the header ${JSON.stringify(header)}`,

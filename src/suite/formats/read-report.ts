@@ -94,6 +94,7 @@ function isReport(value: unknown): value is Report {
     isObject(cleanup) &&
     isJsonObjects(cleanup.leftovers ?? []) &&
     isTexts(reasons ?? []) &&
+    isFilter(value.filter) &&
     isJsonObjects(notChecked ?? []) &&
     (value.exchanges === undefined || (isJsonObjects(value.exchanges) && value.exchanges.every(isExchange)))
   );
@@ -101,6 +102,9 @@ function isReport(value: unknown): value is Report {
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isFilter = (filter: unknown): boolean =>
+  filter === undefined || (isObject(filter) && isTexts(filter.only) && isTexts(filter.skip));
 
 const isResult = (one: JsonObject): boolean =>
   areStrings(one, ['id', 'kind', 'area', 'level', 'verdict', 'title', 'message']) &&
