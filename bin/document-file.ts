@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { packageFile } from '../src/contract/package.ts';
 import { ADVICE, slow } from '../src/contract/patterns.ts';
+import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import type { ReadMessage, ReadTask } from './document-worker.ts';
 import { watchFiles } from './watch-files.ts';
 
@@ -41,7 +42,8 @@ export class DocumentFile {
     });
     const outcome = await outcomeOf(worker, this.file);
     for (const part of outcome.parts) this.#sources.add(part);
-    if ('error' in outcome) throw new Error(outcome.error);
+    // The message may quote the document, whose text must not act on a terminal or a CI log.
+    if ('error' in outcome) throw new Error(escapeConsoleLine(outcome.error));
     return JSON.parse(outcome.text) as OpenApiDocument;
   }
 

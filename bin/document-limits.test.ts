@@ -59,6 +59,12 @@ test.each<[string, string, string, RegExp]>([
   ],
   ['YAML merge keys that expand to millions of values', 'a.yaml', merges, /multiply|more than 2000000/],
   [
+    'a reference that contains terminal control characters',
+    'a.yaml',
+    [...HEAD, 'x: {$ref: "../\\e[31mred\\n::error::PWNED"}'].join('\n'),
+    /the reference \.\.\/\\u001b\[31mred ::error::PWNED leaves the folder/,
+  ],
+  [
     'two million nested arrays that never close',
     'a.json',
     `{"openapi":"3.1.0","a":${'['.repeat(2_000_000)}`,

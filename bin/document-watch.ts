@@ -3,6 +3,7 @@
 import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
+import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
 import { DocumentFile } from './document-file.ts';
 
 /** Receives the outcome each time that the document changes. */
@@ -24,7 +25,11 @@ export type DocumentListener = {
 async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
   const document = await source.read();
   const servingError = (error: unknown): Error =>
-    new Error(`${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`);
+    new Error(
+      escapeConsoleLine(
+        `${source.file} cannot be served: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    );
   let reloaded: ReturnType<typeof reloadDocument>;
   try {
     reloaded = reloadDocument(document);

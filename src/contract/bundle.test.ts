@@ -1,4 +1,5 @@
 // Tests of bundling: it reads only files in the folder of the root document.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,3 +76,10 @@ test.each([
 test('the one-line error message about a missing file names the file', async () => {
   expect(await refusal(writeRoot('parts/none.yaml#/Own'))).toMatch(/none\.yaml cannot be read \(ENOENT\)\.$/);
 });
+
+test('a reference to a pipe is refused and not opened', async () => {
+  execFileSync('mkfifo', [join(folder, 'parts/pipe.yaml')]);
+  expect(await refusal(writeRoot('parts/pipe.yaml#/Own'))).toMatch(
+    /parts\/pipe\.yaml.* leads to a pipe or a device/,
+  );
+}, 15_000);

@@ -13,6 +13,7 @@ import type { ExportedWorld } from './exported-world.ts';
 import { type FaultControl, faultControl } from './fault-control.ts';
 import { exportWorld, importWorld } from './import-export.ts';
 import { type LeverControl, leverControl } from './lever-control.ts';
+import { assertMemoryRoom } from './memory-room.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
@@ -187,6 +188,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       create({ name, from, snapshot, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
+        assertMemoryRoom();
         const worldName = nameOf(name);
         const seedOptions = Object.keys(fresh);
         assertWorldTime(fresh.clock);
@@ -250,10 +252,14 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     },
     seed(options = {}) {
       assertWorldExists(app, options.world ?? worldServer.options.world ?? 'demo');
+      assertMemoryRoom();
       worlds.reseed(worldServer, options);
     },
     export: () => exportWorld(worldServer),
-    import: (json, ownership) => importWorld(app, worldServer, json, ownership),
+    import(json, ownership) {
+      assertMemoryRoom();
+      importWorld(app, worldServer, json, ownership);
+    },
   };
 }
 

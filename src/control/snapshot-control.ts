@@ -4,6 +4,7 @@ import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
+import { assertMemoryRoom } from './memory-room.ts';
 
 /** A snapshot as the list of snapshots shows it. */
 export type SnapshotInfo = {
@@ -75,6 +76,7 @@ export function snapshotControl<T extends Tables>(
         );
       if (saved.size >= MAX_SNAPSHOTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
+      assertMemoryRoom();
       let name = requested;
       while (name === undefined || (requested === undefined && saved.has(name)))
         name = `snapshot-${++created}`;

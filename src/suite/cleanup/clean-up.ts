@@ -78,7 +78,8 @@ async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void>
     .openEntries()
     .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
   const wait = removableAt.reduce((latest, at) => Math.max(latest, at), 0) - clock.now();
-  if (wait > 0) await clock.sleep(wait);
+  // the time may come from a damaged ledger
+  if (wait > 0) await clock.sleep(Math.min(wait, MAX_CLEAN_UP_TIME));
 }
 
 /** Attempts to undo one entry. */

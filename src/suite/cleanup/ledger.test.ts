@@ -61,3 +61,18 @@ test('reading a file that is not a ledger throws a usage error', () => {
   expect(() => Ledger.read(path)).toThrow('is no ledger');
   expect(() => Ledger.read(`${path}.none`)).toThrow('cannot be read (ENOENT)');
 });
+
+test.each([
+  ['no call', { undo: undefined }],
+  ['null as call', { undo: null }],
+  ['a parameter that is a number', { undo: { operation: 'deactivateCustomer', params: { id: 5 } } }],
+  ['parameters that are null', { undo: { operation: 'deactivateCustomer', params: null } }],
+  ['no number', { n: 'x' }],
+  ['no credential', { as: 5 }],
+])('a ledger with a line that holds %s is refused with its line number', (_, wrong) => {
+  const path = file();
+  const run = { type: 'run', runId: 'hc-1', baseUrl: 'http://127.0.0.1/v1', startedAt: '' };
+  const entry = { type: 'created', n: 1, undo: undo('a'), as: 'tenantA', by: 'x', ...wrong };
+  writeFileSync(path, `${JSON.stringify(run)}\n${JSON.stringify(entry)}\n`);
+  expect(() => Ledger.read(path)).toThrow(/^line 2 of .* is damaged/);
+});

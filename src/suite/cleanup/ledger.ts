@@ -1,6 +1,7 @@
 // The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
 // of the run.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { Undo } from '../model/undo.ts';
@@ -156,8 +157,10 @@ export class Ledger {
     }
     const ledger = new Ledger(file);
     let run: { baseUrl: string; runId: string } | undefined;
-    for (const raw of text.split('\n')) {
+    for (const [at, raw] of text.split('\n').entries()) {
       const line = parse(raw);
+      if (line?.type === 'created' && !isEntry(line))
+        throw new UsageError(`line ${at + 1} of ${file} is damaged: it names no call that undoes something`);
       if (line?.type === 'run') {
         // The numbers of entries restart with each run in a file, so only the last run of the file can be continued.
         if (ledger.#open.size > 0)
@@ -186,6 +189,19 @@ export const isRedacted = ({ undo: { params = {} } }: LedgerEntry): boolean =>
 
 const callKey = (operation: OperationId, params: Readonly<Record<string, string>>): string =>
   JSON.stringify([operation, Object.entries(params).sort()]);
+
+/** Returns whether a line has the members that clean-up needs: the file may have been edited or damaged. */
+function isEntry({ n, undo, as }: Partial<Record<keyof LedgerEntry, unknown>>): boolean {
+  if (!Number.isSafeInteger(n) || typeof as !== 'string' || !isObject(undo)) return false;
+  const { operation, params = {}, gone = [], settles = 0 } = undo;
+  return (
+    typeof operation === 'string' &&
+    isObject(params) &&
+    Object.values(params).every((value) => typeof value === 'string') &&
+    Array.isArray(gone) &&
+    Number.isFinite(settles)
+  );
+}
 
 function parse(line: string): LedgerLine | undefined {
   try {

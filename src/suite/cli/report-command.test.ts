@@ -118,3 +118,31 @@ test('a file that is not a report exits with 2, and no output file is created', 
   expect(terminal.printed().err).toMatch(/^error: .*x\.json is no report of this suite/);
   expect(() => statSync(join(dir, 'out.html'))).toThrow();
 });
+
+type Damaged = {
+  coverage: { requirements: Record<string, unknown> };
+  results: { exchanges: { reply: { headers: unknown[] } | null }[] }[];
+};
+
+test.each<[string, (report: Damaged) => void]>([
+  ['a judge that is no text', ({ coverage }) => Object.assign(coverage.requirements, { x: [1e308] })],
+  ['half a filter', (report) => Object.assign(report, { filter: { skip: [] } })],
+  ['judges that are no list', ({ coverage }) => Object.assign(coverage.requirements, { x: 5 })],
+  ...[5, ['x', null], ['x']].map((header): [string, (report: Damaged) => void] => [
+    `the header ${JSON.stringify(header)}`,
+    ({ results }) => {
+      const reply = results.flatMap(({ exchanges }) => exchanges).find((one) => one.reply)?.reply;
+      if (!reply) throw new Error('no reply is recorded');
+      reply.headers[0] = header;
+    },
+  ]),
+])('a report with %s is refused with exit code 2', async (_, damage) => {
+  const file = join(folder(), 'report.json');
+  await conformCommand(undefined, { self: true, report: [`json=${file}`] }, io().io, deps);
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Damaged;
+  damage(report);
+  writeFileSync(file, JSON.stringify(report));
+  const terminal = io();
+  expect(await reportCommand({ from: file, report: ['console'] }, terminal.io)).toBe(2);
+  expect(terminal.printed().err).toMatch(/is no report of this suite/);
+});

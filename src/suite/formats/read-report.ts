@@ -88,19 +88,26 @@ function isReport(value: unknown): value is Report {
     results.every(isResult) &&
     isJsonObjects(findings) &&
     findings.every((one) => areStrings(one, ['id', 'verdict']) && isTexts(one.results)) &&
-    [suite, coverage, pacing, summary].every(isObject) &&
+    [suite, pacing, summary].every(isObject) &&
+    isObject(coverage) &&
+    isObject(coverage.requirements ?? {}) &&
+    Object.values(coverage.requirements ?? {}).every(isTexts) &&
     isObject(target) &&
     isUrl(target.baseUrl) &&
     isObject(cleanup) &&
     isJsonObjects(cleanup.leftovers ?? []) &&
     isTexts(reasons ?? []) &&
+    isFilter(value.filter) &&
     isJsonObjects(notChecked ?? []) &&
     (value.exchanges === undefined || (isJsonObjects(value.exchanges) && value.exchanges.every(isExchange)))
   );
 }
 
-const isTexts = (value: unknown): boolean =>
+const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isFilter = (filter: unknown): boolean =>
+  filter === undefined || (isObject(filter) && isTexts(filter.only) && isTexts(filter.skip));
 
 const isResult = (one: JsonObject): boolean =>
   areStrings(one, ['id', 'kind', 'area', 'level', 'verdict', 'title', 'message']) &&
@@ -113,4 +120,7 @@ const isExchange = ({ request, reply }: JsonObject): boolean =>
   isObject(request.headers) &&
   (reply === null ||
     reply === undefined ||
-    (isObject(reply) && Array.isArray(reply.headers) && typeof reply.body === 'string'));
+    (isObject(reply) &&
+      Array.isArray(reply.headers) &&
+      reply.headers.every((header) => isTexts(header) && header.length === 2) &&
+      typeof reply.body === 'string'));
