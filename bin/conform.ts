@@ -153,9 +153,14 @@ Examples:
 conform.addCommand(
   addTargetFlags(new Command('cleanup'))
     .description('Undoes what an earlier run left behind.')
+    .argument(
+      '[base-url]',
+      "the run's target; needed where it is not this machine and no target file names it",
+    )
     .requiredOption('--ledger <file>', 'what that run wrote with --ledger')
-    .action(async (flags: RunFlags & { ledger: string }) => {
-      process.exitCode = await cleanUpCommand(flags, createTerminalIo());
+    .allowExcessArguments(false)
+    .action(async (baseUrl: string | undefined, flags: RunFlags & { ledger: string }) => {
+      process.exitCode = await cleanUpCommand(baseUrl, flags, createTerminalIo());
     }),
 );
 

@@ -5,14 +5,15 @@ import { cleanUpLedger } from '../run/clean-up-ledger.ts';
 import { type TargetFlags, targetFromFlags } from './flags.ts';
 import { type Io, withExitCode } from './io.ts';
 
-/** `conform cleanup --ledger file`: undoes what a run left behind. @returns the exit code */
+/** `conform cleanup [base-url] --ledger file`: undoes what a run left behind. @returns the exit code */
 export function cleanUpCommand(
+  baseUrl: string | undefined,
   flags: TargetFlags & { ledger: string },
   io: Io,
   clock?: Clock,
 ): Promise<number> {
   return withExitCode(io, async () => {
-    const target = await targetFromFlags(undefined, flags, io.env);
+    const target = await targetFromFlags(baseUrl, flags, io.env);
     const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
     for (const { operation, params, why } of leftovers) {
       io.stdout(

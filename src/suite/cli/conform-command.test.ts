@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../model/clock.ts';
 import { fixture } from '../model/define.ts';
 import type { Report } from '../report/report.ts';
@@ -301,9 +301,24 @@ test('`conform cleanup` undoes the open entries in the ledger of a crashed run',
   const first = await command(baseUrl, { ...login, ledger }, {}, clock);
   expect(first.out).toMatch(/Left behind\n {2}deactivateCustomer \S+: DELETE answered 500, "No\."/);
   expect(tiny.customers.size).toBe(1);
-  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(1);
+  expect(await cleanUpCommand(undefined, { ...login, ledger }, first.io, clock)).toBe(1);
   tiny.override = () => undefined;
-  expect(await cleanUpCommand({ ...login, ledger }, first.io, clock)).toBe(0);
+  expect(await cleanUpCommand(undefined, { ...login, ledger }, first.io, clock)).toBe(0);
   expect(tiny.customers.size).toBe(0);
   expect(existsSync(ledger)).toBe(true);
+});
+
+test('`conform cleanup` sends no credential to another machine that only the ledger names', async () => {
+  const ledger = join(folder(), 'run.jsonl');
+  const head = {
+    type: 'run',
+    runId: 'hc-1',
+    baseUrl: 'https://elsewhere.example/v1',
+    startedAt: '2026-11-20T08:00:00Z',
+  };
+  writeFileSync(ledger, `${JSON.stringify(head)}\n`);
+  const { io } = await command(await serveTiny(tinyTarget()), login);
+  const stderr = vi.spyOn(io.stderr, 'write');
+  expect(await cleanUpCommand(undefined, { ...login, ledger }, io)).toBe(2);
+  expect(stderr.mock.calls.join('')).toContain('name this base URL');
 });
