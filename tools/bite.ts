@@ -21,11 +21,12 @@ import { type Outcome, runAll } from './bite/worker-pool.ts';
 import { gapsOf, matrixOf } from './matrix/matrix.ts';
 import { pageOf } from './matrix/page.ts';
 
-const USAGE = `npm run bite -- [--only prefix … | --sample] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
+const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--variants] [--pairs N|all] [--shard 1/4] [--neighbours] [--jobs N] [--json file] [--quick | --smoke | --measure | --measure-requests] [--couples N]
   --only prefix  the defects whose id, check, rule or requirement begins with the prefix, each also beside its nearest
                  conforming variants, and every lawful variant; when no defect matches, the variants whose id does.
                  More than one may be given. Ids of the version before (SC09) are accepted: conformance/defects/former-ids.json
   --sample       one defect of every family, one for every changed check, one variant of every family, a few pairs
+  --rest         the defects that --sample leaves out, every variant, and the pairs
   --sample-seed N  another sample (default 1)
   --base ref     --sample: the commit to compare with (default HEAD~1; uncommitted changes count too)
   --variants     only the lawful variants, no defects
@@ -46,6 +47,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     sample: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
     'sample-seed': { type: 'string', default: '1' },
     base: { type: 'string', default: 'HEAD~1' },
     variants: { type: 'boolean', default: false },
@@ -71,9 +73,9 @@ if (values.help) {
 const { only, notes } = currentSelection(values.only);
 for (const note of notes) console.error(note);
 const size: Job['size'] = values.quick ? 'quick' : values.smoke ? 'smoke' : undefined;
-if (values.measure && (only.length > 0 || values.sample || values.variants || size)) {
+if (values.measure && (only.length > 0 || values.sample || values.rest || values.variants || size)) {
   console.error(
-    '--measure needs every defect and the whole suite: leave --only, --sample, --variants, --quick and --smoke out.',
+    '--measure needs every defect and the whole suite: leave --only, --sample, --rest, --variants, --quick and --smoke out.',
   );
   process.exit(2);
 }
@@ -92,8 +94,12 @@ const isSelected = ({ id, requirement, alsoBreaks, caughtBy }: Mutant): boolean 
   only.length === 0 ||
   only.some((prefix) => [id, caughtBy, requirement, ...alsoBreaks].some((one) => one.startsWith(prefix)));
 const sampleSeed = Number(values['sample-seed']);
-const sampled = values.sample ? await sampleRows(defects, sampleSeed, values.base) : defects;
-const selectedMutants = values.variants ? [] : sampled.filter(isSelected);
+const sample = new Set(
+  values.sample || values.rest ? await sampleRows(defects, sampleSeed, values.base) : defects,
+);
+const selectedMutants = values.variants
+  ? []
+  : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
 // A check that catches a defect also runs on every lawful variant, because it may wrongly fail on a variant.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
@@ -179,7 +185,10 @@ const green = degenerate.filter((_, at) => {
 const judging = [...catalogue.checks, ...catalogue.rules]
   .filter((item) => levelAndTitle(item).level !== 'observe')
   .map(({ id }) => id);
-const figures = figuresOf(kills, values.variants || values.sample || only.length > 0 || size ? [] : judging);
+const figures = figuresOf(
+  kills,
+  values.variants || values.sample || values.rest || only.length > 0 || size ? [] : judging,
+);
 
 if (selectedMutants.length > 0) console.log(figuresText(figures).join('\n'));
 for (const profile of ['stated', 'contract'] as const) {
