@@ -26,7 +26,7 @@ async function judge(
   open.push(server);
   const { credentials, bodies, values } = otherwise;
   const target = { baseUrl: server.baseUrl, credentials, bodies, values, ...more(server.baseUrl) };
-  return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-dressed', target }), server };
+  return { report: await conform({ catalogue, clock, seed: 7, runId: 'hc-proxied', target }), server };
 }
 
 const clothes: Record<string, ProxyOptions> = {

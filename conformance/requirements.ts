@@ -1736,7 +1736,7 @@ export const requirements = {
     basis: 'follows',
     says: 'A request answered 429 has no effect.',
     untestable:
-      'it would need writes sent into an exhausted purse, which no deployment should suffer from a suite',
+      'it would need writes sent when the rate limit is exhausted, which no deployment should suffer from a suite',
   },
 
   // ── Versioning ─────────────────────────────────────────────────────────────────────────────────────────

@@ -167,7 +167,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
 
   const control = await registerEndpoint(t, receiver, '/control', [TRIGGER_EVENT]);
   const idle = await registerEndpoint(t, receiver, '/unsubscribed', [OTHER_EVENT]);
-  const otherTenantBody = { url: receiver.url('/stranger'), events: [TRIGGER_EVENT, OTHER_EVENT] };
+  const otherTenantBody = { url: receiver.url('/other-tenant'), events: [TRIGGER_EVENT, OTHER_EVENT] };
   const otherTenantEndpoint = t.has('tenantB')
     ? await tryCreate(t, 'createWebhook', otherTenantBody, { by: 'tenantB' })
     : null;
@@ -179,7 +179,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
   await Promise.all([
     receiver.wait('/moved', tested + 1, GRACE_MS),
     receiver.wait('/unsubscribed', 1, GRACE_MS),
-    receiver.wait('/stranger', 1, GRACE_MS),
+    receiver.wait('/other-tenant', 1, GRACE_MS),
   ]);
   const event = {
     done,
@@ -189,7 +189,7 @@ async function collectDeliveries(t: CheckContext, receiver: Receiver): Promise<W
     otherTenant:
       otherTenantEndpoint === null || !isSuccess(otherTenantEndpoint.created)
         ? null
-        : receiver.at('/stranger'),
+        : receiver.at('/other-tenant'),
   };
 
   const deletion = await t.as('tenantA').send('deleteWebhook', { params: { id } });

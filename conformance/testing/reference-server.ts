@@ -110,8 +110,8 @@ export function createReferenceServer(
     const tight = AUTH_LIMITED_PATHS.has(serverRequest.path);
     const listed =
       options.listLimit > 0 && serverRequest.method === 'GET' && serverRequest.path === '/customers';
-    const counted = options.purse === 'address' ? 'address' : (caller?.id ?? 'nobody');
-    const general = caller?.id === reseller && options.purse === 'caller' ? 300 : options.limits.general;
+    const counted = options.bucket === 'address' ? 'address' : (caller?.id ?? 'nobody');
+    const general = caller?.id === reseller && options.bucket === 'caller' ? 300 : options.limits.general;
     const window = listed
       ? spend(`list ${counted}`, options.listLimit)
       : tight

@@ -135,15 +135,15 @@ test('listing the services of a customer returns only the services of this custo
 test('every operation answers for a customer of another tenant as if the customer did not exist', async () => {
   const mock = createTestMock();
   const [customer] = (await mock.as('owner')('listCustomers')).data.data;
-  const stranger = mock.as('otherOwner');
+  const otherTenant = mock.as('otherOwner');
   for (const op of ['getCustomer', 'updateCustomer', 'deactivateCustomer'] satisfies (
     | 'getCustomer'
     | 'updateCustomer'
     | 'deactivateCustomer'
   )[]) {
     const body = op === 'updateCustomer' ? { body: { first_name: 'Mallory' } } : {};
-    const foreign = await stranger(op, { params: { id: customer?.id ?? '' }, ...body });
-    const unknown = await stranger(op, { params: { id: UNKNOWN }, ...body });
+    const foreign = await otherTenant(op, { params: { id: customer?.id ?? '' }, ...body });
+    const unknown = await otherTenant(op, { params: { id: UNKNOWN }, ...body });
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
   }
 });

@@ -76,7 +76,7 @@ export type Options = {
    */
   figures: 'arrival' | 'reply';
   /** whether a rate limit is counted per caller or per IP address */
-  purse: 'caller' | 'address';
+  bucket: 'caller' | 'address';
   /** which limit the headers of a log-in show: the limit of log-ins, or the global limit */
   loginFigure: 'own' | 'global';
   /** a separate rate limit for the customer list, in requests per window; 0 sets no separate limit */
@@ -182,7 +182,7 @@ export const defaults: Options = {
   hiccup: 0,
   gateway: 'none',
   figures: 'arrival',
-  purse: 'caller',
+  bucket: 'caller',
   loginFigure: 'own',
   listLimit: 0,
   slowLogin: 0,
@@ -274,7 +274,7 @@ export const variants: Record<string, Partial<Options>> = {
   'a gateway that sometimes replies 503': { hiccup: 11 },
   'a gateway that refuses with HTML pages': { gateway: 'pages', stray: 13 },
   'rate-limit headers as of the reply': { figures: 'reply' },
-  'rate limits per IP address, log-ins show the global limit': { purse: 'address', loginFigure: 'global' },
+  'rate limits per IP address, log-ins show the global limit': { bucket: 'address', loginFigure: 'global' },
   'a rate limit for the customer list': { listLimit: 60, limits: { general: 600, auth: 10 } },
   'slow log-ins': { slowLogin: 1000, limits: { general: 600, auth: 65 } },
   'TOTP codes are accepted once and were used before': { codes: 'once' },

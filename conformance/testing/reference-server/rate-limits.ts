@@ -18,18 +18,18 @@ export function createRateLimiter(
   options: Options,
   now: () => number,
 ): (name: string, limit: number) => RateLimitResult {
-  const purses = new Map<string, Window>();
+  const buckets = new Map<string, Window>();
   return (name, limit) => {
-    let purse = purses.get(name);
-    if (!purse || now() >= purse.opened + options.window) {
-      purse = { opened: now(), used: 0 };
-      purses.set(name, purse);
+    let bucket = buckets.get(name);
+    if (!bucket || now() >= bucket.opened + options.window) {
+      bucket = { opened: now(), used: 0 };
+      buckets.set(name, bucket);
     }
-    const breached = purse.used >= limit;
-    if (!breached) purse.used += 1;
-    const closes = purse.opened + options.window;
+    const breached = bucket.used >= limit;
+    if (!breached) bucket.used += 1;
+    const closes = bucket.opened + options.window;
     const secondsLeft = Math.max(1, Math.ceil((closes - now()) / 1000));
-    const remaining = String(limit - purse.used);
+    const remaining = String(limit - bucket.used);
     const headers: Record<string, string> = {
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': remaining,
@@ -38,7 +38,7 @@ export function createRateLimiter(
       'X-RateLimit-Remaining': remaining,
       'X-RateLimit-Reset': String(Math.ceil(closes / 1000)),
     };
-    const same = purse;
+    const same = bucket;
     return {
       breached,
       retryAfter: secondsLeft,
