@@ -22,6 +22,21 @@ const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   });
 
 export const errors: readonly Mutant[] = [
+  chosen(
+    'errors/item-named-whole',
+    'an error inside an item is reported under `items`',
+    'errors/member-names',
+    'errors/names-the-member',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        const entries = Object.entries(errorsOf(reply.json));
+        setErrors(
+          reply.json,
+          Object.fromEntries(entries.map(([name, value]) => [name.split('.')[0], value])),
+        );
+      }),
+  ),
   ...each([401, 403, 404, 422], (status) =>
     stated(
       `errors/html-page[${status}]`,

@@ -42,13 +42,17 @@ import { validation } from './validation.ts';
 import { validationOrderItems } from './validation-order-items.ts';
 import { validationOrders } from './validation-orders.ts';
 import { variantsActions } from './variants-actions.ts';
+import { variantsAuth } from './variants-auth.ts';
 import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
+import { variantsStatuses } from './variants-statuses.ts';
 import { variantsTarget } from './variants-target.ts';
+import { variantsValidation } from './variants-validation.ts';
+import { variantsWallet } from './variants-wallet.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { webhooksDeliveries } from './webhooks-deliveries.ts';
@@ -107,9 +111,13 @@ export const variants: readonly LawfulVariant[] = [
   ...variantsErrors,
   ...variantsLimits,
   ...variantsRepresentation,
+  ...variantsStatuses,
   ...variantsFiles,
   ...variantsTarget,
+  ...variantsValidation,
+  ...variantsWallet,
   ...variantsOrders,
   ...variantsActions,
+  ...variantsAuth,
   ...concurrentUseVariants,
 ];

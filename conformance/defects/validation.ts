@@ -11,6 +11,7 @@ import {
   changeAt,
   each,
   isInvalid,
+  isSuccess,
   refusal,
   replaceResponse,
   serverError,
@@ -124,15 +125,38 @@ export const validation: readonly Mutant[] = [
         return undefined;
       }),
   ),
+  ...each(
+    [
+      ['email', 'login-request/email'],
+      ['password', 'login-request/password'],
+    ] as const,
+    ([member, requirement]) =>
+      stated(
+        `validation/login-object-accepted[${member}]`,
+        `an object in the place of the ${member} of a login matches every ${member}`,
+        [requirement, 'endpoints/login', 'authentication/invalid-is-401'],
+        `auth/login-${member}-is-a-string`,
+        (p) => {
+          let known: unknown;
+          p.reply('login', (reply, { json }) => {
+            if (isSuccess(reply) && textAt(json, 'totp_code') === '') known ??= json;
+          });
+          p.request('login', (change) => {
+            if (isObject(valueAt(change.json, member)) && known !== undefined)
+              change.json = structuredClone(known);
+            return undefined;
+          });
+        },
+      ),
+  ),
   stated(
     'validation/email-invalid-accepted[login]',
-    'a number is accepted as e-mail address at login',
+    'an object as e-mail address of a login is answered 400',
     ['login-request/email', 'errors/validation-is-422'],
     'auth/login-email-is-a-string',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (typeof valueAt(json, 'email') === 'number')
-          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        if (isObject(valueAt(json, 'email'))) replaceResponse(reply, refusal(400, 'BAD_REQUEST', 'Wrong.'));
       }),
   ),
   chosen(

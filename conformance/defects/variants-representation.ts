@@ -135,6 +135,19 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
   variant('variant/time-forms[offset]', 'times with +00:00', (p) =>
     instants(p, (instant) => instant.replace('Z', '+00:00')),
   ),
+  ...each(
+    [
+      ['comma', (instant: string) => instant.replace('Z', ',5Z')],
+      ['no seconds', (instant: string) => instant.replace(/:\d\dZ$/, 'Z')],
+      ['basic', (instant: string) => instant.replace(/[-:]/g, '')],
+      ['basic, short offset', (instant: string) => instant.replace(/[-:]/g, '').replace('Z', '+00')],
+      ['lower case', (instant: string) => instant.toLowerCase()],
+    ] as const,
+    ([form, write]) =>
+      variant(`variant/time-forms[${form}]`, `times in another form of ISO 8601: ${form}`, (p) =>
+        instants(p, write),
+      ),
+  ),
   ...each(['usd', 'XTS'], (code) =>
     variant(`variant/currency-codes[${code}]`, `amounts in ${code}`, (p) =>
       editSuccesses(p, (reply) =>
