@@ -584,6 +584,11 @@ export const requirements = {
     basis: 'stated',
     says: 'POST /domains/transfer initiates a transfer.',
   },
+  'domains/transfer-is-a-domain': {
+    heading: 'Domains endpoints',
+    basis: 'chosen',
+    says: 'The reply to a transfer has the id of the domain, which can be read from then on.',
+  },
   'endpoints/get-domain': {
     heading: 'Domains endpoints',
     basis: 'stated',
@@ -676,7 +681,7 @@ export const requirements = {
   },
   'ssl/bundle-has-the-certificate': {
     heading: 'SSL certificates endpoints',
-    basis: 'stated',
+    basis: 'follows',
     says: 'The certificate bundle holds the certificate.',
   },
   'ssl/bundle-whole': {
@@ -1058,7 +1063,14 @@ export const requirements = {
   'states/tenant-soft-delete': {
     heading: 'States and transitions',
     basis: 'stated',
-    says: 'DELETE terminates a tenant as a soft delete: its record stays.',
+    says: 'DELETE terminates a tenant as a soft delete.',
+    untestable:
+      'a soft delete keeps the record inside the platform, and no sentence says that a call still shows it',
+  },
+  'states/terminated-tenant-readable': {
+    heading: 'States and transitions',
+    basis: 'chosen',
+    says: 'A terminated tenant is still shown to a platform admin, by its id or in the list.',
   },
   'states/tenant-terminated-shown': {
     heading: 'States and transitions',
@@ -1345,8 +1357,8 @@ export const requirements = {
   },
   'idempotency/key-is-optional': {
     heading: 'Payload notes',
-    basis: 'stated',
-    says: 'Money-moving POST requests accept the `Idempotency-Key` header; they do not demand it.',
+    basis: 'follows',
+    says: 'Money-moving POST requests do not demand the `Idempotency-Key` header: they accept it.',
   },
   'idempotency/parallel-no-crash': {
     heading: 'Payload notes',
@@ -1397,6 +1409,11 @@ export const requirements = {
     basis: 'stated',
     says: 'Requests carry `Authorization: Bearer` with an API key or an access token.',
   },
+  'authentication/bearer-only': {
+    heading: 'Authentication',
+    basis: 'chosen',
+    says: 'A valid credential counts in the form `Authorization: Bearer` only.',
+  },
   'authentication/keys-scoped-per-tenant': {
     heading: 'Authentication',
     basis: 'stated',
@@ -1429,12 +1446,12 @@ export const requirements = {
   },
   'authentication/logout-only-current': {
     heading: 'Authentication',
-    basis: 'stated',
+    basis: 'chosen',
     says: 'Logout invalidates the current JWT and no other.',
   },
   'authentication/expired-refused': {
     heading: 'Authentication',
-    basis: 'stated',
+    basis: 'follows',
     says: 'An expired JWT is no valid credential.',
   },
   'authentication/two-factor': {
@@ -1548,12 +1565,17 @@ export const requirements = {
   'errors/status-codes': {
     heading: 'Errors',
     basis: 'stated',
-    says: 'The service answers with 200, 201, 400, 401, 403, 404, 422, 429 or 500.',
+    says: 'The status codes used are 200, 201, 400, 401, 403, 404, 422, 429 and 500; another one fits its situation by its meaning in HTTP.',
   },
   'errors/two-shapes': {
     heading: 'Errors',
     basis: 'stated',
     says: 'An error body has the envelope form or the flat form.',
+  },
+  'errors/always-a-body': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'Every error explains itself in a body.',
   },
   'errors/envelope-code': {
     heading: 'Errors',
@@ -1582,7 +1604,7 @@ export const requirements = {
   },
   'errors/no-entry-for-valid-fields': {
     heading: 'Errors',
-    basis: 'stated',
+    basis: 'follows',
     says: '`errors` of a 422 names no field that is valid.',
   },
   'errors/errors-is-a-map': {
@@ -1689,7 +1711,7 @@ export const requirements = {
   },
   'limits/wait-then-retry': {
     heading: 'Limits',
-    basis: 'stated',
+    basis: 'chosen',
     says: 'A client that waited as told is served again.',
   },
   'limits/auth-tighter': {
@@ -1741,7 +1763,12 @@ export const requirements = {
   'limits/reset-unit': {
     heading: 'Limits',
     basis: 'follows',
-    says: 'RateLimit-Reset is a number of seconds or an epoch time.',
+    says: 'RateLimit-Reset tells when the limit is reset: a number or a time.',
+  },
+  'limits/reset-in-seconds': {
+    heading: 'Limits',
+    basis: 'chosen',
+    says: 'RateLimit-Reset is a number of seconds from now, or an epoch time in seconds.',
   },
   'limits/retry-after-plausible': {
     heading: 'Limits',

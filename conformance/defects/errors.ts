@@ -100,7 +100,7 @@ export const errors: readonly Mutant[] = [
         setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 2))),
       ),
   ),
-  stated(
+  follows(
     'errors/valid-fields-reported',
     'valid fields are reported too',
     'errors/no-entry-for-valid-fields',
@@ -159,9 +159,19 @@ export const errors: readonly Mutant[] = [
     ),
   ),
   stated(
+    'errors/422-empty',
+    '422 comes without a body',
+    ['errors/one-entry-per-field', 'errors/two-shapes'],
+    'errors/present-on-422',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 422) reply.raw = '';
+      }),
+  ),
+  chosen(
     'errors/unknown-form[empty]',
     '404 comes without a body',
-    'errors/two-shapes',
+    'errors/always-a-body',
     'errors/has-a-body',
     (p) =>
       p.reply('everything', (reply) => {
@@ -315,7 +325,7 @@ export const errors: readonly Mutant[] = [
         if (reply.status === 404) reply.json = { error: 'Not Found' };
       }),
   ),
-  stated('errors/403-empty', '403 has no body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
+  chosen('errors/403-empty', '403 has no body', 'errors/always-a-body', 'errors/has-a-body', (p) =>
     p.reply('everything', (reply) => {
       if (reply.status === 403) {
         reply.raw = '';

@@ -1,5 +1,5 @@
 // Defects of the rate-limit headers of successful replies.
-import { follows, stated } from './define-mutant.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
 import { LIMIT_HEADERS, limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
 import type { ClientRequest, Mutant, ResponseEdit } from './mutant.ts';
 import { dropHeader, each, header, isSuccess, setHeader, valueAt } from './response-edits.ts';
@@ -106,10 +106,17 @@ export const limitsHeaders: readonly Mutant[] = [
       ),
   ),
   follows(
+    'limits/reset-is-a-word',
+    'RateLimit-Reset is a word',
+    'limits/reset-unit',
+    'limits/reset-is-a-time',
+    (p) => onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', 'soon')),
+  ),
+  chosen(
     'limits/reset-is-a-date',
     'RateLimit-Reset is a date',
-    ['limits/reset-unit', 'limits/values-are-counts'],
-    'limits/reset-is-a-time',
+    'limits/reset-in-seconds',
+    'limits/reset-in-seconds',
     (p) =>
       onEverySuccess(p, (reply) =>
         setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString()),

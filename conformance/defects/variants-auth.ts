@@ -11,19 +11,21 @@ const challengeJwt = (challenge: string): string =>
 
 export const variantsAuth: readonly LawfulVariant[] = [
   variant('variant/logout-ends-all-sessions', 'a log-out ends every session of the user', (p) => {
+    const issued = new Map<string, Set<string>>();
     const users = new Map<string, string>();
-    const ended = new Map<string, string>();
-    p.resolveCredential((bearer, go) => {
-      const found = go();
-      if ('refused' in found || found.kind !== 'session' || found.userId === null) return found;
-      users.set(bearer, found.userId);
-      return ended.get(bearer) === found.userId ? { refused: 'UNAUTHENTICATED' } : found;
+    const ended = new Set<string>();
+    p.reply(['login', 'refreshSession', 'verifyTwoFactor'], (reply) => {
+      const [user, token] = [textAt(reply.json, 'user.id'), textAt(reply.json, 'token')];
+      if (!isSuccess(reply) || user === '' || token === '') return;
+      issued.set(user, (issued.get(user) ?? new Set()).add(token));
+      users.set(token, user);
     });
     p.reply('logout', (reply, { bearer }) => {
-      const user = bearer === null ? undefined : users.get(bearer);
-      if (!isSuccess(reply) || user === undefined) return;
-      for (const [token, owner] of users) if (owner === user) ended.set(token, user);
+      const user = users.get(bearer ?? '');
+      if (isSuccess(reply) && user !== undefined)
+        for (const token of issued.get(user) ?? []) ended.add(token);
     });
+    p.resolveCredential((bearer, go) => (ended.has(bearer) ? { refused: 'UNAUTHENTICATED' } : go()));
   }),
   ...each(['challenge_token', 'mfa_token'] as const, (name) =>
     variant(
@@ -48,6 +50,18 @@ export const variantsAuth: readonly LawfulVariant[] = [
       },
     ),
   ),
+  variant('variant/basic-scheme', 'e-mail address and password are accepted under `Basic` as well', (p) => {
+    const tokens = new Map<string, string>();
+    p.reply('login', (reply, { json }) => {
+      const pair = `${textAt(json, 'email')}:${textAt(json, 'password')}`;
+      if (isSuccess(reply)) tokens.set(Buffer.from(pair).toString('base64'), textAt(reply.json, 'token'));
+    });
+    p.request('everything', ({ headers }) => {
+      const token = tokens.get(headers.authorization?.replace(/^Basic /, '') ?? '');
+      if (token !== undefined) headers.authorization = `Bearer ${token}`;
+      return undefined;
+    });
+  }),
   variant('variant/authorization-without-scheme', 'a token without `Bearer` is accepted as well', (p) =>
     p.request('everything', ({ headers }) => {
       const sent = headers.authorization;

@@ -38,7 +38,7 @@ export const variantsStatuses: readonly LawfulVariant[] = [
         replaceResponse(reply, refusal(410, 'GONE', 'It was deleted.'));
     });
   }),
-  ...each([402, 409, 412, 423, 428] as const, (status) =>
+  ...each([402, 409, 423, 424] as const, (status) =>
     variant(
       `variant/status-codes[${status}]`,
       `conflicts with the state of a thing are answered ${status}`,
@@ -50,11 +50,14 @@ export const variantsStatuses: readonly LawfulVariant[] = [
     ),
   ),
   ...each([405, 501] as const, (status) =>
-    variant(`variant/status-codes[${status}]`, `a route that does not exist is answered ${status}`, (p) =>
-      p.reply('everything', (reply, { operation }) => {
-        if (operation === null && reply.status === 404)
-          replaceResponse(reply, refusal(status, 'NO_SUCH_METHOD', 'There is no such method.'));
-      }),
+    variant(
+      `variant/status-codes[${status}]`,
+      `a method that a path does not have is answered ${status}`,
+      (p) =>
+        p.reply('everything', (reply, { operation, method }) => {
+          if (operation === null && method !== 'GET' && reply.status === 404)
+            replaceResponse(reply, refusal(status, 'NO_SUCH_METHOD', 'There is no such method.'));
+        }),
     ),
   ),
   variant('variant/status-codes[415]', 'a body that is not labelled JSON is answered 415', (p) =>
@@ -62,13 +65,6 @@ export const variantsStatuses: readonly LawfulVariant[] = [
       text !== '' && !/json/.test(headers['content-type'] ?? '')
         ? refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON.')
         : undefined,
-    ),
-  ),
-  variant('variant/status-codes[406]', 'a representation that is not acceptable is answered 406', (p) =>
-    p.request('everything', (_edit, { headers }) =>
-      /json|\*\/\*|pdf|zip/.test(headers.accept ?? '*/*')
-        ? undefined
-        : refusal(406, 'NOT_ACCEPTABLE', 'Accept JSON.'),
     ),
   ),
 ];

@@ -81,11 +81,11 @@ export const vps: readonly Mutant[] = [
           }),
       ),
   ),
-  stated(
+  chosen(
     'vps/start-202',
     'starting a machine answers 202',
-    ['errors/status-codes', 'endpoints/start-vps'],
-    'statuses/listed',
+    'endpoints/creates-answer-201',
+    'statuses/success-as-documented',
     (p) =>
       p.reply(['startVps', 'stopVps', 'rebootVps'], (reply) => {
         if (reply.status === 200) reply.status = 202;

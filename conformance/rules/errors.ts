@@ -62,8 +62,8 @@ export const errorRules = [
     },
   }),
   rule('errors/has-a-body', {
-    must: 'explain an error in its body',
-    requirement: 'errors/two-shapes',
+    should: 'explain an error in its body',
+    requirement: 'errors/always-a-body',
     after: ['bodies/labelled-json', 'bodies/parse'],
     applies: (exchange) =>
       exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.bytes.length === 0,
@@ -121,7 +121,10 @@ export const errorRules = [
     must: 'give the 422 for an invalid field its `errors`',
     requirement: 'errors/one-entry-per-field',
     after: ['errors/one-of-two-shapes'],
-    applies: (exchange) => isError(exchange) && exchange.status === 422,
+    applies: (exchange) =>
+      exchange.operation !== null &&
+      exchange.status === 422 &&
+      (exchange.json !== undefined || exchange.bytes.length === 0),
     state: () => new Set<string | null>(),
     judge(exchange, { state }) {
       const { json, operation, deliberateFault } = exchange;

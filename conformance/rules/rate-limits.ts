@@ -4,6 +4,7 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
+import { timeOf } from '../support/times.ts';
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
@@ -78,16 +79,31 @@ export const rateLimitRules = [
     },
   }),
   rule('limits/reset-is-a-time', {
-    must: 'write RateLimit-Reset as seconds, from now or since the epoch',
+    must: 'write a number or a time into RateLimit-Reset',
     requirement: 'limits/reset-unit',
+    applies: (exchange) => exchange.header('ratelimit-reset') !== null,
+    judge(exchange) {
+      const text = exchange.header('ratelimit-reset')?.trim() ?? '';
+      if (/^\d+(\.\d+)?\s*([,;].*)?$/.test(text) || !Number.isNaN(timeOf(text))) return undefined;
+      return {
+        message: 'RateLimit-Reset is neither a number nor a time',
+        expected: 'seconds from now, an epoch time, or a time',
+        actual: text,
+      };
+    },
+  }),
+  rule('limits/reset-in-seconds', {
+    should: 'write RateLimit-Reset as seconds, from now or since the epoch',
+    requirement: 'limits/reset-in-seconds',
+    after: ['limits/reset-is-a-time'],
     applies: (exchange) => exchange.header('ratelimit-reset') !== null,
     judge(exchange) {
       const text = exchange.header('ratelimit-reset')?.split(/[,;]/)[0]?.trim() ?? '';
       const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (value <= 86_400 || value >= 1_000_000_000) return undefined;
+      if (value <= 86_400 || (value >= 1_000_000_000 && value < 100_000_000_000)) return undefined;
       return {
         message: 'RateLimit-Reset is neither seconds from now nor an epoch time',
-        expected: '0 … 86400, or an epoch time',
+        expected: '0 … 86400, or an epoch time in seconds',
         actual: text,
       };
     },
