@@ -1,6 +1,7 @@
 // Declares the functions that a check may use while it runs: calls to the target, fixtures, and ways to end the
 // check.
 import type { OperationId } from '../../contract/operations.ts';
+import type { BodyOptions } from './body-amendment.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
 import type { Random } from './random.ts';
@@ -196,8 +197,16 @@ export type CheckContext = {
    */
   addOwned(...ids: string[]): void;
 
-  /** Returns the request body to send: the standard body, extended or replaced by `bodies` of the target file. */
-  body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
+  /**
+   * Returns the request body to send: the standard body, extended or replaced by `bodies` of the target file and by
+   * what earlier refusals taught. When the target refuses the body with 422, `send` may amend it and send it again;
+   * this object then has the members that were sent last.
+   */
+  body<T extends object>(
+    operation: OperationId,
+    standard: T,
+    options?: BodyOptions,
+  ): T & Record<string, unknown>;
   /** Returns a configured value. Ends the check as not applicable when the value is absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
   /**
