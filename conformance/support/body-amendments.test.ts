@@ -43,11 +43,12 @@ test('of the values that a message lists one is taken, in a list where the membe
 });
 
 test('a member that the target does not know is left out, unless the specification shows it', async () => {
-  const errors = { region: ['Unknown field.'], customer_id: ['Unknown field.'] };
+  const errors = { region: ['Unknown field.'], customer_id: ['Unknown field.'], location: ['required'] };
   const body = { customer_id: 'c', region: 'de', items: [] };
   expect(await amend(refused(body, errors, { operation: 'createOrder' }))).toEqual({
     customer_id: 'c',
     items: [],
+    location: 'de',
   });
 });
 

@@ -57,8 +57,11 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     const path = memberPath(key, body);
     return path === undefined || kept.has(path[0] ?? '') ? [] : [{ path, messages }];
   });
-  const named = new Set(wanted.map(({ path }) => path[0] ?? ''));
-  for (const { path, messages } of wanted) {
+  const isUnknown = ({ path, messages }: (typeof wanted)[number]): boolean =>
+    path[0] !== undefined && path[0] in original && UNKNOWN_MEMBER.test(messages.join('; '));
+  const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
+  for (const refusedField of wanted) {
+    const { path, messages } = refusedField;
     const field = path.join('.');
     const name = path.at(-1) ?? '';
     const message = messages.join('; ');
@@ -66,14 +69,16 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     // The value before the first refusal, so that the candidates are the same in every round.
     const sent = valueAt(original, path);
     const isOurs = path[0] !== undefined && path[0] in original;
-    if (isOurs && valueAt(body, path) !== undefined && UNKNOWN_MEMBER.test(message)) {
+    if (isUnknown(refusedField)) {
       body = withoutMember(body, field);
       fields.push(field);
       continue;
     }
     const wantedField: WantedField = { name, message, sent, original, named, placeholders };
     const listed = [...listedValues(message), ...(await knownValues(operation, name, api))];
+    const wasDropped = isOurs && valueAt(body, path) === undefined;
     const candidates = [
+      ...(wasDropped ? [{ value: sent, from: [] }] : []),
       ...listed.filter((value) => value !== sent).flatMap((value) => inBothForms(value, sent, name)),
       ...candidateValues(wantedField),
     ];

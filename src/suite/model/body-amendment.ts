@@ -1,14 +1,6 @@
 // Declares how a catalogue amends a request body that a target refuses with 422.
 import type { OperationId } from '../../contract/operations.ts';
-import type { CallerApi } from './context.ts';
-
-/** What a request body is built from. */
-export type BodyOptions = {
-  /** name of a placeholder in `bodies` of the target file → value that replaces it */
-  placeholders?: Record<string, string | number>;
-  /** names of members that the check itself sets, which a refusal never changes */
-  fixed?: readonly string[];
-};
+import type { BodyOptions, CallerApi } from './context.ts';
 
 /** A request body that is meant to be valid and that the target refused with 422. */
 export type RefusedBody = Required<BodyOptions> & {

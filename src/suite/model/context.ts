@@ -1,7 +1,6 @@
 // Declares the functions that a check may use while it runs: calls to the target, fixtures, and ways to end the
 // check.
 import type { OperationId } from '../../contract/operations.ts';
-import type { BodyOptions } from './body-amendment.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
 import type { Random } from './random.ts';
@@ -129,6 +128,14 @@ export type ReplyReader = {
   error(): ErrorBody;
   /** Asserts a 422 whose `errors` has an entry for this field (`items.0.billing_cycle`), and returns its messages. */
   invalid(field: string): string[];
+};
+
+/** What a request body is built from. */
+export type BodyOptions = {
+  /** name of a placeholder in `bodies` of the target file → value that replaces it */
+  placeholders?: Record<string, string | number>;
+  /** names of members that the check itself sets, which a refusal never changes */
+  fixed?: readonly string[];
 };
 
 /** The functions that a check may use while it runs. */

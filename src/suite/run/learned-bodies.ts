@@ -1,8 +1,8 @@
 // Learns from 422 replies what a target wants in a request body, once per operation of a run.
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import type { AmendBody, BodyOptions, RefusedBody } from '../model/body-amendment.ts';
-import type { CallerApi, SendOptions } from '../model/context.ts';
+import type { AmendBody, RefusedBody } from '../model/body-amendment.ts';
+import type { BodyOptions, CallerApi, SendOptions } from '../model/context.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { applyBodyOverride } from '../target/body-overrides.ts';
@@ -62,7 +62,7 @@ export class LearnedBodies {
   /**
    * Sends a call. When the target refuses a body of the suite that is meant to be valid, sends amended bodies, three
    * at most. The body that the caller holds then has the members of the last request, so that the caller compares
-   * with what was sent.
+   * with what was sent. When no amended body is accepted, returns the first refusal.
    */
   async send(
     options: SendOptions,
@@ -75,8 +75,12 @@ export class LearnedBodies {
       return send(options);
     const original = { ...body };
     const tried = new Map<string, number>();
-    let exchange = await send({ ...options, body: original });
-    const isRefused = (): boolean => exchange.status === 422 && !this.#accepted.has(built.operation);
+    const first = await send({ ...options, body: original });
+    let exchange = first;
+    // The first refusal is a validation failure. An amended body may then name a resource that does not exist.
+    const isRefused = (): boolean =>
+      (exchange.status === 422 || (exchange !== first && [400, 404].includes(exchange.status))) &&
+      !this.#accepted.has(built.operation);
     if (!isRefused() || !this.#maySpend(built.operation)) return this.#settle(exchange, built);
     const learnedBefore = this.#overrides.get(built.operation) ?? {};
     for (let round = 0; round < MAX_ROUNDS && isRefused(); round++) {
@@ -84,8 +88,7 @@ export class LearnedBodies {
       const amended = await this.#amendBody?.(refused, api);
       if (amended === undefined) break;
       for (const field of amended.fields) tried.set(field, (tried.get(field) ?? 0) + 1);
-      for (const name of Object.keys(body)) if (!(name in amended.body)) delete body[name];
-      Object.assign(body, amended.body);
+      replaceMembers(body, amended.body);
       this.#learn(refused, body);
       exchange = await send({ ...options, body: { ...body } });
     }
@@ -95,7 +98,9 @@ export class LearnedBodies {
     const mayBeReplay = options.headers?.['Idempotency-Key'] !== undefined;
     if (!this.#accepted.has(built.operation) && !mayBeReplay)
       this.#overrides.set(built.operation, learnedBefore);
-    return exchange;
+    if (isSuccess(exchange) || INFORMATIVE_STATUSES.has(exchange.status)) return exchange;
+    replaceMembers(body, original);
+    return first;
   }
 
   #maySpend(operation: OperationId): boolean {
@@ -114,9 +119,19 @@ export class LearnedBodies {
   }
 
   #settle(exchange: Exchange, { operation }: BuiltBody): Exchange {
-    if (exchange.status >= 200 && exchange.status < 300) this.#accepted.add(operation);
+    if (isSuccess(exchange)) this.#accepted.add(operation);
     return exchange;
   }
+}
+
+/** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
+const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);
+
+const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300;
+
+function replaceMembers(body: Body, members: Body): void {
+  for (const name of Object.keys(body)) if (!(name in members)) delete body[name];
+  Object.assign(body, members);
 }
 
 const errorsOf = ({ json }: Exchange): Record<string, string[]> => parseErrorBody(json)?.errors ?? {};
