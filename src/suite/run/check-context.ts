@@ -30,6 +30,8 @@ export type CheckContextDeps = {
   seed: number;
   runId: string;
   learnedBodies: LearnedBodies;
+  /** ids of the checks that the run asks */
+  selectedChecks: ReadonlySet<string>;
   /** counts the generated names, so that each name is unique */
   nameCounter: { value: number };
 };
@@ -124,6 +126,7 @@ export function createCheckContext(
     },
     requireAccepted: (credential) => sessions.requireAccepted(credential, origin),
 
+    isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
       try {
         return await fixtures.get(fixture, () => create(fixture), trace);
