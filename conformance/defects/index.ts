@@ -50,6 +50,7 @@ import { variantsLimits } from './variants-limits.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsStatuses } from './variants-statuses.ts';
+import { variantsRequests } from './variants-requests.ts';
 import { variantsTarget } from './variants-target.ts';
 import { variantsValidation } from './variants-validation.ts';
 import { variantsWallet } from './variants-wallet.ts';
@@ -116,6 +117,7 @@ export const variants: readonly LawfulVariant[] = [
   ...variantsTarget,
   ...variantsValidation,
   ...variantsWallet,
+  ...variantsRequests,
   ...variantsOrders,
   ...variantsActions,
   ...variantsAuth,
