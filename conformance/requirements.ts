@@ -942,6 +942,11 @@ export const requirements = {
     says: 'Payload shapes are fixed only for login, orders and hosting accounts.',
     untestable: 'it says where the shapes stand; those are checked member by member',
   },
+  'endpoints/shown-fields-suffice': {
+    heading: 'Payload notes',
+    basis: 'stated',
+    says: 'A log-in, an order and a hosting account need no other fields than those shown for them.',
+  },
   'endpoints/other-payloads': {
     heading: 'Payload notes',
     basis: 'stated',
@@ -1572,6 +1577,11 @@ export const requirements = {
     basis: 'stated',
     says: 'An error body has the envelope form or the flat form.',
   },
+  'errors/flat-is-for-422': {
+    heading: 'Errors',
+    basis: 'stated',
+    says: 'The flat form is stated for 422: `message`, a string, and `errors`, a map, at the top level.',
+  },
   'errors/always-a-body': {
     heading: 'Errors',
     basis: 'chosen',
@@ -1684,6 +1694,18 @@ export const requirements = {
     basis: 'stated',
     says: 'Two sets of limits are stated; which one counts is open.',
   },
+  'limits/per-minute': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'Limits are per minute: the count of a limit starts again within a minute.',
+  },
+  'limits/set-a-per-user': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'The limits of Set A count per user.',
+    untestable:
+      'which of the two sets is authoritative is not shown, so no deployment need count as Set A does',
+  },
   'limits/headers-on-success': {
     heading: 'Limits',
     basis: 'stated',
@@ -1718,6 +1740,12 @@ export const requirements = {
     heading: 'Limits',
     basis: 'stated',
     says: 'Login and two-factor endpoints have tighter limits than the rest.',
+  },
+  'limits/signup-tighter': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'Signup has tighter limits than the rest.',
+    untestable: 'no endpoint for signup is stated',
   },
   'limits/sub-limits': {
     heading: 'Limits',
@@ -1769,6 +1797,11 @@ export const requirements = {
     heading: 'Limits',
     basis: 'chosen',
     says: 'RateLimit-Reset is a number of seconds from now, or an epoch time in seconds.',
+  },
+  'limits/reset-within-a-minute': {
+    heading: 'Limits',
+    basis: 'chosen',
+    says: 'RateLimit-Reset, read as seconds from now, lies within a minute.',
   },
   'limits/retry-after-plausible': {
     heading: 'Limits',

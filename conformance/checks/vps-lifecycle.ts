@@ -64,6 +64,8 @@ type VpsLifecycle = {
   resizeReplay: Exchange;
   size: string | undefined;
   resizeToSame: Exchange;
+  /** the reply to a resize to the first product; undefined when the resize was refused or the product is not known */
+  resizeBack: Exchange | undefined;
 };
 
 /**
@@ -105,6 +107,11 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const resize = await act('resizeVps', body);
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
+    const resizeBack =
+      isSuccess(resize.reply) && typeof sku_id === 'string'
+        ? await t.as('tenantA').send('resizeVps', { params: { id }, body: { ...body, sku_id } })
+        : undefined;
+    if (resizeBack !== undefined && isSuccess(resizeBack)) await waitUntilVpsStable(t, id, resizeBack);
     return {
       stop,
       stopRepeated,
@@ -113,6 +120,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
       resize,
       resizeReplay,
       resizeToSame,
+      resizeBack,
       size: typeof size === 'string' ? size : undefined,
     };
   },
@@ -224,6 +232,20 @@ export const vpsLifecycleChecks = [
     async run(t) {
       const { resize } = await t.use(vpsLifecycle);
       expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
+    },
+  }),
+  check('vps/resize-both-ways', {
+    must: 'offer resizing in both directions, as an upgrade and as a downgrade',
+    requirement: 'endpoints/resize-vps',
+    uses: [vpsLifecycle],
+    after: ['vps/resize'],
+    async run(t: CheckContext) {
+      const { resize, resizeBack } = await t.use(vpsLifecycle);
+      t.require(resize.reply).success();
+      if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
+      // A target may refuse this product: a disk cannot shrink.
+      if ([404, 405, 501].includes(resizeBack.status) || resizeBack.status >= 500)
+        t.expect(resizeBack).success();
     },
   }),
   check('vps/resize-happens', {

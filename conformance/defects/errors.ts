@@ -8,6 +8,7 @@ import {
   each,
   errorsOf,
   isInvalid,
+  removeAt,
   setAt,
   setErrors,
   setHeader,
@@ -157,6 +158,18 @@ export const errors: readonly Mutant[] = [
           if (reply.status === status) reply.json = { problem: 'Something went wrong', status };
         }),
     ),
+  ),
+  stated(
+    'errors/flat-422-without-message',
+    'a 422 in the flat form has `errors` and no message',
+    ['errors/flat-is-for-422', 'errors/envelope-message'],
+    'errors/flat-422-complete',
+    (p) => {
+      p.option('errorShape', 'flat');
+      p.reply('everything', (reply) => {
+        if (reply.status === 422) removeAt(reply.json, 'message');
+      });
+    },
   ),
   stated(
     'errors/422-empty',

@@ -105,6 +105,23 @@ export const limitsHeaders: readonly Mutant[] = [
         setLimitHeaders(reply, 'Remaining', `${limitHeader(reply, 'RateLimit-Remaining')}.5`),
       ),
   ),
+  stated(
+    'limits/window-of-an-hour',
+    'limits are per hour: RateLimit-Reset is an epoch time an hour ahead',
+    'limits/per-minute',
+    'limits/window-of-a-minute',
+    (p) =>
+      onEverySuccess(p, (reply) =>
+        setHeader(reply, 'RateLimit-Reset', String(Math.floor(p.now() / 1000) + 3600)),
+      ),
+  ),
+  chosen(
+    'limits/window-of-an-hour[seconds]',
+    'RateLimit-Reset is 3600',
+    'limits/reset-within-a-minute',
+    'limits/reset-within-a-minute',
+    (p) => onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', '3600')),
+  ),
   follows(
     'limits/reset-is-a-word',
     'RateLimit-Reset is a word',

@@ -13,6 +13,7 @@ import {
   isInvalid,
   isSuccess,
   refusal,
+  refusesField,
   replaceResponse,
   serverError,
   textAt,
@@ -148,6 +149,23 @@ export const validation: readonly Mutant[] = [
           });
         },
       ),
+  ),
+  ...each(['createOrder', 'createHostingAccount'] as const, (operation) =>
+    stated(
+      `validation/field-not-shown-demanded[${operation}]`,
+      `${operation} demands a member that is not shown`,
+      ['endpoints/shown-fields-suffice', 'endpoints/payload-shapes'],
+      'payloads/shown-fields-suffice',
+      (p) =>
+        p.request(operation, (change, { bearer }) => {
+          if (bearer === null || !isObject(change.json)) return undefined;
+          const { terms_accepted: terms, ...shown } = change.json;
+          change.json = shown;
+          return terms === undefined
+            ? refusesField('terms_accepted', 'The terms accepted field is required.')
+            : undefined;
+        }),
+    ),
   ),
   stated(
     'validation/email-invalid-accepted[login]',

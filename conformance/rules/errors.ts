@@ -69,10 +69,21 @@ export const errorRules = [
       exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.bytes.length === 0,
     judge: ({ status }) => ({ message: `a ${status} has no body`, expected: 'one of the two error shapes' }),
   }),
+  rule('errors/flat-422-complete', {
+    must: 'give a 422 in the flat form a message, a string, at its top level',
+    requirement: 'errors/flat-is-for-422',
+    after: ['errors/one-of-two-shapes'],
+    applies: (exchange) => isError(exchange) && exchange.status === 422,
+    judge({ json }) {
+      if (!isObject(json) || isObject(json.error) || !('errors' in json)) return undefined;
+      if (typeof json.message === 'string') return undefined;
+      return { message: 'a flat 422 has no message', expected: 'a string', actual: json.message ?? null };
+    },
+  }),
   rule('errors/message', {
     must: 'give every error a message, a string',
     requirement: 'errors/envelope-message',
-    after: ['errors/one-of-two-shapes'],
+    after: ['errors/one-of-two-shapes', 'errors/flat-422-complete'],
     applies: isError,
     judge({ json, status }) {
       const found = errorObject(json);

@@ -18,6 +18,24 @@ export function headerNumber(exchange: Exchange, name: string): number | undefin
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
+/** The longest time until a limit per minute is reset, in milliseconds, with room for the way and for rounding. */
+const WINDOW_MS = 75_000;
+
+/**
+ * Returns how far a reset lies ahead, in milliseconds: in the unit and by the clock that bring it nearest, because the
+ * specification states neither. Undefined when the text cannot be read.
+ */
+function leftUntilReset(text: string, clocks: readonly number[]): number | undefined {
+  const value = /^\d+(\.\d+)?/.exec(text.trim())?.[0];
+  const isNumber = value !== undefined && /^[\d.]+\s*([,;].*)?$/.test(text.trim());
+  const instants = isNumber ? [Number(value) * 1000, Number(value)] : [timeOf(text)];
+  const spans = [
+    ...(isNumber ? instants : []),
+    ...instants.flatMap((instant) => clocks.map((clock) => Math.abs(instant - clock))),
+  ].filter((span) => !Number.isNaN(span));
+  return spans.length === 0 ? undefined : Math.min(...spans);
+}
+
 const missingHeaders = (exchange: Exchange, names: readonly string[]): string[] =>
   names.filter((name) => exchange.header(name) === null);
 
@@ -106,6 +124,34 @@ export const rateLimitRules = [
         expected: '0 … 86400, or an epoch time in seconds',
         actual: text,
       };
+    },
+  }),
+  rule('limits/window-of-a-minute', {
+    must: 'count its limits per minute: name no reset that is more than a minute away in any unit',
+    requirement: 'limits/per-minute',
+    after: ['limits/reset-is-a-time'],
+    applies: (exchange) =>
+      isSuccess(exchange) && exchange.header('ratelimit-reset') !== null && exchange.header('date') !== null,
+    judge(exchange, { now }) {
+      const text = exchange.header('ratelimit-reset') ?? '';
+      const left = leftUntilReset(text, [now, Date.parse(exchange.header('date') ?? '')]);
+      if (left === undefined || left <= WINDOW_MS) return undefined;
+      return {
+        message: 'RateLimit-Reset is more than a minute away',
+        expected: 'at most 60 seconds from now',
+        actual: text,
+      };
+    },
+  }),
+  rule('limits/reset-within-a-minute', {
+    should: 'name a reset within a minute in RateLimit-Reset',
+    requirement: 'limits/reset-within-a-minute',
+    after: ['limits/reset-in-seconds', 'limits/window-of-a-minute'],
+    applies: (exchange) => isSuccess(exchange) && headerNumber(exchange, 'RateLimit-Reset') !== undefined,
+    judge(exchange) {
+      const value = headerNumber(exchange, 'RateLimit-Reset') ?? 0;
+      if (value <= 61 || value > 86_400) return undefined;
+      return { message: 'the reset is more than a minute away', expected: '0 … 60', actual: value };
     },
   }),
   rule('limits/steady', {
