@@ -54,6 +54,7 @@ import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
+import { security } from './security.ts';
 import { undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
@@ -113,6 +114,7 @@ export const catalogue: Catalogue<RequirementId> = {
   ],
   rules,
   formerIds,
+  security,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   priority: measured.checkOrder,

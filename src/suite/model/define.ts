@@ -204,6 +204,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** ids of the requirements whose breach lets a caller see or do what it must not */
+  security?: readonly R[];
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
   priority?: readonly string[];
   /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */

@@ -56,6 +56,7 @@ export function buildReport(run: FinishedRun): Report {
       startedAt: Date.parse(head.startedAt),
       target,
       requirements: catalogue.requirements,
+      security: catalogue.security ?? [],
     },
   );
   const { verdict, reasons } = runVerdict({
