@@ -55,6 +55,7 @@ import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { security } from './security.ts';
+import { amendBody } from './support/body-amendments.ts';
 import { undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
@@ -117,6 +118,7 @@ export const catalogue: Catalogue<RequirementId> = {
   security,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  amendBody,
   priority: measured.checkOrder,
   requests: measured.requests,
 };

@@ -1,5 +1,6 @@
 // Defines checks, rules and fixtures, and the catalogue that contains them.
 import type { OperationId } from '../../contract/operations.ts';
+import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { CredentialName } from './target.ts';
@@ -84,6 +85,11 @@ export type CheckFields = {
    * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
+  /**
+   * the part of a matrix to which the check belongs, counted from 0: a run asks one part of the matrix, which its seed
+   * chooses, and all parts with `thorough`; a check without it is in every run
+   */
+  rotation?: { readonly part: number; readonly of: number };
   /** an effect of the check that `--allow` must permit */
   allow?: Permission;
   /** when the check runs; `last` for a check that exhausts a rate limit or uses up a credential */
@@ -206,6 +212,8 @@ export type Catalogue<R extends string = string> = {
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
   /** ids of the requirements whose breach lets a caller see or do what it must not */
   security?: readonly R[];
+  /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
+  amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
   priority?: readonly string[];
   /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */
