@@ -32,6 +32,7 @@ const code = (given: Result[], facts: Partial<RunFacts> = {}): number =>
       noCredentialWorked: false,
       noCredentialGiven: false,
       rulesOnly: false,
+      openSentences: [],
       ...facts,
     }).verdict
   ];
