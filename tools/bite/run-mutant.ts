@@ -78,6 +78,7 @@ export async function runSuiteOn(
     target,
     catalogue,
     profile,
+    thorough: options.size === undefined,
     mode: 'full',
     allow,
     only,
