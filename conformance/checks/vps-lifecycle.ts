@@ -66,6 +66,10 @@ type VpsLifecycle = {
   resizeToSame: Exchange;
 };
 
+/** Returns whether a request was refused for another reason than its fields. */
+const isConflict = ({ status, json }: Exchange): boolean =>
+  [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
+
 /**
  * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger size, and
  * replays the resize to the larger size. An instance that cannot be resized while it runs is stopped before.
@@ -104,7 +108,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     let resize = await act('resizeVps', body);
     // A target may resize only an instance that is switched off.
-    if (resize.reply.status === 409 && isSuccess((await act('stopVps')).reply)) {
+    if (isConflict(resize.reply) && isSuccess((await act('stopVps')).reply)) {
       const refusedHeaders = headers;
       headers = { 'Idempotency-Key': t.unique('resize') };
       const resizeStopped = await act('resizeVps', body);
