@@ -1,5 +1,6 @@
 // Defines checks, rules and fixtures, and the catalogue that contains them.
 import type { OperationId } from '../../contract/operations.ts';
+import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { CredentialName } from './target.ts';
@@ -217,6 +218,8 @@ export type Catalogue<R extends string = string> = {
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
   targetValues?: Readonly<Record<string, string>>;
+  /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
+  amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
   priority?: readonly string[];
   /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */

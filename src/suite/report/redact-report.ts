@@ -63,6 +63,7 @@ function redactReportWith(report: Report, redactor: Redactor): Report {
     ...redactHolder(report, redactor),
     ...(sentences ? { sentences: redactSentences(sentences, redactor) } : {}),
     coverage: redactedCoverage,
+    ...(report.learned === undefined ? {} : { learned: redactLearned(report.learned, redactor) }),
   } as Report;
 }
 
@@ -74,6 +75,17 @@ const redactSentences = ({ judged, unjudged }: JudgedSentences, { text }: Redact
     why: text(one.why),
     ...(one.accepted ? { accepted: { ...one.accepted, reason: text(one.accepted.reason) } } : {}),
   })),
+});
+
+/** Redacts what the run learned except the ids of operations. */
+const redactLearned = (
+  { bodies = {}, ...rest }: NonNullable<Report['learned']>,
+  { text }: Redactor,
+): unknown => ({
+  ...rest,
+  bodies: Object.fromEntries(
+    Object.entries(bodies).map(([operation, body]) => [operation, redactNested(body, text)]),
+  ),
 });
 
 function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
