@@ -816,6 +816,11 @@ export const requirements = {
     basis: 'follows',
     says: 'A thing that was created is found in the list of its kind.',
   },
+  'endpoints/valid-requests-accepted': {
+    heading: 'Endpoints',
+    basis: 'chosen',
+    says: 'An operation accepts at least one of the distinct valid requests that a client can make.',
+  },
   'endpoints/list-and-detail-agree': {
     heading: 'Endpoints',
     basis: 'follows',
@@ -1681,6 +1686,11 @@ export const requirements = {
     heading: 'Errors',
     basis: 'chosen',
     says: 'A number, a text or a truth value in the place of another scalar type is a validation failure and is not converted.',
+  },
+  'errors/every-request-is-answered': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'Every request gets an HTTP reply: no connection is closed without one, whatever the request holds.',
   },
   'errors/no-internals': {
     heading: 'Errors',

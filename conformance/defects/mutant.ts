@@ -170,6 +170,8 @@ export type Injector = {
   yieldBefore(where: RequestMatcher): void;
   /** Delays the replies to matching requests until the promise that `until` returns is fulfilled. */
   delayResponse(where: RequestMatcher, until: (request: ClientRequest) => Promise<void>): void;
+  /** Closes the connection in place of a reply to matching requests. The mock does not process these requests. */
+  closeConnection(where: RequestMatcher): void;
   /** Wraps the delivery of messages to webhook endpoints. `go` sends a message over HTTP and follows no redirect. */
   wrapDelivery(
     wrap: (
@@ -224,6 +226,8 @@ export type Mutant = {
 export type LawfulVariant = {
   id: string;
   title: string;
+  /** true when a run against it may be incomplete, because it lawfully keeps the suite from judging a sentence */
+  mayBeIncomplete?: true;
   allow: readonly Permission[];
   inject(p: Injector): void;
 };

@@ -1,5 +1,6 @@
 // The list of all rules. A rule judges each recorded exchange and sends no requests.
 
+import { acceptanceRules } from './acceptance.ts';
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
 import { errorRules } from './errors.ts';
@@ -11,12 +12,14 @@ import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
 import { shownFieldRules } from './shown-fields.ts';
 import { statuses } from './statuses.ts';
+import { unansweredRules } from './unanswered.ts';
 import { updateRules } from './updates.ts';
 import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
   ...shownFieldRules,
+  ...unansweredRules,
   ...errorRules,
   ...responseFieldRules,
   ...bodyRules,
@@ -28,4 +31,5 @@ export const rules = [
   ...updateRules,
   ...resourceHistoryRules,
   ...consistencyRules,
+  ...acceptanceRules,
 ];

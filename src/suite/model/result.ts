@@ -1,5 +1,5 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
-import type { Verdict } from './outcome.ts';
+import type { InconclusiveCause, Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** The most exchanges that one result records as evidence. */
@@ -27,8 +27,17 @@ export type Result = {
   baselined?: { was: 'fail' | 'warn'; reason: string; owner: string; expires: string };
   expected?: unknown;
   actual?: unknown;
+  /**
+   * for a violation with the cause of another one: id of the result that the finding is named after; summaries count
+   * each cause once
+   */
+  sameCauseAs?: string;
+  /** true for a violation that lets a caller see or do what it must not; such findings come first */
+  security?: true;
   /** id of the result, fixture or credential that prevented a verdict */
   blockedBy?: string;
+  /** for an inconclusive result: what kept it from being judged */
+  cause?: InconclusiveCause;
   /** for a check with the verdict fail or warn: ids of the checks and rules whose violation would explain it */
   after?: readonly string[];
   /** the missing credential or value that makes the check not applicable */

@@ -1,5 +1,6 @@
 // Runs one check. A violation is reported only when a second attempt confirms it.
 
+import { isUnrepeated } from '../http/unanswered.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
@@ -27,8 +28,9 @@ export type RunCheckDeps = CheckContextDeps & {
 };
 
 /**
- * Runs a check, and runs it again with new data when it fails. A violation that only one of the two attempts shows is
- * inconclusive. A violation that only warns is reported after one attempt unless `confirmsWarnings` is set.
+ * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply. A violation that
+ * only one of the two attempts shows is inconclusive. A violation that only warns is reported after one attempt unless
+ * `confirmsWarnings` is set.
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
@@ -41,12 +43,17 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
     requests: deps.client.requestsSent - sentBefore,
     ...overrides,
   });
+  if (first.ending === 'inconclusive' && lostWrite(first, sentBefore) && check.retry !== false) {
+    const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+    return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
+  }
   if (first.ending !== 'fail') return toResult(first);
   if (level === 'observe')
     return toResult({ ...first, observations: [...first.observations, asObservation(first)] });
 
   const cause = explainingBreach(deps, check, first);
-  if (cause !== undefined) return toResult({ ...first, ending: 'inconclusive', blockedBy: cause });
+  if (cause !== undefined)
+    return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
   const isWarning = verdictForBreach(level, deps.profile) === 'warn';
   if (check.retry === false || (isWarning && !deps.confirmsWarnings)) return toResult(first);
 
@@ -56,7 +63,12 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
     second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;
   const message = `two tries disagreed: ${first.message}; ${secondTry}`;
   const proof = [...first.proof, ...second.proof];
-  return toResult({ ...first, ending: 'inconclusive', message, proof }, {}, 2);
+  return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
+}
+
+/** Returns whether an attempt ended because a write that it sent got no reply. */
+function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): boolean {
+  return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
 }
 
 const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['observations'][number] => ({
@@ -73,7 +85,7 @@ function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutc
 
 function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
   const { level, title } = levelAndTitle(check);
-  const { ending, blockedBy, need, observations } = outcome;
+  const { ending, blockedBy, need, cause, observations } = outcome;
   const { message: truncatedMessage, ...evidence } = truncateEvidence({
     ...outcome.evidence,
     message: outcome.message,
@@ -118,6 +130,7 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
     ...(evidence.expected === undefined ? {} : { expected: secrets.redactValue(evidence.expected) }),
     ...(evidence.actual === undefined ? {} : { actual: secrets.redactValue(evidence.actual) }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(ending === 'inconclusive' && cause !== undefined ? { cause } : {}),
     ...(ending === 'fail' && check.after ? { after: check.after } : {}),
     ...recordProof(outcome.proof, secrets),
   };
