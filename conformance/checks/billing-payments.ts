@@ -4,6 +4,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
@@ -81,7 +82,7 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const placed = await placePending(t, (await t.use(customer)).id);
   if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
   const { body, amount, member } = paymentFor(t, placed);
-  const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
+  const call = ['createPayment', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
   const send = () => api.send(...call);
   const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
     const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });

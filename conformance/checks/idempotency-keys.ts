@@ -3,6 +3,7 @@
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
@@ -19,7 +20,7 @@ const pendingOrderReplay = fixture('replayed waiting order', {
   destructive: true,
   uses: [customer],
   async make(t: CheckContext) {
-    const headers = idempotencyHeader(t.unique('order'));
+    const headers = idempotencyHeader(newIdempotencyKey(t));
     const placed = await placePending(t, (await t.use(customer)).id, headers);
     const api = t.as('tenantA');
     const send = () => api.send('createOrder', { body: placed.body, headers });
@@ -38,7 +39,7 @@ const keyRefusedTwice = fixture('key that was refused twice', {
   after: ['billing/topup'],
   destructive: true,
   async make(t: CheckContext): Promise<boolean> {
-    const headers = idempotencyHeader(t.unique('topup'));
+    const headers = idempotencyHeader(newIdempotencyKey(t));
     const { body, member } = topUpBody(t, 5);
     const api = t.as('tenantA');
     const odd = withValueAt(body, member, 'five');
@@ -103,7 +104,7 @@ export const idempotency = [
       const plain = await t.as('tenantA').send('createPayment', { body: payment });
       if (isSuccess(plain)) return;
       if (plain.status === 403) t.require(plain).success();
-      const headers = idempotencyHeader(t.unique('payment'));
+      const headers = idempotencyHeader(newIdempotencyKey(t));
       const withKey = await t.as('tenantA').send('createPayment', { body: payment, headers });
       t.require(withKey).success();
       t.fail('it is refused without the header and taken with it', {
@@ -128,7 +129,7 @@ export const idempotency = [
       const reply = await t.as('tenantB').send('topUpWallet', { body, headers: idempotencyHeader(key) });
       const after = await balanceOf(t, 'tenantB');
       if (!isSuccess(reply)) {
-        const headers = idempotencyHeader(t.unique('topup'));
+        const headers = idempotencyHeader(newIdempotencyKey(t));
         const other = await t.as('tenantB').send('topUpWallet', { body, headers });
         if (!isSuccess(other)) {
           t.inconclusive('tenant B cannot top its wallet up at all', { exchange: [reply, other] });
@@ -221,7 +222,7 @@ export const idempotency = [
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
-      const headers = idempotencyHeader(t.unique('topup'));
+      const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body: validTopUp, member } = topUpBody(t, 5);
       const api = t.as('tenantA');
       const body = withValueAt(validTopUp, member, 'five');
@@ -238,7 +239,7 @@ export const idempotency = [
     async run(t: CheckContext) {
       t.require((await t.use(replayedTopUp)).first).success();
       if (await t.use(keyRefusedTwice)) return;
-      const headers = idempotencyHeader(t.unique('topup'));
+      const headers = idempotencyHeader(newIdempotencyKey(t));
       const { body } = topUpBody(t, 5);
       t.require(await t.anonymous.send('topUpWallet', { body, headers })).refused();
       t.expect(await t.as('tenantA').send('topUpWallet', { body, headers })).success();

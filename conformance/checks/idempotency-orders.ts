@@ -10,6 +10,7 @@ import {
   placeOrder,
   waitForReadLag,
 } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { orderBody } from '../support/request-bodies.ts';
 import { idIn, idOf, idText, isSuccess, leaves, mentions } from '../support/response-readers.ts';
@@ -60,7 +61,7 @@ type OrderReplay = {
  */
 async function replayOrder(t: CheckContext, between: boolean): Promise<OrderReplay> {
   const { id } = await createUsableCustomer(t);
-  const key = t.unique('order');
+  const key = newIdempotencyKey(t);
   const body = orderBody(t, id);
   const start = balanceIn((await t.as('tenantA').send('getWallet')).json);
   const first = await placeOrder(t, body, { headers: idempotencyHeader(key) });
@@ -102,7 +103,7 @@ const collapsedOrders = fixture('orders of one key each', {
     const api = t.as('tenantA');
     const start = balanceIn((await api.send('getWallet', { allowCached: true })).json);
     const { id } = await createUsableCustomer(t);
-    const keys = Array.from({ length: ROUNDS }, () => t.unique('order'));
+    const keys = Array.from({ length: ROUNDS }, () => newIdempotencyKey(t));
     const replies: Exchange[][] = [];
     const placed: Order[] = [];
     for (const key of keys) {
@@ -164,7 +165,7 @@ const parallelOrder = fixture('parallel orders', {
     const replies: Exchange[][] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const body = orderBody(t, id);
-      const headers = idempotencyHeader(t.unique('order'));
+      const headers = idempotencyHeader(newIdempotencyKey(t));
       replies.push(
         await t
           .as('tenantA')

@@ -3,8 +3,10 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
+import { changedMembers } from '../support/shown-changes.ts';
 import {
   balanceBefore,
   balanceOf,
@@ -44,7 +46,7 @@ type CollapsedTopUp = { topUp: TopUpReplay; parallel: ParallelTopUpReplays };
 export const collapsedTopUp = fixture('top-up of one key', {
   destructive: true,
   async make(t: CheckContext): Promise<CollapsedTopUp | null> {
-    const key = t.unique('topup');
+    const key = newIdempotencyKey(t);
     const { body, amount, member } = topUpBody(t, 23);
     const headers = idempotencyHeader(key);
     const api = t.as('tenantA');
@@ -91,7 +93,7 @@ export const replayedTopUp = fixture('replayed top-up', {
  * show which request changed it
  */
 async function replayTopUp(t: CheckContext, between: boolean): Promise<TopUpReplay> {
-  const key = t.unique('topup');
+  const key = newIdempotencyKey(t);
   const { body, amount, member } = topUpBody(t, 23);
   const send = () => t.as('tenantA').send('topUpWallet', { body, headers: idempotencyHeader(key) });
   const before = await balanceBefore(t);
@@ -135,7 +137,7 @@ const parallelTopUp = fixture('parallel top-up replays', {
 /** Sends one top-up in parallel requests with one Idempotency-Key, and reads the balance before and after. */
 async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
   const { body, amount } = topUpBody(t, 23);
-  const call = ['topUpWallet', { body, headers: idempotencyHeader(t.unique('topup')) }] as const;
+  const call = ['topUpWallet', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
   const before = await balanceBefore(t);
   const replies = await t
     .as('tenantA')
@@ -166,7 +168,7 @@ const parallelPayment = fixture('parallel payments', {
     if (before) return before;
     const placed = await placePending(t, (await t.use(customer)).id);
     const { body } = paymentFor(t, placed);
-    const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
+    const call = ['createPayment', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
     const replies = await t
       .as('tenantA')
       .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
@@ -290,6 +292,8 @@ export const replayedMoney = [
         t.require(invoiceAround.after).success(),
       ];
       if (stableFields(before.json) === stableFields(after.json)) return;
+      const again = await t.as('tenantA').send('getInvoice', { params: after.request.params });
+      if (changedMembers(before.json, after.json, t.require(again).success().json).length === 0) return;
       t.fail('the replay changed the invoice', {
         expected: before.json,
         actual: after.json,

@@ -5,6 +5,7 @@ import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf } from '../define.ts';
 import { idIn, isSuccess, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { countInvoices, type LifecycleStep, serviceLifecycle } from '../support/service-lifecycle.ts';
+import { requireShownState } from '../support/shown-changes.ts';
 import { latestTime } from '../support/times.ts';
 
 const check = checksOf({ area: 'services', mode: 'full' });
@@ -68,6 +69,7 @@ const expectChanged = (t: CheckContext, was: Exchange, { reply, after }: Lifecyc
   t.require(reply).success();
   t.require(was).success();
   if (stableFields(was.json) !== stableFields(after.json)) return;
+  requireShownState(t, after);
   t.fail('the service is as before', { actual: after.json, exchange: [after, reply] });
 };
 

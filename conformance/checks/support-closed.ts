@@ -6,6 +6,7 @@ import { platformBody } from '../support/platform-bodies.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { containsText, longestTaggedText, readPlatformResource } from '../support/platform-resources.ts';
 import { isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { requireShownState } from '../support/shown-changes.ts';
 import { otherTicket, type TaggedReply, ticketReplies } from './support.ts';
 
 const check = checksOf({ area: 'support' });
@@ -103,6 +104,7 @@ export const closedTickets = [
         stableFields(before.json) !== stableFields(after.json)
       )
         return;
+      requireShownState(t, after);
       t.fail('the ticket is as before', { actual: after.json, exchange: [after, reply] });
     },
   }),

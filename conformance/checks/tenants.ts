@@ -17,6 +17,7 @@ import {
 import { bodyFor } from '../support/request-bodies.ts';
 import { idIn, isSuccess, isUuid, mentions, stableFields, statusIn } from '../support/response-readers.ts';
 import { profileOf, session } from '../support/sessions.ts';
+import { requireShownState } from '../support/shown-changes.ts';
 
 const check = checksOf({ area: 'tenants', mode: 'full' });
 
@@ -290,6 +291,7 @@ export const tenants = [
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
         after = await readPlatformResource(t, 'tenant', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        requireShownState(t, after);
         t.fail('the tenant is as before', { actual: after.json, exchange: [after, termination] });
       });
     },

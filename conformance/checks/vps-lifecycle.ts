@@ -5,6 +5,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { platformBody } from '../support/platform-bodies.ts';
 import { containsText, readPlatformResource, vps } from '../support/platform-resources.ts';
 import { waitUntilStable } from '../support/polling.ts';
@@ -82,7 +83,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const { id, reply } = await t.use(stableVps);
     t.require(reply).success();
     let before = reply;
-    let headers = { 'Idempotency-Key': t.unique('resize') };
+    let headers = { 'Idempotency-Key': newIdempotencyKey(t) };
     const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
       const previous = before;
       const reply = await t
@@ -112,7 +113,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
     // A target may resize only an instance that is switched off.
     if (isConflict(resize.reply) && isSuccess((await act('stopVps')).reply)) {
       const refusedHeaders = headers;
-      headers = { 'Idempotency-Key': t.unique('resize') };
+      headers = { 'Idempotency-Key': newIdempotencyKey(t) };
       const resizeStopped = await act('resizeVps', body);
       if (isSuccess(resizeStopped.reply)) resize = resizeStopped;
       else headers = refusedHeaders;

@@ -14,6 +14,7 @@ import {
   stableFields,
   statusIn,
 } from '../support/response-readers.ts';
+import { requireShownState } from '../support/shown-changes.ts';
 import { expectAccepted, stableVps, waitUntilVpsStable } from './vps-lifecycle.ts';
 
 const check = checksOf({ area: 'vps', mode: 'full' });
@@ -155,6 +156,7 @@ export const instances = [
         // termination.
         if (!isSuccess(laterRead)) after = await readPlatformResource(t, 'instance', id);
         if (!isSuccess(after) || stableFields(after.json) !== stableFields(before.json)) return;
+        requireShownState(t, after);
         t.fail('the instance is as before', { actual: after.json, exchange: [after, termination] });
       });
     },

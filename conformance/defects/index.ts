@@ -56,6 +56,7 @@ import { variantsRequests } from './variants-requests.ts';
 import { variantsStatuses } from './variants-statuses.ts';
 import { variantsTarget } from './variants-target.ts';
 import { variantsValidation } from './variants-validation.ts';
+import { variantsVisibility } from './variants-visibility.ts';
 import { variantsWallet } from './variants-wallet.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
@@ -119,6 +120,7 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsFiles,
   ...variantsTarget,
   ...variantsValidation,
+  ...variantsVisibility,
   ...variantsWallet,
   ...variantsRequests,
   ...variantsOrders,

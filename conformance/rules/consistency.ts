@@ -66,7 +66,7 @@ function sentAndShown({ creation }: KnownResource): [string, unknown][] {
   );
 }
 
-const isTruncated = (value: unknown): boolean => typeof value === 'string' && /(…|\.\.\.)$/.test(value);
+const isTruncated = (value: unknown): boolean => typeof value === 'string' && /(…|\.\.\.)$|[*•]{2}/.test(value);
 
 export const consistencyRules = [
   rule('resources/same-id-as-path', {

@@ -2,6 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
 import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
 
@@ -165,7 +166,10 @@ export const firstOrder = fixture('first order', {
     const api = t.as('tenantA');
     const plain = await api.send('createOrder', { body });
     if (isSuccess(plain)) return { withoutKey: plain, withKey: null, body };
-    const keyed = await api.send('createOrder', { body, headers: { 'Idempotency-Key': t.unique('order') } });
+    const keyed = await api.send('createOrder', {
+      body,
+      headers: { 'Idempotency-Key': newIdempotencyKey(t) },
+    });
     return { withoutKey: plain, withKey: keyed, body };
   },
 });

@@ -5,6 +5,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { fixture } from '../define.ts';
 import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { createdAtOf, findInList } from './list-lookup.ts';
 import { type PlatformOperation, platformBody } from './platform-bodies.ts';
 import { isSuccess, leaves } from './response-readers.ts';
@@ -33,7 +34,7 @@ export async function tryCreate(
   { by = 'tenantA', customerId = '' }: { by?: CallerName; customerId?: string } = {},
 ): Promise<ResourceCreation> {
   const { body, tag } = platformBody(t, operation, change, customerId);
-  const key = operationOf(operation).idempotency === null ? null : t.unique('buy');
+  const key = operationOf(operation).idempotency === null ? null : newIdempotencyKey(t);
   const headers = key === null ? {} : { 'Idempotency-Key': key };
   return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
 }

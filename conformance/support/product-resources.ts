@@ -6,6 +6,7 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { customer, requireCreated, waitForReadLag } from './customers-and-orders.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { waitUntilStable } from './polling.ts';
 import { type ProductOperation, productBody } from './product-bodies.ts';
 import { isSuccess, leaves, statusIn } from './response-readers.ts';
@@ -48,7 +49,7 @@ export async function tryCreateProduct(
   options: { params?: Record<string, string>; by?: 'tenantA' | 'tenantB'; key?: string } = {},
 ): Promise<ProductCreation> {
   const { body, tag } = productBody(t, id, customerId);
-  const key = options.key ?? t.unique('buy');
+  const key = options.key ?? newIdempotencyKey(t);
   const created = await t.as(options.by ?? 'tenantA').send(id, {
     body,
     ...(options.params === undefined ? {} : { params: options.params }),

@@ -7,6 +7,7 @@ import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { waitForReadLag } from './customers-and-orders.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ProductAsRead } from './product-checks.ts';
 import { bodyFor } from './request-bodies.ts';
 import { isSuccess, stableFields } from './response-readers.ts';
@@ -32,7 +33,7 @@ export const renewalFixture = (of: {
       const bodyMembers = bodyFor(t, of.operation, {});
       const call = {
         params: { id },
-        headers: { 'Idempotency-Key': t.unique('renewal') },
+        headers: { 'Idempotency-Key': newIdempotencyKey(t) },
         ...(Object.keys(bodyMembers).length > 0 ? { body: bodyMembers } : {}),
       };
       const first = await t.as('tenantA').send(of.operation, call);

@@ -4,6 +4,7 @@ import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { firstService, waitForReadLag } from './customers-and-orders.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { readOrderDetail, twoItemOrder } from './orders.ts';
 import { bodyFor } from './request-bodies.ts';
 import { isSuccess, mentions, stableFields, statusIn } from './response-readers.ts';
@@ -92,7 +93,7 @@ export const serviceLifecycle = fixture('service lifecycle', {
     const listedSuspended = await readServiceList();
     const suspendRepeated = await act('suspendService');
     const unsuspend = await step('unsuspendService');
-    const key = { 'Idempotency-Key': t.unique('renewal') };
+    const key = { 'Idempotency-Key': newIdempotencyKey(t) };
     const renew = await step('renewService', key);
     const renewReplay = await step('renewService', key, true);
     const terminate = await step('terminateService');
