@@ -46,6 +46,7 @@ import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
+import { variantsLists } from './variants-lists.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
@@ -111,6 +112,7 @@ export const variants: readonly LawfulVariant[] = [
   ...variantsFiles,
   ...variantsTarget,
   ...variantsRequests,
+  ...variantsLists,
   ...variantsOrders,
   ...variantsActions,
   ...concurrentUseVariants,
