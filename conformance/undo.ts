@@ -1,9 +1,11 @@
 // Lists, for each operation that creates a resource, how the suite undoes the creation after the run.
+
 import { isObject } from '../src/contract/is-object.ts';
 import type { OperationId } from '../src/contract/operations.ts';
+import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
 import type { Undo } from '../src/suite/model/undo.ts';
-import { idOf, idText, leaves, statusIn } from './support/response-readers.ts';
+import { idOf, leaves, statusIn } from './support/response-readers.ts';
 
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];

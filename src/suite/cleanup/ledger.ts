@@ -25,12 +25,14 @@ export type Leftover = { operation: string; params: Record<string, string>; why:
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
   | ({ type: 'created' } & LedgerEntry)
-  | { type: 'undone'; n: number };
+  | { type: 'undone'; n: number }
+  | ({ type: 'unidentified' } & Leftover);
 
 /** The entries of one run, kept in memory and, when a file is given, in the file too. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];
+  readonly #unidentified: Leftover[] = [];
   readonly #open = new Set<number>();
   readonly #registered = new Set<string>();
   #secrets: Secrets | null = null;
@@ -101,8 +103,19 @@ export class Ledger {
     }
   }
 
+  /** Records something that was created and cannot be undone, because its id is not known. */
+  noteUnidentified(leftover: Leftover): void {
+    this.#unidentified.push(leftover);
+    this.#write({ type: 'unidentified', ...leftover });
+  }
+
+  /** Returns what was created and cannot be undone, because its id is not known. */
+  get unidentified(): readonly Leftover[] {
+    return this.#unidentified;
+  }
+
   get created(): number {
-    return this.#entries.length;
+    return this.#entries.length + this.#unidentified.length;
   }
 
   /** Returns the entries that are not undone yet, with the newest first. */

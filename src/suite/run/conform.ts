@@ -161,5 +161,5 @@ async function cleanUpRun(
     progress({ type: 'cleanup', things: leftovers.length });
     leftovers = await cleanUp(context);
   }
-  return [...leftovers, ...context.unknown];
+  return [...leftovers, ...context.ledger.unidentified, ...context.unknown];
 }

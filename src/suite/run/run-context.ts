@@ -8,6 +8,8 @@ import { TargetClient, type TargetClientOptions } from '../http/target-client.ts
 import type { Transport } from '../http/transport.ts';
 import { fetchTransport } from '../http/transport-fetch.ts';
 import { httpTransport } from '../http/transport-http.ts';
+import { CreatedIds } from '../mapping/identify.ts';
+import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode, Rule } from '../model/define.ts';
@@ -28,6 +30,7 @@ import type { ConformOptions } from './options.ts';
 /** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
+  mapping: ResponseMapping;
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
@@ -75,8 +78,14 @@ export function createRunContext(parameters: {
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
+  const mapping = new ResponseMapping(target.lists, target.learned);
+  const createdIds = new CreatedIds(mapping, runId, target.lists);
+  /** exchange id → records what a creation created, once its id is known */
+  const unidentified = new Map<string, () => void>();
+
   const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
     coverage.add(exchange);
+    mapping.learn(exchange);
     learnSecrets(withoutLongStrings(exchange), secrets);
     if (options.keepExchanges) {
       const whole = recordExchange(exchange, secrets);
@@ -88,14 +97,19 @@ export function createRunContext(parameters: {
     // The ledger records the created resource before any other code reads the reply.
     const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
     if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
-      ownedIds.addCreated(exchange);
       const as = credentialNames.find((name) => name === caller.budgetOwner) ?? 'tenantA';
       if (exchange.operation !== null) ledger.markEnded(exchange.operation, exchange.request.params);
-      for (const undo of undoActions(exchange, sendOptions, catalogue)) {
-        ownedIds.add(...Object.values(undo.params ?? {}));
-        ledger.add(undo, as, origin.by, clock.now());
-      }
-    }
+      const createdAt = clock.now();
+      const noteCreated = (): void => {
+        ownedIds.addCreated(exchange);
+        for (const undo of undoActions(exchange, sendOptions, catalogue)) {
+          ownedIds.add(...Object.values(undo.params ?? {}));
+          ledger.add(undo, as, origin.by, createdAt);
+        }
+      };
+      if (createdIds.settle(exchange)) noteCreated();
+      else unidentified.set(exchange.id, noteCreated);
+    } else createdIds.settle(exchange);
     const lost = exchange.failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
     if (
       lost &&
@@ -108,6 +122,23 @@ export function createRunContext(parameters: {
     }
     const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
     options.onExchange?.(exchange, origin, brokenRules);
+  };
+  const onReply: TargetClientOptions['onReply'] = async (exchange, origin, caller) => {
+    const noteCreated = unidentified.get(exchange.id);
+    if (noteCreated === undefined) return;
+    unidentified.delete(exchange.id);
+    let why: string | null = 'the run ended before its id was found';
+    try {
+      why = await createdIds.identify(exchange, async (read, params, doubtful) => {
+        if (target.lag.read > 0) await client.pause(target.lag.read);
+        const options = doubtful ? { deliberateFault: 'an id that may be that of something else' } : {};
+        return client.send(caller, { ...origin, purpose: 'proof' }, read, { params, ...options });
+      });
+    } finally {
+      noteCreated();
+      if (why !== null && exchange.operation !== null)
+        ledger.noteUnidentified({ operation: exchange.operation, params: {}, why: secrets.redactText(why) });
+    }
   };
   const client: TargetClient = new TargetClient({
     baseUrl: target.baseUrl,
@@ -124,6 +155,12 @@ export function createRunContext(parameters: {
     halted: () => ledger.fault,
     userAgent: `hosting-contract conform (run ${runId})`,
     onExchange,
+    mapping,
+    assertSendable(to, { credential }, { deliberateFault }) {
+      if (typeof to === 'string' && credential !== null && deliberateFault === undefined)
+        createdIds.assertReadable(to);
+    },
+    onReply,
   });
   const sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, client);
   const counter = { value: 0 };
@@ -139,6 +176,7 @@ export function createRunContext(parameters: {
     runId,
     nameCounter: counter,
     judge,
+    mapping,
     pacing,
     transport,
     coverage,
@@ -169,7 +207,6 @@ function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined
  * HTTP header cannot be used.
  */
 function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
-  if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
   const { operation: id, status, request } = exchange;
   return {
     operation: id,
@@ -178,7 +215,9 @@ function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 's
     get json() {
       const short = (_: string, value: unknown): unknown =>
         typeof value === 'string' && value.length > MAX_TOKEN_LENGTH ? '' : value;
-      return exchange.json === undefined ? undefined : JSON.parse(JSON.stringify(exchange.json), short);
+      const { received, bytes } = exchange;
+      if (received === undefined || bytes.length <= MAX_TOKEN_LENGTH) return received;
+      return JSON.parse(JSON.stringify(received), short);
     },
   };
 }

@@ -8,13 +8,23 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
 import { parseDuration } from '../model/clock.ts';
+import { kinds } from '../model/kinds.ts';
 import { UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
 
-type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
+type ValueKind =
+  | 'text'
+  | 'secret'
+  | 'texts'
+  | 'switch'
+  | 'ability'
+  | 'duration'
+  | 'pointer'
+  | 'place'
+  | 'body';
 /**
  * The known members of an object. `*` is the schema of every member of an object with free names; `names` lists the
  * only names that it may have.
@@ -42,6 +52,7 @@ const TARGET_SCHEMA: ConfigSchema = {
   capabilities: { '*': 'ability' },
   lag: { read: 'duration', revocation: 'duration' },
   lists: { items: 'pointer', next: 'pointer' },
+  learned: { names: { '*': { '*': 'place' }, names: kinds } },
   insecure: 'switch',
 };
 
@@ -67,6 +78,10 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
   pointer: {
     is: (value) => value === '' || (isText(value) && value.startsWith('/')),
     expected: 'a JSON Pointer such as "/data"',
+  },
+  place: {
+    is: (value) => value === 'location' || (isText(value) && value.startsWith('/')),
+    expected: 'a JSON Pointer such as "/data/uuid", or "location"',
   },
   body: { is: isObject, expected: 'an object' },
 };
@@ -140,6 +155,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
       revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
     },
     lists: config.lists ?? {},
+    learned: config.learned?.names ?? {},
     insecure: config.insecure ?? false,
   };
 }
