@@ -64,7 +64,11 @@ function addRunFlags(command: Command): Command {
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'send at most so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
-    .option('--seed <n>', 'use the test data of an earlier run again')
+    .option('--seed <n>', 'use the test data, and ask the part of each matrix, of an earlier run again')
+    .option(
+      '--thorough',
+      'ask every operation without credential, with an unknown id and as another tenant (a run asks one of the three), and confirm warnings too',
+    )
     .option('--report <form>', FORMATS_HELP, repeatable)
     .option(
       '--baseline <file>',

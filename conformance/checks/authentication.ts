@@ -18,6 +18,7 @@ import {
   resourceKindOf,
 } from '../support/resources.ts';
 import { isSuccess } from '../support/response-readers.ts';
+import { rotationOf } from '../support/rotation.ts';
 import { session } from '../support/sessions.ts';
 import { topUpBody } from '../support/wallet.ts';
 
@@ -94,6 +95,7 @@ const missingCredentialChecks = guardedOperations.map((op) => {
     area: op.area,
     ...(kind === 'tenant' ? { needs: ['tenantA', 'platformAdmin'] as const } : {}),
     mode: requiredModeOf(op, kind),
+    rotation: rotationOf('missing credential', op),
     ...(op.rateClass === 'auth' ? { authCost: 1 } : {}),
     uses: [
       ...(kind === undefined ? [] : fixturesForKind(kind)),

@@ -22,6 +22,7 @@ import { isPlatformKind } from '../support/platform-resources.ts';
 import { bodyFor, customerBody, orderBody } from '../support/request-bodies.ts';
 import { childParams, idleCustomer, modeForKind, type ResourceKind } from '../support/resources.ts';
 import { idOf, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
+import { rotationOf } from '../support/rotation.ts';
 import { requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
 import { validBody } from './authentication.ts';
@@ -81,6 +82,7 @@ const crossTenantChecks = [...new Set(crossTenantTargets.map(({ of }) => of))].f
       mode: requiredModeOf(op, kind),
       uses: [visited],
       group: 'isolation/foreign',
+      rotation: rotationOf("another tenant's id", op),
       after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
       async run(t: CheckContext) {
         await judgeCrossTenantAttempt(t, target, op, await t.use(visited));

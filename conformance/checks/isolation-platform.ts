@@ -23,6 +23,7 @@ import {
 } from '../support/platform-resources.ts';
 import { modeForKind } from '../support/resources.ts';
 import { isSuccess, isUniqueId, mentions, stableFields, statusIn } from '../support/response-readers.ts';
+import { rotationOf } from '../support/rotation.ts';
 import { validBody } from './authentication.ts';
 import { closedTicket } from './support-closed.ts';
 import { ownTenant } from './tenants.ts';
@@ -110,6 +111,7 @@ const commonOptions = (op: Operation) =>
     requirement: OWN_TENANT_ONLY,
     area: op.area,
     group: 'isolation/foreign',
+    rotation: rotationOf("another tenant's id", op),
     after: [`unknown-id/${op.id}`, 'statuses/listed', 'statuses/success-is-no-error'],
   }) as const;
 

@@ -5,6 +5,7 @@ import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { idOperations } from '../support/owned-resources.ts';
 import { childParams, isListOf } from '../support/resources.ts';
+import { rotationOf } from '../support/rotation.ts';
 import { validBody } from './authentication.ts';
 import { deletedZone } from './dns-zones.ts';
 import { deletedWebhook } from './webhooks-deleted.ts';
@@ -43,7 +44,8 @@ const unknownIdChecks = idOperations.flatMap(({ op }) => {
     },
   });
   const mode = op.method === 'GET' ? 'read-only' : 'safe';
-  const common = { area: op.area, needs: [who], mode, uses: [attempt] } as const;
+  const rotation = rotationOf('unknown id', op);
+  const common = { area: op.area, needs: [who], mode, rotation, uses: [attempt] } as const;
   const sentence = `refuse ${op.id} on an id that does not exist`;
   const isDelete = op.method === 'DELETE';
   return [

@@ -47,6 +47,7 @@ export async function runAgainstReference(
     seed: 7,
     runId: 'hc-otherwise',
     mode,
+    thorough: true,
     allow: ['rate-limit-burst', ...(deliveries ? ['webhooks' as const] : [])],
     target: {
       baseUrl: 'http://127.0.0.1:1/shop/v1',

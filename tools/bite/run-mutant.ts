@@ -75,6 +75,7 @@ export async function runSuiteOn(
     target,
     catalogue,
     profile,
+    thorough: options.size === undefined,
     mode: 'full',
     allow,
     only,

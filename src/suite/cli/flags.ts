@@ -42,6 +42,7 @@ export type RunFlags = TargetFlags & {
   baseline?: string;
   quick?: boolean;
   smoke?: boolean;
+  thorough?: boolean;
   seed?: string;
   report?: string[];
   ledger?: string;
@@ -107,7 +108,12 @@ export function limitsFromFlags(flags: RunFlags) {
     );
   }
   if (flags.quick && flags.smoke) throw new UsageError('--quick and --smoke are two sets: give one of them');
+  if (flags.thorough && (flags.quick || flags.smoke))
+    throw new UsageError(
+      '--thorough asks more than a whole run, --quick and --smoke ask less: give one of them',
+    );
   return {
+    ...(flags.thorough ? { thorough: true } : {}),
     ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     ...number('maxRequests', '--max-requests', flags.maxRequests),

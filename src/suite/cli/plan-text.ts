@@ -13,7 +13,7 @@ export function planText(plan: Plan): string {
   return [
     `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
     `of the checks ${checksThat.read} only read and log in, ${checksThat.write} also write or try to`,
-    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a finding is asked for twice`,
+    `${requests} requests when all is well, ${authRequests} of them to auth endpoints; a failure is asked for twice`,
     ...areaRows(plan),
     `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
     ...destructiveStepLines(destructive),

@@ -177,7 +177,12 @@ export type CheckContext = {
    */
   requireAccepted(credential: CredentialName): Promise<void>;
 
-  /** Returns a shared fixture, which is created once per run. The second try of a check gets a new fixture. */
+  /** Returns whether the run asks a check, by its id; false for a check that the mode, the seed or a flag leaves out. */
+  isSelected(checkId: string): boolean;
+  /**
+   * Returns a shared fixture, which is created once per run. Second tries of checks use another fixture, which they
+   * share.
+   */
   use<T>(fixture: Fixture<T>): Promise<T>;
   /** Returns a shared fixture if it already exists, otherwise undefined. Sends nothing. */
   ifCreated<T>(fixture: Fixture<T>): Promise<T | undefined>;
@@ -241,6 +246,11 @@ export type FixtureSpec<T> = {
    */
   cost?: number;
   authCost?: number;
+  /**
+   * ids of checks for each of which the fixture sends one request of its `cost`; it sends none for a check that the run
+   * leaves out (`t.isSelected`)
+   */
+  requestFor?: readonly string[];
   uses?: readonly Fixture<unknown>[];
   /** ids of checks whose violation explains a violation of any check that uses this fixture */
   after?: readonly string[];

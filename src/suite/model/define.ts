@@ -84,6 +84,11 @@ export type CheckFields = {
    * to them. The `after` of the fixtures in `uses` is added at the start.
    */
   after?: readonly string[];
+  /**
+   * the part of a matrix to which the check belongs, counted from 0: a run asks one part of the matrix, which its seed
+   * chooses, and all parts with `thorough`; a check without it is in every run
+   */
+  rotation?: { readonly part: number; readonly of: number };
   /** an effect of the check that `--allow` must permit */
   allow?: Permission;
   /** when the check runs; `last` for a check that exhausts a rate limit or uses up a credential */

@@ -117,12 +117,17 @@ export function countRequests(
     target.credentials[name]?.token === undefined && target.credentials[name]?.apiKey === undefined;
   const logins = names.filter(canLogIn).length;
   // One probe of the first credential, and one read of tenantB's profile when no log-in states its tenant.
+  const selected = new Set(run.map(({ id }) => id));
+  const unsent = fixtures
+    .flatMap(({ requestFor = [] }) => requestFor)
+    .filter((id) => !selected.has(id)).length;
+  const shared = Math.max(0, sumCosts(fixtures, costOf) - unsent);
   const distinctTenants = names.includes('tenantA') && names.includes('tenantB') && !canLogIn('tenantB');
   const credentials = logins + Math.min(names.length, 1) + (distinctTenants ? 1 : 0);
   return {
-    requests: sumCosts(parts, costOf) + credentials,
+    requests: sumCosts(run, costOf) + shared + credentials,
     authRequests: parts.reduce((sum, { authCost = 0 }) => sum + authCost, 0) + logins,
-    shared: sumCosts(fixtures, costOf),
+    shared,
     credentials,
   };
 }

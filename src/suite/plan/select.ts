@@ -31,11 +31,18 @@ export type SelectOptions = {
   allow: readonly string[];
   target: Target;
   exactly?: { checks: readonly string[]; rules: readonly string[]; rulesOnly: boolean } | undefined;
+  /**
+   * the seed that chooses the part of each matrix that the run asks (`rotation` of a check); without it the run asks all
+   * parts. Checks that `only` or `exactly` names are asked whatever the seed is
+   */
+  rotationSeed?: number | undefined;
 };
 
 const MODES: readonly Mode[] = ['read-only', 'safe', 'full'];
 const PHASES = ['first', 'main', 'last'] as const;
 const LEVELS = ['must', 'should', 'observe'];
+/** Why a check of a matrix does not run: the run asks another part of the matrix. */
+const ROTATED_OUT = 'another seed asks this part of its matrix; --thorough asks all parts';
 
 /** Selects checks and rules by id prefix. All rules are selected unless a prefix names a rule. */
 export function select(catalogue: Catalogue, options: SelectOptions): Selection {
@@ -85,9 +92,20 @@ function runOrder(check: Check): number {
 /** Returns the rank of a check's level: 0 for must, 1 for should, 2 for observe. */
 export const levelRank = (check: Check): number => LEVELS.indexOf(levelAndTitle(check).level);
 
+/** Returns whether a run with this seed asks the part of its matrix to which a check belongs. */
+const isInRotation = (
+  { rotation }: Check,
+  { rotationSeed, only, exactly }: Pick<SelectOptions, 'rotationSeed' | 'only' | 'exactly'>,
+): boolean =>
+  rotation === undefined ||
+  rotationSeed === undefined ||
+  only.length > 0 ||
+  exactly !== undefined ||
+  rotationSeed % rotation.of === rotation.part;
+
 function exclusionReason(
   check: Check,
-  { mode, allow, target }: SelectOptions,
+  { mode, allow, target, ...options }: SelectOptions,
 ): Omit<Selection['excluded'][number], 'check'> | undefined {
   if (target.capabilities[check.area] === false) {
     return { verdict: 'not-applicable', reason: `the target does not offer ${check.area} (capabilities)` };
@@ -101,6 +119,7 @@ function exclusionReason(
   }
   const need = (check.needs ?? ['tenantA']).find((candidate) => !isNeedMet(candidate, target));
   if (need !== undefined) return { verdict: 'not-applicable', reason: needHint(need), need };
+  if (!isInRotation(check, options)) return { verdict: 'skipped', reason: ROTATED_OUT };
   return undefined;
 }
 

@@ -29,6 +29,8 @@ export type CheckContextDeps = {
   secrets: Secrets;
   seed: number;
   runId: string;
+  /** ids of the checks that the run asks */
+  selectedChecks: ReadonlySet<string>;
   /** counts the generated names, so that each name is unique */
   nameCounter: { value: number };
 };
@@ -122,6 +124,7 @@ export function createCheckContext(
     },
     requireAccepted: (credential) => sessions.requireAccepted(credential, origin),
 
+    isSelected: (id) => deps.selectedChecks.has(id),
     async use(fixture) {
       try {
         return await fixtures.get(fixture, () => create(fixture), trace);

@@ -39,7 +39,7 @@ export async function cleanUpLedger(
     seed: 0,
     runId,
     clock,
-    rules: [],
+    selection: { checks: [], rules: [] },
     ledger,
   });
   const open = ledger.openEntries().length;

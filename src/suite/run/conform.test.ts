@@ -1,8 +1,14 @@
 // Tests whole runs against a tiny target in this process: their verdicts and the causes of findings.
 import { expect, test } from 'vitest';
-import { anonymousRefused, catalogue, check, readable, unknown } from '../testing/catalogue.ts';
+import { fixture } from '../model/define.ts';
+import { anonymousRefused, catalogue, check, customer, readable, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite, verdicts } from '../testing/run-suite.ts';
 import { PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
+import { planRun } from './plan-run.ts';
+
+const runTarget = { baseUrl: 'http://127.0.0.1/v1', credentials };
+/** The requests that every run sends: a log-in, and a probe that the credential works. */
+const LOGIN_AND_PROBE = 2;
 
 test('a run against a conforming target sends one log-in, is conformant, and leaves no resource at the target', async () => {
   const target = tinyTarget();
@@ -49,6 +55,81 @@ test('a check whose two attempts have different outcomes is inconclusive', async
     message: expect.stringMatching(/two tries disagreed: .*500.*on fresh data it passed/),
   });
   expect(report.exitCode).toBe(4);
+});
+
+test('a violation that only warns is reported after one attempt, and after two in a thorough run', async () => {
+  const run = async (thorough: boolean) => {
+    const target = tinyTarget();
+    target.override = (method, path, request) =>
+      method === 'GET' &&
+      path === '/customers' &&
+      target.customers.size > 0 &&
+      request.headers.has('authorization')
+        ? { status: 200, body: [] }
+        : undefined;
+    const { results } = await runSuite(target, { thorough });
+    return results.find(({ id }) => id === 'customers/listed');
+  };
+  expect(await run(false)).toMatchObject({ verdict: 'warn', attempts: 1 });
+  expect(await run(true)).toMatchObject({ verdict: 'warn', attempts: 2 });
+});
+
+test('second tries share fixtures with each other, and none with first tries', async () => {
+  const target = tinyTarget();
+  const ids: string[] = [];
+  const failing = (id: string) =>
+    check(id, {
+      must: 'hand out a customer',
+      requirement: 'customers/read',
+      area: 'customers',
+      uses: [customer],
+      async run(t) {
+        ids.push((await t.use(customer)).id);
+        t.fail('no');
+      },
+    });
+  const checks = [failing('customers/a'), failing('customers/b')];
+  await runSuite(target, { catalogue: catalogue({ checks }) });
+  const [firstOfA, secondOfA, firstOfB, secondOfB] = ids;
+  expect(ids).toHaveLength(4);
+  expect(firstOfB).toBe(firstOfA);
+  expect(secondOfB).toBe(secondOfA);
+  expect(secondOfA).not.toBe(firstOfA);
+});
+
+test('a fixture sends one request for each selected check, and the plan counts only those', async () => {
+  const sent: string[] = [];
+  const matrix = fixture('a matrix', {
+    cost: 3,
+    requestFor: ['customers/a', 'customers/b', 'customers/c'],
+    async make(t) {
+      for (const id of ['customers/a', 'customers/b', 'customers/c'])
+        if (t.isSelected(id)) {
+          sent.push(id);
+          await t.as('tenantA').send('getCustomer', { params: { id: t.unknownId() } });
+        }
+    },
+  });
+  const rows = ['a', 'b', 'c'].map((name, part) =>
+    check(`customers/${name}`, {
+      must: 'answer',
+      requirement: 'customers/read',
+      area: 'customers',
+      cost: 0,
+      uses: [matrix],
+      rotation: { part, of: 3 },
+      run: (t) => t.use(matrix),
+    }),
+  );
+  const options = { catalogue: catalogue({ checks: rows }), target: runTarget };
+  expect(planRun({ ...options, seed: 4 }).plan.requests).toBe(1 + LOGIN_AND_PROBE);
+  expect(planRun({ ...options, seed: 4, thorough: true }).plan.requests).toBe(3 + LOGIN_AND_PROBE);
+  const { results } = await runSuite(tinyTarget(), { ...options, seed: 4 });
+  expect(sent).toEqual(['customers/b']);
+  expect(results.find(({ id }) => id === 'customers/a')).toMatchObject({
+    verdict: 'skipped',
+    message: expect.stringContaining('--thorough'),
+  });
 });
 
 test('a should check that the target violates warns, and fails in the profile contract', async () => {

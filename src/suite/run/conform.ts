@@ -12,7 +12,7 @@ import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
-import { planRun } from './plan-run.ts';
+import { DEFAULT_SEED, planRun } from './plan-run.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 import { estimateTimeLeft } from './time-left.ts';
@@ -26,7 +26,8 @@ export type { ConformOptions } from './options.ts';
  * @throws UsageError for invalid options
  */
 export async function conform(given: ConformOptions): Promise<Report> {
-  const { options, notes } = currentOptions(given);
+  const { options: current, notes } = currentOptions(given);
+  const options = { ...current, seed: current.seed ?? randomSeed(current) };
   const { catalogue, profile = 'stated', clock = realClock } = options;
   const { selection, whole, target, plan } = planRun(options);
   const startedAt = clock.now();
@@ -40,7 +41,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     seed,
     runId,
     clock,
-    rules: selection.rules,
+    selection,
     ledger,
   });
   const { client, sessions, pacing, judge, maxTime } = context;
@@ -59,7 +60,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const { credentials, checks, stopped, noCredentialWorked } = await runSelection(
     context,
     selection,
-    profile,
+    { profile, confirmsWarnings: options.thorough === true },
     withTimeLeft(progress, context, plan, startedAt),
   );
   const leftovers = await cleanUpRun(context, options, progress);
@@ -96,18 +97,28 @@ export async function conform(given: ConformOptions): Promise<Report> {
   return redactReport(report, context.secrets);
 }
 
+/** Returns the seed of a run without one. All parts of one run need the same seed, so that they use the same test data. */
+const randomSeed = ({ shard }: ConformOptions): number =>
+  shard ? DEFAULT_SEED : randomBytes(4).readUInt32BE();
+
 /**
- * Returns the members of the report that are known before the first request. Chooses a random seed and run id when
- * none is given.
+ * Returns the members of the report that are known before the first request. Chooses a random run id when none is
+ * given.
  */
 function createReportHead(
-  { catalogue, profile = 'stated', only = [], skip = [], exactly, shard, ...options }: ConformOptions,
+  {
+    catalogue,
+    profile = 'stated',
+    only = [],
+    skip = [],
+    exactly,
+    seed,
+    ...options
+  }: ConformOptions & { seed: number },
   mode: ReportHead['mode'],
   { baseUrl, name }: { baseUrl: string; name?: string },
   startedAt: number,
 ): ReportHead {
-  // All parts of one run need the same seed, so that they use the same test data.
-  const seed = options.seed ?? (shard ? 1 : randomBytes(4).readUInt32BE());
   return {
     format: REPORT_FORMAT,
     suite: packageIdentity(),

@@ -46,6 +46,11 @@ export type ConformOptions = {
    * all checks by default
    */
   size?: BudgetSize;
+  /**
+   * true asks every row of the matrices that a run otherwise asks in part, chosen by the seed, and confirms each
+   * warning by a second try; false by default
+   */
+  thorough?: boolean;
   /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
   shard?: Shard;
   maxRequests?: number;

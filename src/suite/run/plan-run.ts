@@ -11,6 +11,9 @@ import { resolveTarget } from '../target/config.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 
+/** The seed of a plan, and of the parts of a run, when none is given: all parts ask the same part of each matrix. */
+export const DEFAULT_SEED = 1;
+
 /**
  * Plans a run: selects its checks and states why other checks are left out. Sends nothing.
  * @throws UsageError for invalid options
@@ -28,8 +31,10 @@ export function planRun(given: ConformOptions): {
   if (problems.length > 0) throw new Error(`The catalogue is at fault:\n${problems.join('\n')}`);
   const target = resolveTarget(options.target, options.env);
   const mode = modeOf(options, target);
+  const isWhole = options.thorough === true || options.size !== undefined;
+  const rotationSeed = isWhole ? undefined : (options.seed ?? DEFAULT_SEED);
   const whole = selectWithinBudget(
-    select(catalogue, { only, skip, allow, mode, target, exactly }),
+    select(catalogue, { only, skip, allow, mode, target, exactly, rotationSeed }),
     catalogue,
     target,
     options,

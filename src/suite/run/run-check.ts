@@ -9,7 +9,7 @@ import { recordExchange } from '../redaction/record-exchange.ts';
 import { prefixServerError } from '../report/server-error.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
 import type { CheckContextDeps } from './check-context.ts';
-import { FixtureCache } from './fixtures.ts';
+import type { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
@@ -17,14 +17,18 @@ import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 export type RunCheckDeps = CheckContextDeps & {
   judge: Judge;
   fixtures: FixtureCache;
+  /** the fixtures of all second tries; none of them is a fixture of a first try */
+  secondFixtures: FixtureCache;
   profile: 'stated' | 'contract';
+  /** whether a breach that only warns is confirmed by a second try, as one that fails is */
+  confirmsWarnings: boolean;
   /** ids of the checks whose verdict so far is fail or warn */
   failedChecks: ReadonlySet<string>;
 };
 
 /**
  * Runs a check, and runs it again with new data when it fails. A violation that only one of the two attempts shows is
- * inconclusive.
+ * inconclusive. A violation that only warns is reported after one attempt unless `confirmsWarnings` is set.
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
@@ -43,9 +47,10 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
 
   const cause = explainingBreach(deps, check, first);
   if (cause !== undefined) return toResult({ ...first, ending: 'inconclusive', blockedBy: cause });
-  if (check.retry === false) return toResult(first);
+  const isWarning = verdictForBreach(level, deps.profile) === 'warn';
+  if (check.retry === false || (isWarning && !deps.confirmsWarnings)) return toResult(first);
 
-  const second = await attemptCheck(deps, check, 2, new FixtureCache());
+  const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (second.ending === 'fail') return toResult(first, {}, 2);
   const secondTry =
     second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;

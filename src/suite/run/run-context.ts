@@ -12,13 +12,14 @@ import { CreatedIds } from '../mapping/identify.ts';
 import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
-import type { Catalogue, Mode, Rule } from '../model/define.ts';
+import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { credentialNames, type Target } from '../model/target.ts';
 import type { Undo } from '../model/undo.ts';
+import type { Selection } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -55,17 +56,18 @@ export function createRunContext(parameters: {
   seed: number;
   runId: string;
   clock: Clock;
-  rules: readonly Rule[];
+  /** the checks that the run asks, and the rules that judge its exchanges */
+  selection: Pick<Selection, 'checks' | 'rules'>;
   ledger: Ledger;
 }): RunContext {
-  const { options, target, mode, seed, runId, clock, rules, ledger } = parameters;
+  const { options, target, mode, seed, runId, clock, selection, ledger } = parameters;
   const { catalogue, fetch, onProgress } = options;
   const signal = interruptSignal(options.signal);
   const secrets = new Secrets();
   ledger.redactWith(secrets);
   const ownedIds = new OwnedIds();
   ownedIds.add(...(target.values.pendingOrderIds ?? []));
-  const judge = new Judge(rules, secrets, runId, target.lag.read);
+  const judge = new Judge(selection.rules, secrets, runId, target.lag.read);
   const coverage = new Coverage();
   const recordedExchanges: RecordedExchange[] = [];
   const unknown: Leftover[] = [];
@@ -174,6 +176,7 @@ export function createRunContext(parameters: {
     secrets,
     seed,
     runId,
+    selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
     judge,
     mapping,

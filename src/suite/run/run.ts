@@ -26,12 +26,19 @@ export type RunResult = {
 export async function runSelection(
   context: RunContext,
   selection: Selection,
-  profile: 'stated' | 'contract',
+  { profile, confirmsWarnings }: { profile: 'stated' | 'contract'; confirmsWarnings: boolean },
   progress: OnProgress,
 ): Promise<RunResult> {
   const checks: Result[] = [];
   const failed = new Set<string>();
-  const checkDeps = { ...context, fixtures: new FixtureCache(), profile, failedChecks: failed };
+  const checkDeps = {
+    ...context,
+    fixtures: new FixtureCache(),
+    secondFixtures: new FixtureCache(),
+    profile,
+    confirmsWarnings,
+    failedChecks: failed,
+  };
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
   const remaining = [...selection.checks];
