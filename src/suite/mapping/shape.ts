@@ -23,7 +23,7 @@ export type Facts = { id?: string | undefined; sent: Readonly<JsonObject> };
 const foldText = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\.$/, '');
 
 /** Returns whether a reply shows a sent value, whatever its letter case; an array must have the same elements. */
-export function isSameValue(sent: unknown, shown: unknown): boolean {
+function isSameValue(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'string' && typeof shown === 'string') return foldText(sent) === foldText(shown);
   if (Array.isArray(sent) && Array.isArray(shown))
     return sent.length === shown.length && sent.every((one, at) => isSameValue(one, shown[at]));

@@ -1,5 +1,6 @@
 // Merges the reports of all parts of a run into the report of the whole run.
 
+import type { LearnedNames } from '../mapping/learned-names.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
@@ -71,7 +72,17 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
       created: sum(({ cleanup }) => cleanup.created),
       leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
     },
+    ...mergedNames(reports),
   };
+}
+
+/** Merges what the parts of a run learned about names. The first part that learned a name counts. */
+function mergedNames(reports: readonly Report[]): Pick<Report, 'learned'> {
+  const names: LearnedNames = {};
+  for (const { learned } of reports)
+    for (const [kind, found] of Object.entries(learned?.names ?? {}))
+      names[kind] = { ...found, ...names[kind] };
+  return Object.keys(names).length === 0 ? {} : { learned: { names } };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Declares the report: the outcome of a run as one plain value, which `report.schema.json` describes.
 
 import type { Leftover } from '../cleanup/ledger.ts';
+import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -108,6 +109,11 @@ export type Report = {
     created: number;
     leftovers: Leftover[];
   };
+  /**
+   * what the run learned about the names of the deployment: kind of resource → name in the contract → place in the
+   * replies; absent when the deployment uses the contract's names. A target file may give it as `learned`
+   */
+  learned?: { names: LearnedNames };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;
   /** every exchange of the run in the order of sending; present when a format (`har`, `ndjson`) needs them */

@@ -66,6 +66,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const leftovers = await cleanUpRun(context, options, progress);
   await context.transport.close();
 
+  const names = context.mapping.learned;
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
   const report = buildReport({
     head,
@@ -91,6 +92,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(Object.keys(names).length > 0 ? { learned: { names } } : {}),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
   // A text that was recorded earlier may have become known as a secret since then.
