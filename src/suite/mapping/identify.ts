@@ -3,13 +3,23 @@
 import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { hasStatedReply, isCreation, type Kind, kindOf, listOf, readOf, wordsOf } from '../model/kinds.ts';
+import {
+  hasStatedReply,
+  isCreation,
+  isListOperation,
+  type Kind,
+  kindOf,
+  listOf,
+  readOf,
+  siblingsOf,
+  wordsOf,
+} from '../model/kinds.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { itemsInPage, type PaginationPointers, valueAtPointer } from '../model/pagination.ts';
 import { conventionalId } from './conventional-id.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
 import { idText, lastSegment, readId } from './ids.ts';
-import { leavesOf, placesAround } from './leaves.ts';
+import { leavesOf, parentOf, placesAround } from './leaves.ts';
 import type { ResponseMapping } from './response-mapping.ts';
 import { isDistinctive } from './shape.ts';
 
@@ -33,6 +43,8 @@ export class CreatedIds {
   readonly #lists: PaginationPointers;
   readonly #places = new Map<OperationId, Place>();
   readonly #unreadable = new Map<OperationId, string>();
+  /** lists whose rows have been read for their ids */
+  readonly #triedRows = new Set<OperationId>();
   /** ids of earlier replies, which are none of a new resource */
   readonly #known = new Set<string>();
 
@@ -56,7 +68,7 @@ export class CreatedIds {
     }
     const id = this.#idWithoutRequest(exchange, op, kind);
     if (id !== undefined) this.#note(exchange, op, kind, id);
-    return id !== undefined || readOf(kind) === undefined || hasStatedReply(op);
+    return id !== undefined || hasStatedReply(op) || (readOf(kind) ?? siblingsOf(op)) === undefined;
   }
 
   /**
@@ -67,21 +79,56 @@ export class CreatedIds {
     const { operation: op } = exchange;
     const kind = op === null ? undefined : kindOf(op);
     if (op === null || kind === undefined) return null;
-    const place = this.#places.get(op);
     if (!this.#unreadable.has(op)) {
-      const fromReply = place === undefined || place === 'conventional';
-      const found =
-        (fromReply ? await this.#confirm(exchange, kind, probe) : undefined) ??
-        (await this.#findInList(exchange, kind, probe));
+      const found = await this.#find(exchange, op, kind, probe);
       if (found !== undefined) {
         this.#places.set(op, found.place);
         this.#note(exchange, op, kind, found.id);
         return null;
       }
     }
+    // No call names a resource of such a kind, or its parent is deleted with it.
+    if (readOf(kind) === undefined) return null;
     const why = `the reply to ${op} names no id with which the new ${wordsOf(kind)} could be read`;
     this.#unreadable.set(op, why);
     return why;
+  }
+
+  /**
+   * Finds where the rows of a list show their ids, for a kind of which the run knows no resource yet: by reading one row's
+   * resource, once per kind.
+   */
+  async identifyRows(exchange: Exchange, probe: Probe): Promise<void> {
+    const { operation: op } = exchange;
+    if (!this.hasUnreadRows(exchange) || op === null) return;
+    this.#triedRows.add(op);
+    const kind = kindOf(op);
+    const read = kind === undefined ? undefined : readOf(kind);
+    const row = itemsInPage(exchange.received, this.#lists)?.find(isObject);
+    if (kind === undefined || read === undefined || row === undefined) return;
+    const { request } = exchange;
+    const candidates = idCandidates({ received: row, request, header: () => null }, kind, () => false);
+    const marks = leavesOf(row)
+      .map(({ value }) => value)
+      .filter((value) => typeof value === 'string' && isDistinctive(value));
+    for (const { id } of candidates) {
+      const reply = await probe(read, { id }, true);
+      const values = new Set(leavesOf(reply.received).map(({ value }) => value));
+      // The read shows the resource of the row when it shows a second value of the row.
+      if (reply.status !== 200 || !marks.some((mark) => mark !== id && values.has(mark))) continue;
+      this.#mapping.noteRow(op, kind, row, id);
+      return;
+    }
+  }
+
+  /** Returns whether the rows of a list have no id that is readable without a request. */
+  hasUnreadRows(exchange: Exchange): boolean {
+    const { operation: op, status } = exchange;
+    if (op === null || status !== 200 || this.#triedRows.has(op) || !isListOperation(op)) return false;
+    const kind = kindOf(op);
+    if (kind === undefined || readOf(kind) === undefined) return false;
+    const row = itemsInPage(exchange.json, this.#lists)?.find(isObject);
+    return row !== undefined && conventionalId(row, kind) === undefined;
   }
 
   /** @throws CheckEnded (inconclusive) for the creation of something whose id could not be read before */
@@ -94,7 +141,7 @@ export class CreatedIds {
     );
   }
 
-  #idWithoutRequest(exchange: Exchange, op: OperationId, kind: Kind): string | undefined {
+  #idWithoutRequest(exchange: Exchange, op: OperationId, _kind: Kind): string | undefined {
     const { received } = exchange;
     if (hasStatedReply(op)) return isObject(received) ? idText(received.id) : undefined;
     const place = this.#places.get(op);
@@ -108,7 +155,6 @@ export class CreatedIds {
     if (found === undefined || Object.values(exchange.request.params).includes(found.id)) return undefined;
     const sure =
       place === 'conventional' ||
-      readOf(kind) === undefined ||
       exchange.deliberateFault !== null ||
       this.#isBesideMarkers(exchange, found.holder);
     if (!sure) return undefined;
@@ -126,6 +172,45 @@ export class CreatedIds {
       const around = ['', ...placesAround(pointer).slice(0, -1)].reverse();
       return (around.find((place) => holdsId(valueAtPointer(received, place))) ?? holder) === holder;
     });
+  }
+
+  async #find(
+    exchange: Exchange,
+    op: OperationId,
+    kind: Kind,
+    probe: Probe,
+  ): Promise<{ id: string; place: Place } | undefined> {
+    if (readOf(kind) === undefined) return this.#findAmongSiblings(exchange, op, kind, probe);
+    const place = this.#places.get(op);
+    const found = place === 'list' ? undefined : await this.#confirm(exchange, kind, probe);
+    return found ?? this.#findInList(exchange, kind, probe);
+  }
+
+  /** Finds the id of something that no operation reads, such as a DNS record: a value that the siblings show too. */
+  async #findAmongSiblings(
+    exchange: Exchange,
+    op: OperationId,
+    kind: Kind,
+    probe: Probe,
+  ): Promise<IdCandidate | undefined> {
+    const siblings = siblingsOf(op);
+    const candidates = idCandidates(exchange, kind, (id) => this.#known.has(id));
+    if (siblings === undefined || candidates.length === 0) return undefined;
+    const { id: parent } = exchange.request.params;
+    const reply = await probe(siblings, parent === undefined ? {} : { id: parent }, false);
+    const shown = new Set(
+      leavesOf(reply.received).flatMap(({ value }) => {
+        const text = idText(value);
+        return text === undefined ? [] : [text, lastSegment(text)];
+      }),
+    );
+    const markers = this.#markers(exchange);
+    const isBesideMarker = ({ place }: IdCandidate): boolean =>
+      place !== 'location' &&
+      Object.values(valueAtPointer(exchange.received, parentOf(place.pointer)) ?? {}).some((value) =>
+        shows(value, markers),
+      );
+    return candidates.find(({ id }) => shown.has(id)) ?? candidates.find(isBesideMarker) ?? candidates[0];
   }
 
   /** Tries the values of a reply that may be the id, until a read shows the created resource. */

@@ -27,7 +27,7 @@ export class ResponseMapping {
   readonly #shapesOfKind = new Map<Kind, Shape[]>();
   /** kind → id → what was sent for the resource */
   readonly #facts = new Map<Kind, Map<string, JsonObject>>();
-  /** exchange id → the id of the resource that it created, when the body alone does not show it */
+  /** exchange id → the id of the resource that it created */
   readonly #createdIds = new Map<string, string>();
   /** kind → where the target file says that its id stands */
   readonly #givenIds = new Map<Kind, IdPlace>();
@@ -59,7 +59,9 @@ export class ResponseMapping {
     if (!isListOperation(id)) {
       const view = viewThrough(received, this.#shapeFor(id, received));
       const created = this.#createdIds.get(exchange.id);
-      return created !== undefined && isObject(view) ? { ...view, id: created } : view;
+      return created !== undefined && isObject(view) && idText(view.id) !== created
+        ? { ...view, id: created }
+        : view;
     }
     const rows = itemsInPage(received, this.#lists);
     if (rows === undefined) return received;
@@ -90,12 +92,15 @@ export class ResponseMapping {
     const sent = isObject(request.json) ? request.json : {};
     const stated = op !== null && hasStatedReply(op) && isObject(received) ? received : {};
     this.#remember(kind, id, { ...stated, ...sent });
+    this.#createdIds.set(exchange.id, id);
     if (op === null || hasStatedReply(op)) return;
     this.#learnShape(op, kind, received, { id, sent });
-    const shown = this.#shapes.get(op);
-    if (shown?.id && fits(shown, received)) return;
-    this.#createdIds.set(exchange.id, id);
-    this.#version += 1;
+    if (!isObject(received) || idText(received.id) !== id) this.#version += 1;
+  }
+
+  /** Learns the shape of a list's rows from one row whose id is known. */
+  noteRow(op: OperationId, kind: Kind, row: unknown, id: string): void {
+    this.#learnShape(op, kind, row, { id, sent: {} });
   }
 
   /** Returns where the target file says that the id of a kind stands; undefined when it says nothing. */
@@ -107,6 +112,11 @@ export class ResponseMapping {
   noteFacts(kind: Kind, id: unknown, facts: JsonObject): void {
     const text = idText(id);
     if (text !== undefined) this.#remember(kind, text, facts);
+  }
+
+  /** Returns the id of the resource that an exchange created; undefined when it is not known. */
+  createdIdOf({ id }: Pick<Exchange, 'id'>): string | undefined {
+    return this.#createdIds.get(id);
   }
 
   /** Returns what was learned, by kind and by the contract's name. */

@@ -39,6 +39,20 @@ export const listOf = (kind: Kind): OperationId | undefined =>
   )?.id;
 
 /**
+ * Returns the operation that shows a new resource among others of its kind: the list at the path of the creation, or
+ * the read of the parent when calls name the resource below it, such as a mailbox. Undefined when there is neither.
+ */
+export function siblingsOf(creation: OperationId): OperationId | undefined {
+  const { path } = operation(creation);
+  const list = operations.find(
+    ({ id, method, path: other }) => method === 'GET' && other === path && isListOperation(id),
+  );
+  const isNamed = operations.some(({ path: other }) => other.startsWith(`${path}/{`));
+  const parent = isNamed ? path.replace(/\/[^/{}]+$/, '') : undefined;
+  return (list ?? operations.find(({ method, path: other }) => method === 'GET' && other === parent))?.id;
+}
+
+/**
  * Returns the id in the path of a call when it names the resource that the reply shows; undefined for a creation or a
  * list, and when the path names only what the resource belongs to.
  */

@@ -40,11 +40,13 @@ export type TargetConfig = {
   lag?: { read?: string; revocation?: string };
   /** the locations of a list's elements and of its next page, as JSON Pointers (RFC 6901) */
   lists?: { items?: string; next?: string };
-  /**
-   * what an earlier run learned about the names of this deployment, as its report states it: kind of resource → name in
-   * the contract → place in the replies, as a JSON Pointer (RFC 6901)
-   */
-  learned?: { names?: Record<string, Record<string, string>> };
+  /** what an earlier run learned about this deployment: the member `learned` of its report */
+  learned?: {
+    /** kind of resource → name in the contract → place in the replies, as a JSON Pointer (RFC 6901) */
+    names?: Record<string, Record<string, string>>;
+    /** as `bodies`, which goes before it */
+    bodies?: Record<string, Record<string, unknown>>;
+  };
   /** true accepts TLS certificates that no known authority signed */
   insecure?: boolean;
   /** checks of your own, created with defineCheck in a target file in TypeScript or JavaScript */

@@ -72,17 +72,21 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
       created: sum(({ cleanup }) => cleanup.created),
       leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
     },
-    ...mergedNames(reports),
+    ...mergedLearned(reports),
   };
 }
 
-/** Merges what the parts of a run learned about names. The first part that learned a name counts. */
-function mergedNames(reports: readonly Report[]): Pick<Report, 'learned'> {
+/** Merges what the parts of a run learned. The first part that learned something counts. */
+function mergedLearned(reports: readonly Report[]): Pick<Report, 'learned'> {
   const names: LearnedNames = {};
-  for (const { learned } of reports)
+  const bodies: Record<string, Record<string, unknown>> = {};
+  for (const { learned } of reports) {
     for (const [kind, found] of Object.entries(learned?.names ?? {}))
       names[kind] = { ...found, ...names[kind] };
-  return Object.keys(names).length === 0 ? {} : { learned: { names } };
+    for (const [operation, found] of Object.entries(learned?.bodies ?? {})) bodies[operation] ??= found;
+  }
+  const learned = Object.entries({ bodies, names }).filter(([, found]) => Object.keys(found).length > 0);
+  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
 }
 
 /**

@@ -109,11 +109,19 @@ export type Report = {
     created: number;
     leftovers: Leftover[];
   };
-  /**
-   * what the run learned about the names of the deployment: kind of resource → name in the contract → place in the
-   * replies; absent when the deployment uses the contract's names. A target file may give it as `learned`
-   */
-  learned?: { names: LearnedNames };
+  /** what the run learned about the target; absent when it learned nothing */
+  learned?: {
+    /**
+     * operation → what the target wants in the request body, in the form of `bodies` of the target file, where it can
+     * be copied to
+     */
+    bodies?: Record<string, Record<string, unknown>>;
+    /**
+     * kind of resource → name in the contract → place of the member in the target's replies; absent when the target
+     * uses the contract's names. A target file may give it as `learned.names`
+     */
+    names?: LearnedNames;
+  };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;
   /** every exchange of the run in the order of sending; present when a format (`har`, `ndjson`) needs them */

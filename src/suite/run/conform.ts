@@ -66,7 +66,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const leftovers = await cleanUpRun(context, options, progress);
   await context.transport.close();
 
-  const names = context.mapping.learned;
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
   const report = buildReport({
     head,
@@ -92,7 +91,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
-    ...(Object.keys(names).length > 0 ? { learned: { names } } : {}),
+    ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
   // A text that was recorded earlier may have become known as a secret since then.
@@ -159,12 +158,21 @@ function withTimeLeft(
   };
 }
 
+/** Returns what the run learned about the target; nothing when it learned nothing. */
+function learnedPart({ learnedBodies, mapping }: RunContext): Pick<Report, 'learned'> {
+  const learned = Object.entries({ bodies: learnedBodies.toReport(), names: mapping.learned }).filter(
+    ([, found]) => Object.keys(found).length > 0,
+  );
+  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+}
+
 /** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
 async function cleanUpRun(
   context: RunContext,
   { cleanup = true }: ConformOptions,
   progress: OnProgress,
 ): Promise<Leftover[]> {
+  if (cleanup) await context.created.readWithoutUndo();
   let leftovers: Leftover[] = context.ledger.openEntries().map(({ undo: { operation, params = {} } }) => ({
     operation,
     params,
@@ -174,5 +182,5 @@ async function cleanUpRun(
     progress({ type: 'cleanup', things: leftovers.length });
     leftovers = await cleanUp(context);
   }
-  return [...leftovers, ...context.ledger.unidentified, ...context.unknown];
+  return [...leftovers, ...context.ledger.unidentified, ...context.created.leftovers(), ...context.unknown];
 }

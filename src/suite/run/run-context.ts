@@ -1,5 +1,4 @@
 // Creates and connects the objects that one run uses.
-import { operation } from '../../contract/operations.ts';
 import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
@@ -8,30 +7,30 @@ import { TargetClient, type TargetClientOptions } from '../http/target-client.ts
 import type { Transport } from '../http/transport.ts';
 import { fetchTransport } from '../http/transport-fetch.ts';
 import { httpTransport } from '../http/transport-http.ts';
-import { CreatedIds } from '../mapping/identify.ts';
 import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
-import type { SendOptions } from '../model/context.ts';
-import type { Catalogue, Mode } from '../model/define.ts';
+import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
-import { credentialNames, type Target } from '../model/target.ts';
-import type { Undo } from '../model/undo.ts';
+import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import type { CheckContextDeps } from './check-context.ts';
 import { Coverage } from './coverage.ts';
+import { CreatedResources, MAX_UNDO_ACTIONS } from './created-resources.ts';
 import { Judge } from './judge.ts';
+import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
 
 /** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
   mapping: ResponseMapping;
+  created: CreatedResources;
   pacing: Pacing;
   transport: Transport;
   coverage: Coverage;
@@ -81,9 +80,10 @@ export function createRunContext(parameters: {
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
   const mapping = new ResponseMapping(target.lists, target.learned);
-  const createdIds = new CreatedIds(mapping, runId, target.lists);
-  /** exchange id → records what a creation created, once its id is known */
-  const unidentified = new Map<string, () => void>();
+  const created: CreatedResources = new CreatedResources({
+    ...{ target, runId, clock, catalogue, mapping, ledger, ownedIds, secrets },
+    client: () => client,
+  });
 
   const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
     coverage.add(exchange);
@@ -96,22 +96,7 @@ export function createRunContext(parameters: {
       recordedExchanges.push(recorded);
       onProgress?.({ type: 'exchange', exchange: recorded });
     }
-    // The ledger records the created resource before any other code reads the reply.
-    const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
-    if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
-      const as = credentialNames.find((name) => name === caller.budgetOwner) ?? 'tenantA';
-      if (exchange.operation !== null) ledger.markEnded(exchange.operation, exchange.request.params);
-      const createdAt = clock.now();
-      const noteCreated = (): void => {
-        ownedIds.addCreated(exchange);
-        for (const undo of undoActions(exchange, sendOptions, catalogue)) {
-          ownedIds.add(...Object.values(undo.params ?? {}));
-          ledger.add(undo, as, origin.by, createdAt);
-        }
-      };
-      if (createdIds.settle(exchange)) noteCreated();
-      else unidentified.set(exchange.id, noteCreated);
-    } else createdIds.settle(exchange);
+    created.note(exchange, origin, caller, sendOptions);
     const lost = exchange.failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
     if (
       lost &&
@@ -124,23 +109,6 @@ export function createRunContext(parameters: {
     }
     const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
     options.onExchange?.(exchange, origin, brokenRules);
-  };
-  const onReply: TargetClientOptions['onReply'] = async (exchange, origin, caller) => {
-    const noteCreated = unidentified.get(exchange.id);
-    if (noteCreated === undefined) return;
-    unidentified.delete(exchange.id);
-    let why: string | null = 'the run ended before its id was found';
-    try {
-      why = await createdIds.identify(exchange, async (read, params, doubtful) => {
-        if (target.lag.read > 0) await client.pause(target.lag.read);
-        const options = doubtful ? { deliberateFault: 'an id that may be that of something else' } : {};
-        return client.send(caller, { ...origin, purpose: 'proof' }, read, { params, ...options });
-      });
-    } finally {
-      noteCreated();
-      if (why !== null && exchange.operation !== null)
-        ledger.noteUnidentified({ operation: exchange.operation, params: {}, why: secrets.redactText(why) });
-    }
   };
   const client: TargetClient = new TargetClient({
     baseUrl: target.baseUrl,
@@ -160,9 +128,9 @@ export function createRunContext(parameters: {
     mapping,
     assertSendable(to, { credential }, { deliberateFault }) {
       if (typeof to === 'string' && credential !== null && deliberateFault === undefined)
-        createdIds.assertReadable(to);
+        created.assertReadable(to);
     },
-    onReply,
+    onReply: (exchange, origin, caller) => created.identify(exchange, origin, caller),
   });
   const sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, client);
   const counter = { value: 0 };
@@ -178,8 +146,10 @@ export function createRunContext(parameters: {
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
+    learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     mapping,
+    created,
     pacing,
     transport,
     coverage,
@@ -224,13 +194,3 @@ function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 's
     },
   };
 }
-
-/** Returns the calls that undo a write, from the options of the call or else from the catalogue. */
-function undoActions(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
-  if (undo === false || exchange.operation === null) return [];
-  const undoFor = undo ?? catalogue.undo[operation(exchange.operation).id];
-  const actions = undoFor?.(exchange) ?? [];
-  return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
-}
-/** The most undo calls for one reply; no request of the suite creates more resources. */
-const MAX_UNDO_ACTIONS = 100;

@@ -52,7 +52,10 @@ const TARGET_SCHEMA: ConfigSchema = {
   capabilities: { '*': 'ability' },
   lag: { read: 'duration', revocation: 'duration' },
   lists: { items: 'pointer', next: 'pointer' },
-  learned: { names: { '*': { '*': 'place' }, names: kinds } },
+  learned: {
+    names: { '*': { '*': 'place' }, names: kinds },
+    bodies: { '*': 'body', names: operations.map(({ id }) => id) },
+  },
   insecure: 'switch',
 };
 
@@ -148,7 +151,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
     values: config.values ?? {},
-    bodies: config.bodies ?? {},
+    bodies: { ...config.learned?.bodies, ...config.bodies },
     capabilities: config.capabilities ?? {},
     lag: {
       read: parseDuration(config.lag?.read ?? '0s') ?? 0,
