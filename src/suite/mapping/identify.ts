@@ -79,6 +79,12 @@ export class CreatedIds {
     const { operation: op } = exchange;
     const kind = op === null ? undefined : kindOf(op);
     if (op === null || kind === undefined) return null;
+    // Another creation that was sent at the same moment may have been identified since.
+    const id = this.#places.has(op) ? this.#idWithoutRequest(exchange, op, kind) : undefined;
+    if (id !== undefined) {
+      this.#note(exchange, op, kind, id);
+      return null;
+    }
     if (!this.#unreadable.has(op)) {
       const found = await this.#find(exchange, op, kind, probe);
       if (found !== undefined) {

@@ -14,6 +14,7 @@ import { type Credential, credentialNames, type Target } from '../model/target.t
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
+import { unjudgedProblems } from './unjudged-problems.ts';
 
 type ValueKind =
   | 'text'
@@ -98,16 +99,17 @@ export function configMembers(): string[] {
   const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
     inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
   );
-  return [...names.filter((name) => name !== '$schema'), 'checks'];
+  return [...names.filter((name) => name !== '$schema'), 'unjudged', 'checks'];
 }
 
 /** Returns one sentence for each mistake in a target file. */
 export function configProblems(config: unknown): string[] {
-  // The checks are functions and not data, so another function examines them.
-  const { checks, ...data } = isObject(config) ? config : {};
+  // The checks are functions and not data, and `unjudged` is a list, so other functions examine them.
+  const { checks, unjudged, ...data } = isObject(config) ? config : {};
   return [
     ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
     ...(checks === undefined ? [] : plugInProblems(checks)),
+    ...(unjudged === undefined ? [] : unjudgedProblems(unjudged)),
   ];
 }
 
@@ -159,6 +161,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     },
     lists: config.lists ?? {},
     learned: config.learned?.names ?? {},
+    unjudged: config.unjudged ?? [],
     insecure: config.insecure ?? false,
   };
 }
