@@ -55,7 +55,7 @@ import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { amendBody } from './support/body-amendments.ts';
-import { undo } from './undo.ts';
+import { sweeps, undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -116,6 +116,7 @@ export const catalogue: Catalogue<RequirementId> = {
   formerIds,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
   priority: measured.checkOrder,

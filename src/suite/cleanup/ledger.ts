@@ -73,10 +73,13 @@ export class Ledger {
     this.#secrets = secrets;
   }
 
-  /** Adds an entry, unless the ledger already contains it, as after a repeated order. */
-  add(undo: Undo, as: string, by: string, at?: number): void {
+  /**
+   * Adds an entry, unless the ledger already contains it, as after a repeated order.
+   * @returns the new entry; undefined when the ledger contains it
+   */
+  add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
     const same = JSON.stringify([undo, as]);
-    if (this.#registered.has(same)) return;
+    if (this.#registered.has(same)) return undefined;
     this.#registered.add(same);
     const entry = {
       n: this.#entries.length + 1,
@@ -88,6 +91,7 @@ export class Ledger {
     this.#entries.push(entry);
     this.#open.add(entry.n);
     this.#write({ type: 'created', ...entry });
+    return entry;
   }
 
   markUndone(entry: LedgerEntry): void {
@@ -116,6 +120,11 @@ export class Ledger {
 
   get created(): number {
     return this.#entries.length + this.#unidentified.length;
+  }
+
+  /** Returns all entries, undone or not. */
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
   }
 
   /** Returns the entries that are not undone yet, with the newest first. */

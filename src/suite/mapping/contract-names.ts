@@ -13,7 +13,8 @@ export const snakeCase = (name: string): string =>
     .replace(/[-.\s]+/g, '_')
     .toLowerCase();
 
-const REFERENCE_NOUNS = new Set([
+/** The names under which members may refer to another resource: `customer`, `dns_zone`, `zone`. */
+export const REFERENCE_NOUNS: ReadonlySet<string> = new Set([
   'tenant',
   ...operations.flatMap(({ id }) => {
     const kind = kindOf(id);
@@ -24,9 +25,19 @@ const REFERENCE_NOUNS = new Set([
 const isIdValue = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
+/** Returns whether a text has the form of a generated id: a UUID, a ULID, `srv_8Fk29a`. */
+const looksLikeId = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\w-]{8,64}$/.test(value) && /\d/.test(value);
+
+/** Returns the id in a member that refers to a resource by an object or by the bare id; undefined when there is none. */
+function referredId(member: unknown): unknown {
+  if (isObject(member)) return isIdValue(member.id) ? member.id : undefined;
+  return looksLikeId(member) ? member : undefined;
+}
+
 /**
  * Returns a value with the contract's names added to its objects, at every level: `customer_id` beside `customerId`
- * and beside `customer: { id }`. Members that are there keep their values. A value that needs no name is returned
+ * and beside `customer: { id }` or a bare `customer`. Members that are there keep their values. A value that needs no name is returned
  * itself.
  */
 export function withContractNames(value: unknown): unknown {
@@ -49,10 +60,10 @@ export function withContractNames(value: unknown): unknown {
       added[conventional] = inner;
     }
     const reference = `${conventional}_id`;
-    if (!isObject(inner) || !REFERENCE_NOUNS.has(conventional) || !isIdValue(inner.id)) continue;
-    if (Object.hasOwn(value, reference) || Object.hasOwn(added, reference)) continue;
+    const id = REFERENCE_NOUNS.has(conventional) ? referredId(inner) : undefined;
+    if (id === undefined || Object.hasOwn(value, reference) || Object.hasOwn(added, reference)) continue;
     changed = true;
-    added[reference] = inner.id;
+    added[reference] = id;
   }
   return changed ? { ...value, ...added } : value;
 }

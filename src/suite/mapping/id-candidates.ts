@@ -2,7 +2,7 @@
 import { UUID } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type Kind, nounsOf } from '../model/kinds.ts';
-import { snakeCase } from './contract-names.ts';
+import { REFERENCE_NOUNS, snakeCase } from './contract-names.ts';
 import { type IdPlace, idText, lastSegment } from './ids.ts';
 import { type Leaf, leavesOf, parentOf } from './leaves.ts';
 
@@ -70,6 +70,7 @@ function valueScore(leaf: Leaf, text: string): number {
   if (ID_NAME.test(name)) return 80;
   if (UUID.test(text)) return 70;
   if (KEY_NAME.test(name)) return 60;
+  if (typeof leaf.value === 'number') return 5;
   if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return 20;
   return typeof leaf.value === 'string' && /^[\w-]{2,40}$/.test(text) ? 10 : 0;
 }
@@ -80,8 +81,10 @@ function placeScore({ pointer, name }: Leaf, kind: Kind): number {
     .split('/')
     .slice(1);
   const nouns = nounsOf(kind);
-  const isOwn = steps.some((step) => nouns.some((noun) => step === noun || step === `${noun}_id`));
-  const isOther = !isOwn && steps.some((step) => OTHER_THING.test(step) && !nouns.includes(step));
+  const isOwn = steps.some((step) => nouns.some((noun) => step === noun || step.startsWith(`${noun}_`)));
+  const isOther =
+    !isOwn &&
+    steps.some((step) => OTHER_THING.test(step) || REFERENCE_NOUNS.has(step.replace(/_(id|uuid|key)$/, '')));
   const deep = steps.length + (steps.some((step) => /^\d+$/.test(step)) ? 5 : 0);
   return (isOwn ? 15 : 0) - (isOther ? 45 : 0) - 2 * deep;
 }

@@ -1,10 +1,12 @@
 // Records what the run creates: finds the id of each new resource, and registers the calls that undo its creation.
+import { isObject } from '../../contract/is-object.ts';
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import type { Caller, RequestOrigin } from '../http/caller.ts';
 import type { OwnedIds } from '../http/owned-ids.ts';
 import type { TargetClient } from '../http/target-client.ts';
 import { CreatedIds, type Probe } from '../mapping/identify.ts';
+import { idText } from '../mapping/ids.ts';
 import type { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
@@ -46,6 +48,8 @@ export class CreatedResources {
   readonly #ids: CreatedIds;
   /** exchange id → a creation whose id a read must find */
   readonly #unidentified = new Map<string, Creation>();
+  /** ids of what the run created, and of the services behind it */
+  readonly #own = new Set<string>();
   /** kind and id → a creation whose reply shows nothing that could be undone */
   readonly #withoutUndo = new Map<string, Creation & { id: string; read: OperationId }>();
 
@@ -116,6 +120,13 @@ export class CreatedResources {
     }
   }
 
+  /** Returns whether a value of a reply is the id of something that the run created, or of the service behind it. */
+  isOwn(value: unknown): boolean {
+    const id = idText(value);
+    // A short number may be the id of one resource of every kind.
+    return id !== undefined && !/^\d{1,9}$/.test(id) && this.#own.has(id);
+  }
+
   /** Returns the resources that remain because no reply shows how they can be undone. */
   leftovers(): Leftover[] {
     return [...this.#withoutUndo.values()].map((creation) => ({
@@ -140,6 +151,10 @@ export class CreatedResources {
     this.#deps.ownedIds.addCreated(exchange);
     const actions = this.#undoActions(exchange, op, options);
     this.#add(creation, actions);
+    const { json } = exchange;
+    const service = isObject(json) ? idText(json.service_id) : undefined;
+    for (const own of [this.#deps.mapping.createdIdOf(exchange), service])
+      if (own !== undefined) this.#own.add(own);
     if (actions.length > 0 || op === null || options.undo !== undefined || !isCreation(op)) return;
     const kind = kindOf(op);
     const read = kind === undefined ? undefined : readOf(kind);
