@@ -188,11 +188,15 @@ export class Ledger {
         if (ledger.#open.size > 0)
           throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
         ledger.#entries.length = 0;
+        ledger.#unidentified.length = 0;
         run = line;
       } else if (line?.type === 'created') {
         const { type: _, ...entry } = line;
         ledger.#entries.push(entry);
         ledger.#open.add(entry.n);
+      } else if (line?.type === 'unidentified') {
+        const { type: _, ...leftover } = line;
+        ledger.#unidentified.push(leftover);
       } else if (line?.type === 'undone') {
         ledger.#open.delete(line.n);
       }

@@ -18,7 +18,7 @@ import { CheckEnded } from '../model/outcome.ts';
 import { itemsInPage, type PaginationPointers, valueAtPointer } from '../model/pagination.ts';
 import { conventionalId } from './conventional-id.ts';
 import { type IdCandidate, idCandidates, MAX_CANDIDATES } from './id-candidates.ts';
-import { idText, lastSegment, readId } from './ids.ts';
+import { type IdPlace, idText, lastSegment, readId } from './ids.ts';
 import { leavesOf, parentOf, placesAround } from './leaves.ts';
 import type { ResponseMapping } from './response-mapping.ts';
 import { isDistinctive } from './shape.ts';
@@ -162,7 +162,7 @@ export class CreatedIds {
     const sure =
       place === 'conventional' ||
       exchange.deliberateFault !== null ||
-      this.#isBesideMarkers(exchange, found.holder);
+      (!/[:/]/.test(found.id) && this.#isBesideMarkers(exchange, found.holder));
     if (!sure) return undefined;
     this.#places.set(op, 'conventional');
     return found.id;
@@ -223,8 +223,12 @@ export class CreatedIds {
   async #confirm(exchange: Exchange, kind: Kind, probe: Probe): Promise<IdCandidate | undefined> {
     const given = this.#mapping.givenIdOf(kind);
     const candidates = idCandidates(exchange, kind, (id) => this.#known.has(id));
-    const first = given === undefined ? undefined : readId(exchange.received, given);
-    if (given !== undefined && first !== undefined) candidates.unshift({ id: first, place: given });
+    const text = given === undefined ? undefined : idText(valueAtPointer(exchange.received, given));
+    if (given !== undefined && text !== undefined) {
+      const form = /[/:]/.test(text) ? 'last-segment' : 'value';
+      const place: IdPlace = { pointer: given, form };
+      candidates.unshift({ id: readId(exchange.received, place) ?? text, place });
+    }
     return this.#firstThatReads(candidates.slice(0, MAX_CANDIDATES), exchange, kind, probe);
   }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { hasStatedReply, isListOperation, type Kind, kindOf, namedId } from '../model/kinds.ts';
 import { itemsInPage, type PaginationPointers } from '../model/pagination.ts';
 import { snakeCase } from './contract-names.ts';
-import { type IdPlace, idText } from './ids.ts';
+import { idText } from './ids.ts';
 import type { LearnedNames } from './learned-names.ts';
 import { leavesOf } from './leaves.ts';
 import { replaceArray } from './list-rows.ts';
@@ -30,16 +30,15 @@ export class ResponseMapping {
   /** exchange id → the id of the resource that it created */
   readonly #createdIds = new Map<string, string>();
   /** kind → where the target file says that its id stands */
-  readonly #givenIds = new Map<Kind, IdPlace>();
+  readonly #givenIds = new Map<Kind, string>();
   #version = 0;
 
   constructor(lists: PaginationPointers = {}, given: LearnedNames = {}) {
     this.#lists = lists;
     for (const [kind, { id, ...names }] of Object.entries(given)) {
-      const place = id === undefined || !id.startsWith('/') ? null : { pointer: id, form: 'value' as const };
-      if (place) this.#givenIds.set(kind, place);
+      if (id?.startsWith('/')) this.#givenIds.set(kind, id);
       this.#shapesOfKind.set(kind, [
-        { id: place, root: '', inner: [], names: new Map(Object.entries(names)) },
+        { id: null, root: '', inner: [], names: new Map(Object.entries(names)) },
       ]);
     }
   }
@@ -103,8 +102,8 @@ export class ResponseMapping {
     this.#learnShape(op, kind, row, { id, sent: {} });
   }
 
-  /** Returns where the target file says that the id of a kind stands; undefined when it says nothing. */
-  givenIdOf(kind: Kind): IdPlace | undefined {
+  /** Returns the place at which the target file says that a kind has its id, as a JSON Pointer; undefined without one. */
+  givenIdOf(kind: Kind): string | undefined {
     return this.#givenIds.get(kind);
   }
 
@@ -126,7 +125,9 @@ export class ResponseMapping {
       const kind = kindOf(op);
       if (kind === undefined || isListOperation(op)) continue;
       const found = { ...(shape.id ? { id: shape.id.pointer } : {}), ...Object.fromEntries(shape.names) };
-      const other = Object.entries(found).filter(([name, pointer]) => pointer !== `/${name}`);
+      const other = Object.entries(found).filter(
+        ([name, pointer]) => pointer !== `/${name}` || (name === 'id' && shape.id?.form === 'last-segment'),
+      );
       if (other.length > 0) all[kind] = { ...Object.fromEntries(other), ...all[kind] };
     }
     return all;
