@@ -50,6 +50,7 @@ import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
 import { variantsLists } from './variants-lists.ts';
+import { variantsNames } from './variants-names.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
@@ -113,6 +114,7 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsLimits,
   ...variantsRepresentation,
   ...variantsFiles,
+  ...variantsNames,
   ...variantsTarget,
   ...variantsRequests,
   ...variantsLists,

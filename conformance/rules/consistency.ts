@@ -99,7 +99,10 @@ export const consistencyRules = [
           const is = now.view[name];
           const wasGiven = state.writes.some(
             ({ exchange, ids }) =>
-              ids.includes(resource.id) && isObject(exchange.request.json) && name in exchange.request.json,
+              ids.includes(resource.id) &&
+              isObject(exchange.request.json) &&
+              // The deployment may take the member under several names.
+              (name in exchange.request.json || Object.values(exchange.request.json).includes(is)),
           );
           return (
             typeof is === typeof value &&

@@ -1,9 +1,11 @@
 // Fixtures that several checks need: a customer, an order paid by wallet, and an order that awaits payment.
+
 import { isObject } from '../../src/contract/is-object.ts';
+import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
-import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
+import { idOf, isSuccess, statusIn } from './response-readers.ts';
 
 /**
  * Ends the check as inconclusive unless a set-up call succeeded.

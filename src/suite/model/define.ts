@@ -4,7 +4,7 @@ import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { CredentialName } from './target.ts';
-import type { Undo } from './undo.ts';
+import type { Sweep, Undo } from './undo.ts';
 
 export type {
   CallerApi,
@@ -216,6 +216,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** lists that clean-up reads last, because something may still run for what it deleted */
+  sweeps?: readonly Sweep[];
   /** ids of the requirements whose breach lets a caller see or do what it must not */
   security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
