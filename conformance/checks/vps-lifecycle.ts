@@ -12,8 +12,8 @@ import { isSuccess, mentions, stableFields, statusIn } from '../support/response
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 
-/** The pauses between the reads of an instance until its status is stable, in milliseconds. */
-const POLL_DELAYS = [5000, 6000, 6000];
+/** How long an instance may take until its status is stable, in milliseconds. */
+const PATIENCE = 17_000;
 
 const IN_PROGRESS =
   /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
@@ -37,8 +37,9 @@ export async function waitUntilVpsStable(
 ): Promise<Exchange> {
   await waitForReadLag(t);
   return waitUntilStable(t, (allowCached) => readPlatformResource(t, 'instance', id, allowCached), {
+    kind: 'instance',
     isInProgress,
-    delays: POLL_DELAYS,
+    patience: PATIENCE,
     lastReply,
   });
 }

@@ -84,7 +84,7 @@ export const serviceLifecycle = fixture('service lifecycle', {
       return { reply, after };
     };
     const readServiceList = (): Promise<Exchange> => t.as('tenantA').send('listServices');
-    const before = await readReadyService(t, id, placed.created);
+    const before = await readReadyService(t, id);
     last = before;
     const unsuspendEarly = await act('unsuspendService');
     const listedBefore = await readServiceList();

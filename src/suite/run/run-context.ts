@@ -12,6 +12,7 @@ import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -137,6 +138,8 @@ export function createRunContext(parameters: {
     ledger,
     ownedIds,
     secrets,
+    states: new LearnedStates(),
+    mayDefer: () => false,
     seed,
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
