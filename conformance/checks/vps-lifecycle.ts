@@ -63,7 +63,9 @@ type VpsLifecycle = {
   resize: VpsStep;
   /** the reply to the same resize request, sent again with the same Idempotency-Key */
   resizeReplay: Exchange;
+  /** the product that the instance is resized to, and the one it was ordered with */
   size: string | undefined;
+  orderedSize: string | undefined;
   resizeToSame: Exchange;
 };
 
@@ -77,7 +79,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const { id, reply } = await t.use(stableVps);
     t.require(reply).success();
     let before = reply;
-    const headers = { 'Idempotency-Key': t.unique('resize') };
+    let headers = { 'Idempotency-Key': t.unique('resize') };
     const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
       const previous = before;
       const reply = await t
@@ -96,16 +98,25 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const start = await act('startVps');
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
-    const sku_id = (await t.use(vps)).body.sku_id;
+    const { body: ordered } = await t.use(vps);
+    const [sizeName = 'sku_id', size] =
+      Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
+    const orderedSize = ordered[sizeName] ?? ordered.sku_id;
     const resizeToSame = await t.as('tenantA').send('resizeVps', {
       params: { id },
-      body: { ...body, sku_id },
-      deliberateFault: 'sku_id = the present one',
+      body: { ...body, [sizeName]: orderedSize },
+      deliberateFault: `${sizeName} = the present one`,
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
-    const resize = await act('resizeVps', body);
+    let resize = await act('resizeVps', body);
+    // A deployment may resize only an instance that is switched off.
+    const off = isRefusedForState(resize.reply) && isSuccess((await act('stopVps')).reply);
+    if (off) {
+      headers = { 'Idempotency-Key': t.unique('resize') };
+      resize = await act('resizeVps', body);
+    }
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
-    const size = Object.values(body).find((value) => typeof value === 'string');
+    if (off) await act('startVps');
     return {
       stop,
       stopRepeated,
@@ -115,9 +126,15 @@ const vpsLifecycle = fixture('instance lifecycle', {
       resizeReplay,
       resizeToSame,
       size: typeof size === 'string' ? size : undefined,
+      orderedSize: typeof orderedSize === 'string' ? orderedSize : undefined,
     };
   },
 });
+
+/** Returns whether an action was refused, and no field of the request is named as the reason. */
+const isRefusedForState = ({ status, json }: Exchange): boolean =>
+  [400, 409, 422, 423].includes(status) &&
+  Object.keys(parseErrorBody(json)?.errors ?? {}).every((name) => /status|state/.test(name));
 
 /**
  * Expects that an action succeeds on an instance. A refusal is inconclusive when the state of the instance, or a rule
@@ -233,12 +250,10 @@ export const vpsLifecycleChecks = [
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t: CheckContext) {
-      const { resize, size } = await t.use(vpsLifecycle);
+      const { resize, size, orderedSize: old } = await t.use(vpsLifecycle);
       const { before, reply, after } = resize;
       t.require(reply).success();
-      const { body } = await t.use(vps);
-      const old = body.sku_id;
-      if (typeof old !== 'string' || size === undefined || !mentions(t.require(before).success().json, old))
+      if (old === undefined || size === undefined || !mentions(t.require(before).success().json, old))
         t.inconclusive('the instance does not show its product', { exchange: before });
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);

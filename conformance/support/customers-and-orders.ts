@@ -3,7 +3,7 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
-import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
+import { idOf, idText, isSuccess } from './response-readers.ts';
 
 /**
  * Ends the check as inconclusive unless a set-up call succeeded.
@@ -188,51 +188,4 @@ export function firstService(t: CheckContext, placed: Order): string {
   if (id === undefined)
     t.inconclusive('the order names no service to go on with', { exchange: placed.created });
   return id;
-}
-
-/**
- * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
- * this contract.
- */
-const deferredMethods = (t: CheckContext): string[] => {
-  const configured = t.values.paymentMethod;
-  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
-};
-
-/**
- * Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves an order pending.
- */
-export async function placePending(
-  t: CheckContext,
-  customerId: string,
-  headers: Record<string, string> = {},
-): Promise<Order> {
-  const placed = await tryPlacePending(t, customerId, headers);
-  if ('id' in placed) return placed;
-  t.inconclusive(
-    'no order could be had that is `pending`; give values.paymentMethod a method that leaves an order waiting, or values.pendingOrderIds',
-    placed.last === undefined ? {} : { exchange: placed.last },
-  );
-}
-
-/**
- * Places an order that awaits payment. Unlike `placePending`, returns the last reply when no payment method leaves an
- * order pending.
- */
-export async function tryPlacePending(
-  t: CheckContext,
-  customerId: string,
-  headers: Record<string, string> = {},
-): Promise<Order | { last: Exchange | undefined }> {
-  let last: Exchange | undefined;
-  for (const payment_method of deferredMethods(t)) {
-    const body = orderBody(t, customerId, { payment_method });
-    last = await t.as('tenantA').send('createOrder', { body, headers });
-    if (isSuccess(last) && statusIn(last.json) === 'pending') {
-      await waitForReadLag(t);
-      return parseOrder(t, last, body);
-    }
-    if (isSuccess(last)) break;
-  }
-  return { last };
 }

@@ -254,6 +254,8 @@ export type FixtureSpec<T> = {
    * leaves out (`t.isSelected`)
    */
   requestFor?: readonly string[];
+  /** the most orders of `values.pendingOrderIds` that creating it spends; 0 by default */
+  pendingOrders?: number;
   uses?: readonly Fixture<unknown>[];
   /** ids of checks whose violation explains a violation of any check that uses this fixture */
   after?: readonly string[];
