@@ -141,6 +141,8 @@ export type CheckContext = {
   readonly random: Random;
   readonly values: TargetValues;
   readonly lag: { readonly read: number; readonly revocation: number };
+  /** the most requests that a check may send to exhaust a rate limit */
+  readonly burstMax: number;
   /** what the run has learned about the states of resources; every check may add to it */
   readonly states: LearnedStates;
 

@@ -28,6 +28,7 @@ export type CheckContextDeps = {
   ledger: Ledger;
   ownedIds: OwnedIds;
   secrets: Secrets;
+  burstMax: number;
   states: LearnedStates;
   seed: number;
   runId: string;
@@ -91,6 +92,7 @@ export function createCheckContext(
     random,
     values: target.values,
     lag: target.lag,
+    burstMax: deps.burstMax,
     states: deps.states,
 
     as(credential) {

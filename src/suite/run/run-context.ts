@@ -41,6 +41,9 @@ export type RunContext = CheckContextDeps & {
   recordedExchanges: RecordedExchange[];
 };
 
+/** The most requests of a burst: enough for the limit of 300 log-ins and of 600 requests a minute. */
+const DEFAULT_BURST_MAX = 700;
+
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
@@ -138,6 +141,7 @@ export function createRunContext(parameters: {
     ledger,
     ownedIds,
     secrets,
+    burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
     states: new LearnedStates(),
     mayDefer: () => false,
     seed,
