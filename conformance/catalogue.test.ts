@@ -1,5 +1,6 @@
 // Tests that the catalogue of checks, rules and requirements is consistent; these tests send no requests.
 import { expect, test } from 'vitest';
+import { provenanceProblems } from '../openapi/provenance.ts';
 import { operations } from '../src/contract/operations.ts';
 import { levelAndTitle } from '../src/suite/model/define.ts';
 import { catalogueProblems } from '../src/suite/plan/catalogue.ts';
@@ -26,6 +27,10 @@ test('a requirement that the register marks as untestable has neither a check no
     .filter(({ requirement }) => requirements[requirement]?.untestable !== undefined)
     .map(({ id }) => id);
   expect(odd).toEqual([]);
+});
+
+test('the marks of the document, the register and DECISIONS.md agree on what the specification states', () => {
+  expect(provenanceProblems(catalogue.requirements)).toEqual([]);
 });
 
 test('a check of level "must" names a requirement that is stated or that follows from a stated sentence', () => {

@@ -106,6 +106,42 @@ describe('the documented operations', () => {
     }
   });
 
+  test('Idempotency-Key is stated for the operations that the specification calls money-moving, and chosen for all others', () => {
+    for (const { name, operation, parameters } of all) {
+      const key = parameters.find((parameter) => parameter.name === 'Idempotency-Key');
+      if (key) expect(key['x-stated'], name).toBe(operation['x-idempotency']?.tier === 'A');
+    }
+  });
+
+  test('an error reply is stated only where the specification gives its condition', () => {
+    for (const one of all) {
+      for (const { status, response } of one.responses.filter((reply) => reply.status >= 400)) {
+        const condition: Record<number, boolean> = {
+          401: !anonymous(one),
+          403: !anonymous(one),
+          422: one.operation.requestBody !== undefined,
+          429: true,
+          500: true,
+        };
+        if (response['x-stated'] === true) expect(condition[status], `${one.name} ${status}`).toBe(true);
+      }
+    }
+  });
+
+  test('the PDF and the zip archive are stated as media types, and no other media type is', () => {
+    const stated = all.flatMap(({ name, responses }) =>
+      responses.flatMap(({ response }) =>
+        Object.entries(response.content ?? {})
+          .filter(([, content]) => content['x-stated'] === true)
+          .map(([media]) => `${name} ${media}`),
+      ),
+    );
+    expect(stated).toEqual([
+      'GET /invoices/{id}/pdf application/pdf',
+      'GET /ssl/{id}/download application/zip',
+    ]);
+  });
+
   test('exactly the operations that issue a session are in the stricter rate-limit class', () => {
     const tight = all.filter(({ operation }) => operation['x-rate-class'] === 'auth');
     expect(names(tight)).toEqual(['POST /auth/login', 'POST /auth/refresh', 'POST /auth/2fa/verify']);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { document } from '../src/contract/document.ts';
 import { type JsonSchema, resolveRef } from '../src/contract/openapi.ts';
 import { faults } from './strict.ts';
-import { deliveries, operations, places, requestBodies, typesOf } from './walk.ts';
+import { deliveries, type Header, operations, places, requestBodies, typesOf } from './walk.ts';
 
 const all = places();
 const text = JSON.stringify(document());
@@ -155,6 +155,35 @@ describe('the marks `x-stated` and `x-stated-keywords`', () => {
         .map(([name]) => `${at}.${name}`),
     );
     expect(claims).toEqual([]);
+  });
+
+  test('the schema of every stated parameter and header has a mark of its own', () => {
+    const { parameters = {}, headers = {} } = document().components;
+    const silent = Object.entries({ ...parameters, ...headers } as Record<string, Header>)
+      .filter(([, one]) => one['x-stated'] === true && typeof one.schema['x-stated'] !== 'boolean')
+      .map(([name]) => name);
+    expect(silent).toEqual([]);
+  });
+
+  test('every stated header lists the statuses on which it is stated', () => {
+    const stated = Object.entries((document().components.headers ?? {}) as Record<string, Header>).filter(
+      ([, header]) => header['x-stated'] === true,
+    );
+    expect(Object.fromEntries(stated.map(([name, header]) => [name, header['x-stated-on']]))).toEqual({
+      'RateLimit-Limit': ['2XX'],
+      'RateLimit-Remaining': ['2XX'],
+      'RateLimit-Reset': ['2XX'],
+      'X-RateLimit-Limit': ['2XX'],
+      'X-RateLimit-Remaining': ['2XX'],
+      'Retry-After': ['429'],
+    });
+  });
+
+  test('no member of a request body is stated as required', () => {
+    const claims = requestBodies()
+      .map(({ at, schema }) => ({ at, schema: resolveRef<JsonSchema>(document(), schema) }))
+      .filter(({ schema }) => schema['x-stated-keywords']?.includes('required'));
+    expect(list(claims)).toEqual([]);
   });
 
   test('every keyword marked as stated exists in its schema', () => {

@@ -3,11 +3,13 @@
 import { document } from '../src/contract/document.ts';
 import type { JsonSchema } from '../src/contract/openapi.ts';
 import { schemasOf } from '../src/contract/views.ts';
+import { marksOf } from './provenance.ts';
 import { type Documented, type Header, operations } from './walk.ts';
 
 /**
- * Writes the stated parts of the document as Markdown: first the operations, then the headers, then the schemas
- * member by member.
+ * Writes the stated parts of the document as Markdown: the operations with their statuses, media types and
+ * parameters, the headers, the credential, the schemas member by member, and last each sentence with the elements
+ * that it supports.
  */
 export function statedView(): string {
   const schemas = Object.entries(schemasOf(document(), 'stated')).filter(
@@ -25,23 +27,54 @@ export function statedView(): string {
     '## Headers',
     '',
     ...Object.entries(document().components.headers ?? {})
-      .filter(([, header]) => (header as JsonSchema)['x-stated'] === true)
-      .map(([name, header]) => `- ${name}: ${(header as Header).schema.type}`),
+      .filter(([, header]) => (header as Header)['x-stated'] === true)
+      .map(([name, header]) => headerLine(name, header as Header)),
+    '',
+    '## Credentials',
+    '',
+    ...Object.entries(document().components.securitySchemes ?? {})
+      .filter(([, scheme]) => (scheme as JsonSchema)['x-stated'] === true)
+      .map(([name, scheme]) => `- ${name}: ${(scheme as { scheme: string }).scheme}`),
     '',
     '## Schemas',
     ...schemas.flatMap(([name, schema]) => ['', `### ${name}`, '', ...lines(schema, 0)]),
     '',
+    '## Sentences and the elements that they support',
+    '',
+    ...sentenceLines(),
+    '',
   ].join('\n');
+}
+
+function headerLine(name: string, header: Header): string {
+  const type = header.schema['x-stated'] === true ? `: ${header.schema.type}` : '';
+  return `- ${name}${type} on ${header['x-stated-on']?.join(', ')}`;
+}
+
+function sentenceLines(): string[] {
+  const places = new Map<string, string[]>();
+  for (const { at, requirements } of marksOf(document())) {
+    for (const id of requirements) places.set(id, [...(places.get(id) ?? []), at]);
+  }
+  return [...places].sort().map(([id, at]) => `- ${id}: ${at.join(', ')}`);
 }
 
 function operationLine({ name, parameters, responses }: Documented): string {
   const stated = responses
     .filter(({ response }) => response['x-stated'] === true)
     .map(({ status }) => status);
+  const media = responses.flatMap(({ response }) =>
+    Object.entries(response.content ?? {})
+      .filter(([, content]) => content['x-stated'] === true)
+      .map(([type]) => ` as ${type}`),
+  );
   const takes = parameters
     .filter((parameter) => parameter['x-stated'] === true)
     .map((parameter) => parameter.name);
-  return `- ${name} → ${stated.join(' ')}${takes.length > 0 ? ` (takes ${takes.join(', ')})` : ''}`;
+  const defaults = parameters
+    .filter(({ schema }) => schema?.['x-stated-keywords']?.includes('default'))
+    .map((parameter) => `, by default with ${parameter.name}=${parameter.schema?.default}`);
+  return `- ${name} → ${stated.join(' ')}${media.join('')}${takes.length > 0 ? ` (takes ${takes.join(', ')})` : ''}${defaults.join('')}`;
 }
 
 function lines(schema: JsonSchema, depth: number): string[] {

@@ -12,7 +12,13 @@ import {
 } from '../src/contract/openapi.ts';
 
 /** A documented header. */
-export type Header = { description?: string; required?: boolean; schema: JsonSchema; 'x-stated'?: boolean };
+export type Header = {
+  description?: string;
+  required?: boolean;
+  schema: JsonSchema;
+  'x-stated'?: boolean;
+  'x-stated-on'?: string[];
+};
 /** A link of a documented reply to another operation. */
 export type Link = { operationId: string; parameters?: Record<string, string> };
 /** A documented reply with its headers and links. */

@@ -46,7 +46,10 @@ async function waitFor(
       }
     },
   });
-  const { results } = await runSuite(target, { catalogue: catalogue({ checks: [waiting], rules: [] }) });
+  const { results, learned } = await runSuite(target, {
+    catalogue: catalogue({ checks: [waiting], rules: [] }),
+  });
+  expect(learned?.states).toEqual(states?.toReport());
   expect(results).toMatchObject([{ verdict: 'pass' }]);
   return { courses, states };
 }
@@ -67,7 +70,7 @@ test('the duration of a change is found once; later waits read once it should be
   expect(second).toMatchObject({ word: 'up', reads: 2 });
   expect(second?.ms).toBeLessThan(first?.ms ?? 0);
   expect(third).toBeUndefined();
-  expect(states?.toReport()).toMatchObject({ service: { transitions: { building: { to: 'up' } } } });
+  expect(states?.toReport()).toMatchObject({ service: { transitions: [{ from: 'building', to: 'up' }] } });
 });
 
 test('a word that did not change during a whole wait is not waited for again', async () => {

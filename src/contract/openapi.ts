@@ -25,6 +25,7 @@ export type MediaType = {
   schema?: JsonSchema;
   example?: unknown;
   examples?: Record<string, { value?: unknown } | Ref>;
+  'x-stated'?: boolean;
 };
 export type ParameterObject = {
   name: string;

@@ -2086,7 +2086,7 @@ export interface components {
             /** @description When the renewal was made. */
             created_at?: components["schemas"]["Timestamp"];
         };
-        /** @description An error in either of the two stated forms. */
+        /** @description An error in the envelope form, or in the flat form, which is stated for 422 only. */
         Error: components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
         /** @description Envelope form of an error. */
         ErrorEnvelope: {
@@ -2114,7 +2114,7 @@ export interface components {
              */
             challenge_token?: string;
         };
-        /** @description Flat form of an error. */
+        /** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationError`. */
         ErrorFlat: {
             /**
              * @description What went wrong, as a sentence for a person.
@@ -5722,7 +5722,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential is missing, invalid, expired or revoked. */
+        /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
         Unauthorized: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5767,7 +5767,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential is valid but lacks the permission, or its tenant is suspended. */
+        /** @description The credential is valid but lacks the permission. This contract also answers so while the tenant is suspended. */
         Forbidden: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5795,7 +5795,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Fields of the request are not acceptable, or a state stands in the way. There is one entry per field to blame. */
+        /** @description Fields of the request are not acceptable. There is one entry per field to blame. This contract also answers so when a state stands in the way. */
         UnprocessableContent: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7541,6 +7541,8 @@ export interface components {
         Id: components["schemas"]["Uuid"];
         /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
         IdempotencyKey: string;
+        /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+        PurchaseIdempotencyKey: string;
         /** @description Page to return, counted from 1. A page past the last one is empty. */
         Page: number;
         /** @description Largest number of elements on a page. */
@@ -8237,8 +8239,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
                 /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
@@ -8687,8 +8689,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8713,8 +8715,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8787,8 +8789,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
                 /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
@@ -8848,8 +8850,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8976,8 +8978,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9023,8 +9025,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
                 /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
@@ -9341,8 +9343,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9469,8 +9471,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9603,8 +9605,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
                 /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */

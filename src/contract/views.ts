@@ -5,13 +5,16 @@ import type { JsonSchema, OpenApiDocument } from './openapi.ts';
 /** A view of the document. */
 export type View = 'full' | 'stated';
 
-/** The formats that the specification states: identifiers are UUIDs, times are ISO 8601. */
-const STATED_FORMATS = new Set(['uuid', 'date-time']);
+/**
+ * The formats that the specification states. `date-time` is not among them: it is RFC 3339, and the specification
+ * permits every form of ISO 8601.
+ */
+const STATED_FORMATS = new Set(['uuid']);
 
 /**
  * Returns the schemas of a document in one view, by component name. In the stated view a member without `x-stated:
  * true` is neither required nor constrained. A stated member keeps only its type, its stated format, its structure
- * and the keywords listed in `x-stated-keywords`.
+ * and the keywords listed in `x-stated-keywords`; of `required`, only the names of stated members.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
   const schemas = { ...document.components.schemas, ...querySchemas(document) };
@@ -35,13 +38,13 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   if (schema.properties) {
     const members = Object.entries(schema.properties).filter(([, member]) => member['x-stated'] === true);
     result.properties = Object.fromEntries(members.map(([name, member]) => [name, statedSchema(member)]));
-    const names = new Set(members.map(([name]) => name));
-    const required = schema.required?.filter((name) => names.has(name)) ?? [];
-    if (required.length > 0) result.required = required;
   }
   for (const keyword of schema['x-stated-keywords'] ?? []) {
     const value = schema[keyword];
-    result[keyword] = keyword === 'additionalProperties' && isSchema(value) ? statedSchema(value) : value;
+    if (keyword === 'required')
+      result.required = (schema.required ?? []).filter((name) => result.properties?.[name] !== undefined);
+    else
+      result[keyword] = keyword === 'additionalProperties' && isSchema(value) ? statedSchema(value) : value;
   }
   return result;
 }

@@ -273,6 +273,7 @@ export const variants: Record<string, Partial<Options>> = {
   'read lag and revocation lag': { readLag: 300, revocationLag: 300 },
   'indented JSON bodies': { body: 'pretty', mediaType: 'application/json' },
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
+  '300 log-ins a minute': { limits: { general: 2400, auth: 300 } },
   'high rate limits': { limits: { general: 600, auth: 60 } },
   'other callers use up the limit of log-ins': { crowded: 3 },
   'a gateway that sometimes replies 503': { hiccup: 11 },

@@ -3,8 +3,8 @@
 
 /** What the report states about one kind of resource. */
 export type LearnedState = {
-  /** words of a state that the resource left by itself: the word that followed, and after how long at most */
-  transitions?: Record<string, { to: string; withinMs: number }>;
+  /** words of a state that the resource left by itself, the word that followed, and after how long at most */
+  transitions?: { from: string; to: string; withinMs: number }[];
   /** words that look like a transition and did not change during a whole wait */
   resting?: string[];
 };
@@ -66,21 +66,19 @@ export class LearnedStates {
     return known.length > 0 ? Math.max(...known.map(({ withinMs }) => withinMs)) : undefined;
   }
 
-  /** Returns what was learned, for the report; undefined when nothing was. */
-  toReport(): Record<string, LearnedState> | undefined {
-    if (this.#kinds.size === 0) return undefined;
+  /** Returns what was learned, by kind of resource, for the report. */
+  toReport(): Record<string, LearnedState> {
     return Object.fromEntries(
       [...this.#kinds].map(([kind, { transitions, resting }]) => [
         kind,
         {
           ...(transitions.size > 0
             ? {
-                transitions: Object.fromEntries(
-                  [...transitions].map(([from, { to, withinMs }]) => [
-                    from,
-                    { to, withinMs: Math.round(withinMs) },
-                  ]),
-                ),
+                transitions: [...transitions].map(([from, { to, withinMs }]) => ({
+                  from,
+                  to,
+                  withinMs: Math.round(withinMs),
+                })),
               }
             : {}),
           ...(resting.size > 0 ? { resting: [...resting] } : {}),

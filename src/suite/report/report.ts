@@ -2,11 +2,13 @@
 
 import type { Leftover } from '../cleanup/ledger.ts';
 import type { Mode } from '../model/define.ts';
+import type { LearnedState } from '../model/learned-states.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
 import type { NotChecked } from '../plan/not-checked.ts';
+import type { JudgedSentences } from './judged-sentences.ts';
 import type { RunVerdict } from './verdict.ts';
 
 /** A finding: the results with one cause. */
@@ -76,6 +78,8 @@ export type Report = {
   choice?: BudgetedSelection;
   /** for a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
   shard?: { index: number; of: number; selection: string };
+  /** the judged and unjudged stated sentences; absent in reports of earlier versions */
+  sentences?: JudgedSentences;
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];
@@ -107,6 +111,16 @@ export type Report = {
   cleanup: {
     created: number;
     leftovers: Leftover[];
+  };
+  /** what the run learned about the target; absent when it learned nothing */
+  learned?: {
+    /**
+     * operation → what the target wants in the request body, in the form of `bodies` of the target file, where it can
+     * be copied to
+     */
+    bodies?: Record<string, Record<string, unknown>>;
+    /** kind of resource → which words of its state pass and how soon, and which stay although they look like a transition */
+    states?: Record<string, LearnedState>;
   };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;

@@ -91,6 +91,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
   // A text that was recorded earlier may have become known as a secret since then.
@@ -155,6 +156,17 @@ function withTimeLeft(
     });
     progress({ ...event, left });
   };
+}
+
+/** Returns what the run learned about the target; nothing when it learned nothing. */
+function learnedPart({ learnedBodies, states: learnedStates }: RunContext): Pick<Report, 'learned'> {
+  const bodies = learnedBodies.toReport();
+  const states = learnedStates.toReport();
+  const learned = {
+    ...(Object.keys(bodies).length > 0 ? { bodies } : {}),
+    ...(Object.keys(states).length > 0 ? { states } : {}),
+  };
+  return Object.keys(learned).length > 0 ? { learned } : {};
 }
 
 /** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
