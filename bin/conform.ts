@@ -60,6 +60,10 @@ function addRunFlags(command: Command): Command {
       'permit more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       commaSeparated,
     )
+    .option(
+      '--burst-max <n>',
+      'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
+    )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'send at most so many requests a minute')

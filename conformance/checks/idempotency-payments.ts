@@ -2,7 +2,8 @@
 // lists of payments.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
+import { pendingOrder } from '../support/pending-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
 import {
@@ -147,11 +148,12 @@ async function releaseTopUps(t: CheckContext): Promise<ParallelTopUpReplays> {
 
 /** Sends the same payment for a pending order in parallel requests with one Idempotency-Key. */
 const parallelPayment = fixture('parallel payments', {
+  pendingOrders: 1,
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {
     const { parallel: before } = await t.use(paymentRun);
     if (before) return before;
-    const placed = await placePending(t, (await t.use(customer)).id);
+    const placed = await pendingOrder(t, (await t.use(customer)).id);
     const { body } = paymentFor(t, placed);
     const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
     const replies = await t

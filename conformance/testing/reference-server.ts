@@ -15,6 +15,7 @@ import {
 import { createIdempotency } from './reference-server/idempotency.ts';
 import { listenWith } from './reference-server/listen.ts';
 import { defaults, type Options } from './reference-server/options.ts';
+import { leaveWaitingOrders } from './reference-server/orders.ts';
 import { productBodies } from './reference-server/products.ts';
 import { createRateLimiter } from './reference-server/rate-limits.ts';
 import { type Access, AUTH_LIMITED_PATHS, IDEMPOTENT_PATHS, routes } from './reference-server/routes.ts';
@@ -30,7 +31,7 @@ export type ReferenceServer = {
   listen(): Promise<{ baseUrl: string; close(): Promise<void> }>;
   credentials: Record<string, Record<string, string>>;
   bodies: Record<string, Record<string, unknown>>;
-  values: Record<string, string>;
+  values: Record<string, string | string[]>;
   capabilities: Record<string, boolean>;
   totp(step: number): string;
 };
@@ -196,6 +197,10 @@ export function createReferenceServer(
     }
   }
 
+  const ownData = data.tenantData.get(data.users[0]?.tenant ?? '');
+  const waitingOrders =
+    ownData && options.waitingOrders > 0 ? leaveWaitingOrders(server, ownData, options.waitingOrders) : [];
+
   const login = (at: number): Record<string, string> => ({
     email: data.users[at]?.email ?? '',
     password: data.users[at]?.password ?? '',
@@ -228,6 +233,7 @@ export function createReferenceServer(
     },
     values: {
       paymentMethod: 'invoice',
+      ...(waitingOrders.length > 0 ? { pendingOrderIds: waitingOrders } : {}),
       ...(options.customers === 'elsewhere' ? { customerId: knownCustomerId } : {}),
     },
     totp: (step) => totpOf(secret, step),

@@ -43,6 +43,8 @@ export type Options = {
   services: 'item' | 'unit';
   /** the payment method that leaves an order pending; null when only the wallet is accepted */
   deferred: string | null;
+  /** number of orders that await payment when the server starts; the target file names them */
+  waitingOrders: number;
   currency: string;
   /** tax in percent, rounded on each line of the order */
   tax: number;
@@ -167,6 +169,7 @@ export const defaults: Options = {
   deactivated: 'gone',
   services: 'item',
   deferred: 'invoice',
+  waitingOrders: 0,
   currency: 'xts',
   tax: 19,
   times: 'offset',
@@ -264,11 +267,13 @@ export const variants: Record<string, Partial<Options>> = {
   },
   'unknown members are refused': { extraMembers: 'refused', wrongPassword: 422 },
   'the wallet is the only payment method': { deferred: null, tax: 0, currency: 'USD' },
+  'the wallet is the only payment method, staff left orders waiting': { deferred: null, waitingOrders: 8 },
   'the 2FA challenge has status 200': { challenge: 200, challengeName: 'challenge_token' },
   'other callers use up the rate limit': { stray: 13 },
   'read lag and revocation lag': { readLag: 300, revocationLag: 300 },
   'indented JSON bodies': { body: 'pretty', mediaType: 'application/json' },
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
+  '300 log-ins a minute': { limits: { general: 2400, auth: 300 } },
   'high rate limits': { limits: { general: 600, auth: 60 } },
   'other callers use up the limit of log-ins': { crowded: 3 },
   'a gateway that sometimes replies 503': { hiccup: 11 },

@@ -42,7 +42,6 @@ type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } |
  */
 export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
   deps.client.beginCleanUp(MAX_CLEAN_UP_TIME);
-  await waitUntilRemovable(deps);
   const leftovers = new Map<LedgerEntry, string>();
   const retryLater: LedgerEntry[] = [];
   let lostReason: string | null = null;
@@ -57,7 +56,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
     // resources.
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
-      await deps.clock.sleep(RETRY_DELAY_MS);
+      await deps.clock.sleep(retryDelay(deps));
       failure = await tryUndo(deps, entry);
     } else if (failure?.retryable) retryLater.push(entry);
     if (!failure) continue;
@@ -106,14 +105,17 @@ async function sweep(deps: CleanUpDeps): Promise<Map<LedgerEntry, string>> {
   return left;
 }
 
-/** Waits until the newest resource that is being set up can be deleted. */
-async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void> {
+/**
+ * Returns how long clean-up waits after the first refusal: until the newest resource that is being set up can be
+ * deleted, as far as the ledger tells, else {@link RETRY_DELAY_MS}.
+ */
+function retryDelay({ ledger, clock }: CleanUpDeps): number {
   const removableAt = ledger
     .openEntries()
     .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
   const wait = removableAt.reduce((latest, at) => Math.max(latest, at), 0) - clock.now();
-  // the time may come from a damaged ledger
-  if (wait > 0) await clock.sleep(Math.min(wait, MAX_CLEAN_UP_TIME));
+  // The times may come from a damaged ledger.
+  return wait > 0 ? Math.min(wait, RETRY_DELAY_MS) : RETRY_DELAY_MS;
 }
 
 /** Attempts to undo one entry. */

@@ -3,6 +3,7 @@
 import type { Leftover } from '../cleanup/ledger.ts';
 import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
+import type { LearnedState } from '../model/learned-states.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
@@ -124,6 +125,8 @@ export type Report = {
      * uses the contract's names. A target file may give it as `learned.names`
      */
     names?: LearnedNames;
+    /** kind of resource → which words of its state pass and how soon, and which stay although they look like a transition */
+    states?: Record<string, LearnedState>;
   };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;

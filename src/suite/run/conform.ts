@@ -182,10 +182,12 @@ function withTimeLeft(
 }
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
-function learnedPart({ learnedBodies, mapping }: RunContext): Pick<Report, 'learned'> {
-  const learned = Object.entries({ bodies: learnedBodies.toReport(), names: mapping.learned }).filter(
-    ([, found]) => Object.keys(found).length > 0,
-  );
+function learnedPart({ learnedBodies, mapping, states }: RunContext): Pick<Report, 'learned'> {
+  const learned = Object.entries({
+    bodies: learnedBodies.toReport(),
+    names: mapping.learned,
+    states: states.toReport(),
+  }).filter(([, found]) => Object.keys(found).length > 0);
   return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
 }
 
@@ -198,7 +200,7 @@ function isNewestFirst(rows: readonly unknown[]): boolean {
 
 /** Returns what clean-up needs to find what still runs for the resources that it deleted. */
 function sweepDeps(
-  { client, sessions, target, created, learnedBodies }: RunContext,
+  { client, sessions, target, created, learnedBodies, listParameters }: RunContext,
   { sweeps = [] }: ConformOptions['catalogue'],
 ): Pick<CleanUpDeps, 'sweeps' | 'listRows' | 'isOwnRow'> {
   return {
@@ -209,6 +211,7 @@ function sweepDeps(
       const { lists, capabilities } = target;
       const tools = {
         learnedBodies,
+        listParameters,
         client,
         sessions,
         origin,

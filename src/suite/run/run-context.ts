@@ -11,6 +11,7 @@ import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -41,6 +42,9 @@ export type RunContext = CheckContextDeps & {
   /** every exchange of the run when the options ask for it; otherwise empty */
   recordedExchanges: RecordedExchange[];
 };
+
+/** The most requests of a burst: enough for the limit of 300 log-ins and of 600 requests a minute. */
+const DEFAULT_BURST_MAX = 700;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -142,6 +146,9 @@ export function createRunContext(parameters: {
     ledger,
     ownedIds,
     secrets,
+    burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
+    states: new LearnedStates(),
+    mayDefer: () => false,
     seed,
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
