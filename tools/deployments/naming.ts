@@ -138,7 +138,12 @@ export class Naming {
       words === 'other' && synonyms.length > 0 ? random.integer(0, synonyms.length) : synonyms.length;
     // Beginning at a random synonym; the number after the last one stands for the contract's own name.
     const names = member === 'status' ? own : [...synonyms.slice(start), ...own, ...synonyms.slice(0, start)];
-    return names.map((name) => (group === undefined ? [name] : [group, name]));
+    const isMoney = this.#features.money === 'object' && /(^|_)amount$/.test(member);
+    return names.map((name) => [
+      ...(group === undefined ? [] : [group]),
+      name,
+      ...(isMoney ? ['minor_units'] : []),
+    ]);
   }
 
   #referenceId(): string {
