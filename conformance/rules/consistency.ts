@@ -142,7 +142,10 @@ export const consistencyRules = [
     requirement: 'endpoints/create-echoes',
     area: 'dns',
     defersToChecks: true,
-    applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
+    applies: (exchange) =>
+      /^(create|update)DnsRecord$/.test(exchange.operation ?? '') &&
+      isSuccess(exchange) &&
+      exchange.deliberateFault === null,
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.

@@ -4,7 +4,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { platformBodies } from './reference-server/api-keys.ts';
 import { totpOf } from './reference-server/auth.ts';
-import type { Caller, ServerContext } from './reference-server/handler-support.ts';
+import { type Caller, type ServerContext, withIdMember } from './reference-server/handler-support.ts';
 import {
   errorBody,
   ServerRefusal,
@@ -185,7 +185,8 @@ export function createReferenceServer(
         await new Promise((resolve) => setTimeout(resolve, 3));
         later();
       }
-      return toResponse({ ...result, headers: { ...limits, ...result.headers } }, options, gzip);
+      const body = withIdMember(path, result.body, options.idMember);
+      return toResponse({ ...result, body, headers: { ...limits, ...result.headers } }, options, gzip);
     } catch (error) {
       if (!(error instanceof ServerRefusal)) throw error;
       const { 'Retry-After': after, ...rest } = limits;

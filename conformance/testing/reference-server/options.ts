@@ -7,8 +7,11 @@ export type Options = {
   fieldKeys: 'dots' | 'brackets' | 'leaf';
   /** how the message for an invalid billing cycle lists the allowed values */
   cycleMessage: 'names' | 'pattern';
-  /** the shape of list replies */
-  lists: 'bare' | 'items' | 'results';
+  /**
+   * the shape of list replies; 'linked' is a bare array with a Link header (RFC 8288), 'cursor' has an opaque text for
+   * the next page
+   */
+  lists: 'bare' | 'items' | 'results' | 'linked' | 'cursor';
   /** number of elements per page, for list shapes that have pages */
   pageSize: number;
   /** status of the reply to a request with another tenant's id */
@@ -111,6 +114,11 @@ export type Options = {
   limitedKey: 'tenantA' | 'tenantB';
   /** the form of ids that need not be UUIDs according to the specification: UUIDs, words, or digits */
   ids: 'uuid' | 'word' | 'digits';
+  /**
+   * where a resource shows its id, except in orders and sessions, whose members are stated: in `id`, in `key`, or in
+   * `meta.ref`
+   */
+  idMember: 'id' | 'key' | 'meta';
   /** how a platform admin sees a terminated tenant: marked as terminated, or only in the list */
   closedTenant: 'marked' | 'listed';
   /** whether a tenant may read its own tenant record */
@@ -199,6 +207,7 @@ export const defaults: Options = {
   expired: 'expired',
   limitedKey: 'tenantA',
   ids: 'uuid',
+  idMember: 'id',
   closedTenant: 'listed',
   ownTenant: 'forbidden',
   building: 0,
@@ -306,6 +315,32 @@ export const variants: Record<string, Partial<Options>> = {
     actions: 'resource',
     conflict: 422,
     errors: 'envelope',
+  },
+  'other names, lists, states, errors, ids and times, three rows a page': {
+    lists: 'linked',
+    pageSize: 3,
+    errors: 'mixed',
+    fieldKeys: 'dots',
+    foreign: 404,
+    conflict: 422,
+    ids: 'word',
+    idMember: 'key',
+    power: 'status',
+    building: 3000,
+    thread: 'answers',
+    deactivated: 'inactive',
+    times: 'fraction',
+    extraMembers: 'refused',
+    actionStatus: 201,
+    limits: { general: 600, auth: 10 },
+  },
+  'pages by an opaque cursor, ids within another member': {
+    lists: 'cursor',
+    pageSize: 3,
+    ids: 'digits',
+    idMember: 'meta',
+    power: 'flags',
+    actions: 'resource',
   },
   'ids are words': { ids: 'word', foreign: 404, lists: 'results' },
   'ids are digits': { ids: 'digits', created: 201, actions: 'resource', errors: 'envelope' },
