@@ -8,6 +8,7 @@ import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/r
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
+import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
 const deps: CommandDeps = {
@@ -205,3 +206,6 @@ conform.addCommand(
 );
 
 for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);
+
+for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
+  conform.addCommand(command);

@@ -19,6 +19,10 @@ test.each([
     ['conform', 'replay'],
     ['--from', '<finding>'],
   ],
+  [
+    ['conform', 'doctor'],
+    ['--from', '--config', 'Examples:', 'Exit:'],
+  ],
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
