@@ -54,6 +54,7 @@ import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
+import { amendBody } from './support/body-amendments.ts';
 import { undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
@@ -115,6 +116,7 @@ export const catalogue: Catalogue<RequirementId> = {
   formerIds,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  amendBody,
   priority: measured.checkOrder,
   requests: measured.requests,
 };

@@ -11,6 +11,7 @@ import {
   newTenant,
   platformAsRead,
   readPlatformResource,
+  shownTextMember,
   tenant,
 } from '../support/platform-resources.ts';
 import { bodyFor } from '../support/request-bodies.ts';
@@ -54,14 +55,15 @@ async function findTenantInList(
 
 type UpdatedTenant = { id: string; text: string; put: Exchange; after: Exchange };
 
-/** Updates the name of the tenant that the run provisioned. */
+/** Updates the name, or another text that a read shows, of the tenant that the run provisioned. */
 const updatedTenant = fixture('changed tenant', {
   uses: [tenantAsRead],
   after: ['tenants/update'],
   async make(t: CheckContext): Promise<UpdatedTenant> {
-    const { id, body } = await t.use(tenantAsRead);
+    const { id, body, tag, reply } = await t.use(tenantAsRead);
     const unique = t.unique();
-    const change = bodyFor(t, 'updateTenant', { ...body, name: `Changed ${unique}` }, { unique });
+    const member = shownTextMember(body, tag, reply.json) ?? 'name';
+    const change = bodyFor(t, 'updateTenant', { ...body, [member]: `Changed ${unique}` }, { unique });
     const text = longestTaggedText(change, unique);
     const put = await t.as('platformAdmin').send('updateTenant', { params: { id }, body: change });
     await waitForReadLag(t);

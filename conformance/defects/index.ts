@@ -48,6 +48,7 @@ import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
+import { variantsRequests } from './variants-requests.ts';
 import { variantsTarget } from './variants-target.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
@@ -109,6 +110,7 @@ export const variants: readonly LawfulVariant[] = [
   ...variantsRepresentation,
   ...variantsFiles,
   ...variantsTarget,
+  ...variantsRequests,
   ...variantsOrders,
   ...variantsActions,
   ...concurrentUseVariants,

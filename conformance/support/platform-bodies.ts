@@ -69,7 +69,7 @@ export function platformBody(
   const build: Build = bodyBuilders[id];
   const standard = { ...build(tag, customerId), ...change };
   const filling = { unique: tag, customerId, url: typeof standard.url === 'string' ? standard.url : '' };
-  return { tag, body: bodyFor(t, id, standard, filling) };
+  return { tag, body: bodyFor(t, id, standard, filling, Object.keys(change)) };
 }
 
 /**

@@ -202,6 +202,22 @@ export const containsText = (body: unknown, text: string): boolean =>
   [...leaves(body)].some(({ value }) => typeof value === 'string' && value.includes(text));
 
 /**
+ * Returns the name of the first text member of a request body that contains the body's tag and whose value a reply
+ * shows, under whatever name; addresses do not count, because they have a form.
+ */
+export const shownTextMember = (
+  body: Record<string, unknown>,
+  tag: string,
+  shown: unknown,
+): string | undefined =>
+  Object.keys(body).find((name) => {
+    const value = body[name];
+    return (
+      typeof value === 'string' && value.includes(tag) && !/[@/]/.test(value) && containsText(shown, value)
+    );
+  });
+
+/**
  * Returns the longest text in a request body that contains the body's tag, so that the text can be found later; the
  * tag itself when no text contains it.
  */

@@ -1,42 +1,22 @@
-// Request bodies of the suite. The bodies in the target file may contain placeholders such as "{unique}" and
-// "{amount}".
+// Request bodies of the suite.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
-
-export type PlaceholderValues = Record<string, string | number>;
-
-/**
- * Fills the placeholders in a value. A text that consists of one placeholder becomes a value of the placeholder's
- * type; within a longer text the placeholder is replaced as text.
- */
-export function fillPlaceholders(value: unknown, filling: PlaceholderValues): unknown {
-  if (typeof value === 'string') {
-    const whole = /^\{(\w+)\}$/.exec(value)?.[1];
-    if (whole !== undefined && filling[whole] !== undefined) return filling[whole];
-    return value.replace(/\{(\w+)\}/g, (text, name: string) => String(filling[name] ?? text));
-  }
-  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, filling));
-  if (isObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, fillPlaceholders(item, filling)]),
-    );
-  }
-  return value;
-}
+import type { PlaceholderValues } from '../../src/suite/target/body-placeholders.ts';
 
 /**
  * Builds the request body of an operation: the body of this contract, with the members that the target file sets and
  * its placeholders filled.
+ * @param fixed names of members that the check itself sets, which a refusal never changes
  */
 export function bodyFor(
   t: CheckContext,
   operation: OperationId,
   standard: object,
   placeholders: PlaceholderValues = {},
+  fixed: readonly string[] = [],
 ): Record<string, unknown> {
-  const filled = fillPlaceholders(t.body(operation, standard), { unique: t.unique(), ...placeholders });
-  return isObject(filled) ? filled : {};
+  return t.body(operation, standard, { placeholders: { unique: t.unique(), ...placeholders }, fixed });
 }
 
 export type Item = {
@@ -60,16 +40,12 @@ export const orderItem = (t: CheckContext, change: Partial<Item> = {}): Item => 
 });
 
 /** Builds a valid order paid by wallet, of one item by default. */
-export const orderBody = (
-  t: CheckContext,
-  customerId: string,
-  change: Partial<OrderBody> = {},
-): OrderBody => ({
-  customer_id: customerId,
-  items: [orderItem(t)],
-  payment_method: 'wallet',
-  ...change,
-});
+export const orderBody = (t: CheckContext, customerId: string, change: Partial<OrderBody> = {}): OrderBody =>
+  t.body(
+    'createOrder',
+    { customer_id: customerId, items: [orderItem(t)], payment_method: 'wallet', ...change },
+    { placeholders: { unique: t.unique(), customerId }, fixed: Object.keys(change) },
+  );
 
 /**
  * Returns a copy of a body with one member changed.

@@ -130,6 +130,14 @@ export type ReplyReader = {
   invalid(field: string): string[];
 };
 
+/** What a request body is built from. */
+export type BodyOptions = {
+  /** name of a placeholder in `bodies` of the target file → value that replaces it */
+  placeholders?: Record<string, string | number>;
+  /** names of members that the check itself sets, which a refusal never changes */
+  fixed?: readonly string[];
+};
+
 /** The functions that a check may use while it runs. */
 export type CheckContext = {
   /** the id of the run, which marks everything that the run creates */
@@ -201,8 +209,16 @@ export type CheckContext = {
    */
   addOwned(...ids: string[]): void;
 
-  /** Returns the request body to send: the standard body, extended or replaced by `bodies` of the target file. */
-  body<T extends object>(operation: OperationId, standard: T): T & Record<string, unknown>;
+  /**
+   * Returns the request body to send: the standard body, extended or replaced by `bodies` of the target file and by
+   * what earlier refusals taught. When the target refuses the body with 422, `send` may amend it and send it again;
+   * this object then has the members that were sent last.
+   */
+  body<T extends object>(
+    operation: OperationId,
+    standard: T,
+    options?: BodyOptions,
+  ): T & Record<string, unknown>;
   /** Returns a configured value. Ends the check as not applicable when the value is absent. */
   value(name: 'skuId' | 'customerId' | 'paymentMethod'): string;
   /**

@@ -1,5 +1,6 @@
 // Defines checks, rules and fixtures, and the catalogue that contains them.
 import type { OperationId } from '../../contract/operations.ts';
+import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { CredentialName } from './target.ts';
@@ -209,6 +210,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
+  amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */
   priority?: readonly string[];
   /** id of a check or fixture → its measured number of requests, which a plan uses in place of the declared `cost` */

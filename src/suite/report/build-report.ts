@@ -18,7 +18,7 @@ import { exitCodes, runVerdict } from './verdict.ts';
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'exchanges'
+  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'learned' | 'exchanges'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -86,6 +86,7 @@ export function buildReport(run: FinishedRun): Report {
     coverage,
     pacing: run.pacing,
     cleanup: run.cleanup,
+    ...(run.learned ? { learned: run.learned } : {}),
     ...(run.exchanges ? { exchanges: run.exchanges } : {}),
   };
 }

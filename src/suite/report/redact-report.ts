@@ -57,8 +57,23 @@ function redactReportWith(report: Report, redactor: Redactor): Report {
   // contract.
   const redactedCoverage =
     media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
-  return { ...redactHolder(report, redactor), coverage: redactedCoverage } as Report;
+  return {
+    ...redactHolder(report, redactor),
+    coverage: redactedCoverage,
+    ...(report.learned === undefined ? {} : { learned: redactLearned(report.learned, redactor) }),
+  } as Report;
 }
+
+/** Redacts what the run learned except the ids of operations. */
+const redactLearned = (
+  { bodies = {}, ...rest }: NonNullable<Report['learned']>,
+  { text }: Redactor,
+): unknown => ({
+  ...rest,
+  bodies: Object.fromEntries(
+    Object.entries(bodies).map(([operation, body]) => [operation, redactNested(body, text)]),
+  ),
+});
 
 function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
   const { text } = redactor;

@@ -108,6 +108,14 @@ export type Report = {
     created: number;
     leftovers: Leftover[];
   };
+  /** what the run learned about the target; absent when it learned nothing */
+  learned?: {
+    /**
+     * operation → what the target wants in the request body, in the form of `bodies` of the target file, where it can
+     * be copied to
+     */
+    bodies?: Record<string, Record<string, unknown>>;
+  };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;
   /** every exchange of the run in the order of sending; present when a format (`har`, `ndjson`) needs them */

@@ -16,6 +16,7 @@ import {
   type PaginationPointers,
 } from '../model/pagination.ts';
 import type { Target } from '../model/target.ts';
+import type { LearnedBodies } from './learned-bodies.ts';
 
 /** Returns the caller of each call anew, because its token may have been renewed since the last call. */
 export type CallerSource = { label: string; caller: () => Promise<Caller> };
@@ -24,6 +25,7 @@ export type CallerSource = { label: string; caller: () => Promise<Caller> };
 export type CallerApiDeps = {
   client: TargetClient;
   sessions: Sessions;
+  learnedBodies: LearnedBodies;
   origin: RequestOrigin;
   lists: PaginationPointers;
   /** area → whether the target offers it */
@@ -38,7 +40,7 @@ const MAX_PAGES = 20;
 
 /** Creates the calls that a check can send as one caller. */
 export function createCallerApi(source: CallerSource, deps: CallerApiDeps): CallerApi {
-  const { client, sessions, origin, lists, capabilities, onExchange, allowCached } = deps;
+  const { client, sessions, learnedBodies, origin, lists, capabilities, onExchange, allowCached } = deps;
 
   /**
    * Refuses a call to an area that the target does not offer.
@@ -51,7 +53,11 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
     throw new CheckEnded('not-applicable', `the target does not offer ${area} (capabilities)`);
   }
 
-  async function send(to: Destination, options: SendOptions = {}): Promise<Exchange> {
+  /** Sends a call, and sends it again with a new token or an amended body where the reply asks for one. */
+  const send = (to: Destination, options: SendOptions = {}): Promise<Exchange> =>
+    learnedBodies.send(options, (amended) => sendAuthenticated(to, amended), api);
+
+  async function sendAuthenticated(to: Destination, options: SendOptions): Promise<Exchange> {
     assertOffered(to);
     for (let renewed = 0; ; renewed++) {
       const caller = await source.caller();
@@ -126,7 +132,7 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
     }
   }
 
-  return {
+  const api: CallerApi = {
     caller: source.label,
     send,
     sendRaw: (method, path, options) => send({ method, path }, options),
@@ -138,4 +144,5 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
     },
     list,
   };
+  return api;
 }

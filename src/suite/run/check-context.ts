@@ -13,9 +13,9 @@ import { CheckEnded, exchangesOf } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import type { Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
-import { applyBodyOverride } from '../target/body-overrides.ts';
 import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
 import { blockedBy, FixtureCache } from './fixtures.ts';
+import type { LearnedBodies } from './learned-bodies.ts';
 import { createReplyReader } from './reply-reader.ts';
 
 /** The dependencies that all check contexts of a run share. */
@@ -29,6 +29,7 @@ export type CheckContextDeps = {
   secrets: Secrets;
   seed: number;
   runId: string;
+  learnedBodies: LearnedBodies;
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
   /** counts the generated names, so that each name is unique */
@@ -61,6 +62,7 @@ export function createCheckContext(
   const apiTools: CallerApiDeps = {
     client,
     sessions,
+    learnedBodies: deps.learnedBodies,
     origin,
     lists: target.lists,
     capabilities: target.capabilities,
@@ -148,11 +150,7 @@ export function createCheckContext(
     },
     addOwned: (...ids) => ownedIds.add(...ids),
 
-    body: (operation, standard) =>
-      applyBodyOverride(
-        { ...standard } as Record<string, unknown>,
-        target.bodies[operation],
-      ) as typeof standard & Record<string, unknown>,
+    body: (operation, standard, options = {}) => deps.learnedBodies.build(operation, standard, options),
     value: (name) => target.values[name] ?? missing(`value ${name}`, `values.${name}`),
     capability: (name) => target.capabilities[name],
     unique(suffix) {

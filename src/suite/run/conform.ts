@@ -91,6 +91,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
   // A text that was recorded earlier may have become known as a secret since then.
@@ -155,6 +156,12 @@ function withTimeLeft(
     });
     progress({ ...event, left });
   };
+}
+
+/** Returns what the run learned about the target; nothing when it learned nothing. */
+function learnedPart({ learnedBodies }: RunContext): Pick<Report, 'learned'> {
+  const bodies = learnedBodies.toReport();
+  return Object.keys(bodies).length > 0 ? { learned: { bodies } } : {};
 }
 
 /** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */

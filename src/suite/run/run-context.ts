@@ -24,6 +24,7 @@ import { Secrets } from '../redaction/secrets.ts';
 import type { CheckContextDeps } from './check-context.ts';
 import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
+import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
 
 /** The objects that one run uses. */
@@ -141,6 +142,7 @@ export function createRunContext(parameters: {
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
+    learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     pacing,
     transport,

@@ -1,0 +1,59 @@
+// Tests of what the suite sends instead of a request body that was refused with 422.
+import { expect, test } from 'vitest';
+import type { RefusedBody } from '../../src/suite/model/body-amendment.ts';
+import type { CallerApi } from '../../src/suite/model/define.ts';
+import { amendBody, listedValues } from './body-amendments.ts';
+
+const refused = (
+  body: Record<string, unknown>,
+  errors: Record<string, string[]>,
+  more: Partial<RefusedBody> = {},
+): RefusedBody => ({
+  operation: 'createCustomer',
+  body,
+  original: body,
+  errors,
+  tried: new Map(),
+  fixed: [],
+  placeholders: { unique: 'hc-1' },
+  ...more,
+});
+const amend = async (given: RefusedBody) => (await amendBody(given, {} as CallerApi))?.body;
+
+test('a wanted member gets the value of the member of the same meaning, which is no longer sent', async () => {
+  const body = { email: 'hc-1@example.org', first_name: 'Zoë', last_name: 'hc-1', phone: '+49' };
+  const errors = { 'contact.mail': ['required'], fullName: ['required'], country: ['required'] };
+  expect(await amend(refused(body, errors))).toEqual({
+    contact: { mail: 'hc-1@example.org' },
+    fullName: 'Zoë hc-1',
+    phone: '+49',
+    country: 'DE',
+  });
+});
+
+test('of the values that a message lists one is taken, in a list where the member is a list', async () => {
+  expect(listedValues('must be one of: "low", high or urgent.')).toEqual(['low', 'high', 'urgent']);
+  expect(listedValues('this will not do')).toEqual([]);
+  const errors = { priority: ['must be one of: low, high'], abilities: ['choose from read, write'] };
+  expect(await amend(refused({ subject: 'x' }, errors))).toEqual({
+    subject: 'x',
+    priority: 'low',
+    abilities: ['read'],
+  });
+});
+
+test('a member that the target does not know is left out, unless the specification shows it', async () => {
+  const errors = { region: ['Unknown field.'], customer_id: ['Unknown field.'], location: ['required'] };
+  const body = { customer_id: 'c', region: 'de', items: [] };
+  expect(await amend(refused(body, errors, { operation: 'createOrder' }))).toEqual({
+    customer_id: 'c',
+    items: [],
+    location: 'de',
+  });
+});
+
+test('a member that the check sets itself and a key that is no member are left alone', async () => {
+  const body = { name: 'x', scopes: ['odd'] };
+  expect(await amend(refused(body, { scopes: ['one of a, b'] }, { fixed: ['scopes'] }))).toBeUndefined();
+  expect(await amend(refused(body, { 'Idempotency-Key': ['was used'] }))).toBeUndefined();
+});

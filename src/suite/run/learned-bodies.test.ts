@@ -1,0 +1,64 @@
+// Tests of how a run learns from 422 replies what a target wants in a request body.
+import { expect, test } from 'vitest';
+import type { AmendBody } from '../model/body-amendment.ts';
+import type { CallerApi, SendOptions } from '../model/context.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { LearnedBodies } from './learned-bodies.ts';
+
+const addNamedFields: AmendBody = async ({ body, errors, placeholders }) => {
+  const fields = Object.keys(errors);
+  const added = fields.map((name) => [name, `${placeholders.unique}@example.org`]);
+  const { mail: _old, ...rest } = body;
+  return { body: { ...rest, ...Object.fromEntries(added) }, fields };
+};
+
+/** Replies 422 with an entry for each missing field, or 201. */
+function targetThatWants(...names: string[]) {
+  const sent: Record<string, unknown>[] = [];
+  const send = async ({ body }: SendOptions): Promise<Exchange> => {
+    const given = { ...(body as Record<string, unknown>) };
+    sent.push(given);
+    const missing = names.filter((name) => !(name in given));
+    const errors = Object.fromEntries(missing.map((name) => [name, ['is required']]));
+    return {
+      status: missing.length > 0 ? 422 : 201,
+      json: missing.length > 0 ? { message: 'Invalid.', errors } : {},
+    } as Exchange;
+  };
+  return { sent, send };
+}
+const api = {} as CallerApi;
+
+test('a refused body is amended, the caller sees the members that were sent, and the next body has them at once', async () => {
+  const bodies = new LearnedBodies({}, addNamedFields);
+  const { sent, send } = targetThatWants('contact');
+  const body = bodies.build('createCustomer', { mail: 'x' }, { placeholders: { unique: 'hc-1' } });
+  expect((await bodies.send({ body }, send, api)).status).toBe(201);
+  expect(sent).toEqual([{ mail: 'x' }, { contact: 'hc-1@example.org' }]);
+  expect(body).toEqual({ contact: 'hc-1@example.org' });
+  expect(bodies.toReport()).toEqual({
+    createCustomer: { contact: '{unique}@example.org', $remove: ['mail'] },
+  });
+  const next = bodies.build('createCustomer', { mail: 'y' }, { placeholders: { unique: 'hc-2' } });
+  expect(next).toEqual({ contact: 'hc-2@example.org' });
+});
+
+test('a deliberately invalid body, a copy of a body and a body of an operation that has accepted one are not amended', async () => {
+  const bodies = new LearnedBodies({}, addNamedFields);
+  const { sent, send } = targetThatWants('contact');
+  const build = () => bodies.build('createCustomer', { mail: 'x' }, {});
+  await bodies.send({ body: build(), deliberateFault: 'no contact' }, send, api);
+  await bodies.send({ body: { ...build(), mail: 'odd' } }, send, api);
+  expect(sent).toHaveLength(2);
+  await bodies.send({ body: bodies.build('createCustomer', { contact: 'y' }, {}) }, send, api);
+  await bodies.send({ body: build() }, send, api);
+  expect(sent).toHaveLength(4);
+});
+
+test('at most three amended bodies follow a refusal, and what was not accepted is not reported', async () => {
+  const bodies = new LearnedBodies({}, async ({ body }) => ({ body: { ...body, a: 1 }, fields: ['a'] }));
+  const { sent, send } = targetThatWants('never');
+  await bodies.send({ body: bodies.build('createCustomer', {}, {}) }, send, api);
+  expect(sent).toHaveLength(4);
+  expect(bodies.toReport()).toEqual({});
+});

@@ -1,0 +1,148 @@
+// Learns from 422 replies what a target wants in a request body, once per operation of a run.
+import { isObject } from '../../contract/is-object.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import type { AmendBody, RefusedBody } from '../model/body-amendment.ts';
+import type { BodyOptions, CallerApi, SendOptions } from '../model/context.ts';
+import { parseErrorBody } from '../model/error-body.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { applyBodyOverride } from '../target/body-overrides.ts';
+import { fillPlaceholders, restorePlaceholders } from '../target/body-placeholders.ts';
+
+type Body = Record<string, unknown>;
+type BuiltBody = Required<BodyOptions> & { operation: OperationId };
+
+/** How many amended bodies are sent for one refused request. */
+const MAX_ROUNDS = 3;
+/** For how many refused requests of one operation amended bodies are sent. */
+const MAX_SESSIONS = 2;
+
+/** Builds the request bodies of a run, and amends those that the target refuses. */
+export class LearnedBodies {
+  readonly #overridesInTarget: Partial<Record<string, Body>>;
+  readonly #amendBody: AmendBody | undefined;
+  readonly #built = new WeakMap<object, BuiltBody>();
+  readonly #overrides = new Map<OperationId, Body>();
+  /** operations that accepted a body of the suite: a later 422 has another reason than the body's members */
+  readonly #accepted = new Set<OperationId>();
+  readonly #sessions = new Map<OperationId, number>();
+
+  /**
+   * @param overridesInTarget `bodies` of the target file
+   * @param amendBody the function of the catalogue; without it no body is amended
+   */
+  constructor(overridesInTarget: Partial<Record<string, Body>>, amendBody?: AmendBody) {
+    this.#overridesInTarget = overridesInTarget;
+    this.#amendBody = amendBody;
+  }
+
+  /**
+   * Builds a request body from the standard body, `bodies` of the target file and what earlier refusals taught. A
+   * body that is sent as it was built may be amended; a copy with other members is not.
+   */
+  build<T extends object>(
+    operation: OperationId,
+    standard: T,
+    { placeholders = {}, fixed = [] }: BodyOptions,
+  ): T & Body {
+    const inTarget = this.#overridesInTarget[operation];
+    const merged = applyBodyOverride({ ...standard } as Body, inTarget);
+    const filled = fillPlaceholders(
+      applyBodyOverride(merged, this.#overrides.get(operation)),
+      placeholders,
+    ) as T & Body;
+    this.#built.set(filled, { operation, placeholders, fixed });
+    return filled;
+  }
+
+  /** Returns what the run learned, in the form of `bodies` of the target file. */
+  toReport(): Record<string, Body> {
+    return Object.fromEntries([...this.#overrides].filter(([operation]) => this.#accepted.has(operation)));
+  }
+
+  /**
+   * Sends a call. When the target refuses a body of the suite that is meant to be valid, sends amended bodies, three
+   * at most. The body that the caller holds then has the members of the last request, so that the caller compares
+   * with what was sent. When no amended body is accepted, returns the first refusal.
+   */
+  async send(
+    options: SendOptions,
+    send: (options: SendOptions) => Promise<Exchange>,
+    api: CallerApi,
+  ): Promise<Exchange> {
+    const { body } = options;
+    const built = isObject(body) ? this.#built.get(body) : undefined;
+    if (!isObject(body) || built === undefined || options.deliberateFault !== undefined || options.burst)
+      return send(options);
+    const original = { ...body };
+    const tried = new Map<string, number>();
+    const first = await send({ ...options, body: original });
+    let exchange = first;
+    // The first refusal is a validation failure. An amended body may then name a resource that does not exist.
+    const isRefused = (): boolean =>
+      (exchange.status === 422 || (exchange !== first && [400, 404].includes(exchange.status))) &&
+      !this.#accepted.has(built.operation);
+    if (!isRefused() || !this.#maySpend(built.operation)) return this.#settle(exchange, built);
+    const learnedBefore = this.#overrides.get(built.operation) ?? {};
+    for (let round = 0; round < MAX_ROUNDS && isRefused(); round++) {
+      const refused = { ...built, body: { ...body }, original, tried, errors: errorsOf(exchange) };
+      const amended = await this.#amendBody?.(refused, api);
+      if (amended === undefined) break;
+      for (const field of amended.fields) tried.set(field, (tried.get(field) ?? 0) + 1);
+      replaceMembers(body, amended.body);
+      this.#learn(refused, body);
+      exchange = await send({ ...options, body: { ...body } });
+    }
+    this.#settle(exchange, built);
+    // A target may repeat its first reply to the same Idempotency-Key; then only the next request with another key shows
+    // whether the amended body is accepted.
+    const mayBeReplay = options.headers?.['Idempotency-Key'] !== undefined;
+    if (!this.#accepted.has(built.operation) && !mayBeReplay)
+      this.#overrides.set(built.operation, learnedBefore);
+    if (isSuccess(exchange) || INFORMATIVE_STATUSES.has(exchange.status)) return exchange;
+    replaceMembers(body, original);
+    return first;
+  }
+
+  #maySpend(operation: OperationId): boolean {
+    const spent = this.#sessions.get(operation) ?? 0;
+    this.#sessions.set(operation, spent + 1);
+    return spent < MAX_SESSIONS;
+  }
+
+  #learn({ operation, original, placeholders }: RefusedBody, body: Body): void {
+    const change = restorePlaceholders(difference(original, body), placeholders) as Body;
+    const before = this.#overrides.get(operation) ?? {};
+    const removed = [before.$remove, change.$remove].flatMap((names) => (Array.isArray(names) ? names : []));
+    const kept = [...new Set(removed)].filter((name) => !(String(name) in body));
+    const { $remove: _removed, ...members } = { ...before, ...change };
+    this.#overrides.set(operation, kept.length > 0 ? { ...members, $remove: kept } : members);
+  }
+
+  #settle(exchange: Exchange, { operation }: BuiltBody): Exchange {
+    if (isSuccess(exchange)) this.#accepted.add(operation);
+    return exchange;
+  }
+}
+
+/** Statuses that refuse a valid body for another reason: missing rights, missing funds, a conflicting state. */
+const INFORMATIVE_STATUSES = new Set([401, 402, 403, 409, 429]);
+
+const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300;
+
+function replaceMembers(body: Body, members: Body): void {
+  for (const name of Object.keys(body)) if (!(name in members)) delete body[name];
+  Object.assign(body, members);
+}
+
+const errorsOf = ({ json }: Exchange): Record<string, string[]> => parseErrorBody(json)?.errors ?? {};
+
+/** Returns the override that turns one body into another. */
+function difference(from: Body, to: Body): Body {
+  const changed = Object.entries(to).flatMap(([name, value]): [string, unknown][] => {
+    const before = from[name];
+    if (JSON.stringify(before) === JSON.stringify(value)) return [];
+    return [[name, isObject(before) && isObject(value) ? difference(before, value) : value]];
+  });
+  const removed = Object.keys(from).filter((name) => !(name in to));
+  return { ...Object.fromEntries(changed), ...(removed.length > 0 ? { $remove: removed } : {}) };
+}

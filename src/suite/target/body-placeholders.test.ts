@@ -1,0 +1,27 @@
+// Tests of how placeholders in request bodies are filled and put back.
+import { expect, test } from 'vitest';
+import { fillPlaceholders, restorePlaceholders } from './body-placeholders.ts';
+
+test("a text that consists of a placeholder becomes a value of the placeholder's type, and a placeholder within a longer text is replaced as text", () => {
+  const given = { cents: '{amount}', mail: '{unique}@example.org', note: '{nobody}', tags: ['{unique}'] };
+  expect(fillPlaceholders(given, { amount: 100, unique: 'hc-1' })).toEqual({
+    cents: 100,
+    mail: 'hc-1@example.org',
+    note: '{nobody}',
+    tags: ['hc-1'],
+  });
+});
+
+test('a body whose values are put back as placeholders is the same for the same filling', () => {
+  const filling = { amount: 100, unique: 'hc-1', customerId: '' };
+  const body = { cents: 100, left: 7, mail: 'hc-1@example.org', tags: ['hc-1', 'other'], empty: '' };
+  const restored = restorePlaceholders(body, filling);
+  expect(restored).toEqual({
+    cents: '{amount}',
+    left: 7,
+    mail: '{unique}@example.org',
+    tags: ['{unique}', 'other'],
+    empty: '',
+  });
+  expect(fillPlaceholders(restored, filling)).toEqual(body);
+});

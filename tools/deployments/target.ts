@@ -1,0 +1,94 @@
+// Writes the target file of a generated deployment: credentials alone, or also its bodies in the deployment's words.
+import { isObject } from '../../src/contract/is-object.ts';
+import { type OperationId, operation } from '../../src/contract/operations.ts';
+import type { Codec } from './codec.ts';
+import type { Description } from './deployment.ts';
+import { REQUIRED } from './required.ts';
+
+/** Bodies of the contract, with the placeholders that the suite fills. */
+const BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
+  createCustomer: {
+    email: '{unique}@example.org',
+    first_name: 'Zoë',
+    last_name: '{unique}',
+    company_name: 'Otherwise GmbH',
+  },
+  createTenant: { name: 'Conformance {unique}', currency: 'EUR', contact_email: '{unique}@example.org' },
+  createVps: {
+    customer_id: '{customerId}',
+    sku_id: 'vps-2g',
+    hostname: '{unique}.example.org',
+    region: 'de-fra',
+    image: 'debian-13',
+    billing_cycle: 'monthly',
+  },
+  resizeVps: { sku_id: 'vps-4g' },
+  createTicket: { subject: 'Conformance {unique}', message: 'From {unique}' },
+  createTicketReply: { message: 'Reply {unique}' },
+  createWebhook: {
+    url: 'https://hooks.example.org/{unique}',
+    events: ['ticket.opened'],
+    description: '{unique}',
+  },
+  createApiKey: { name: 'Conformance {unique}', scopes: ['customers:read'] },
+  createPayment: { invoice_id: '{invoiceId}', amount: '{amount}', method: 'bank_transfer' },
+  topUpWallet: { amount: '{amount}' },
+  checkDomain: { domain: '{unique}.com' },
+  registerDomain: { customer_id: '{customerId}', domain: '{unique}.com', billing_cycle: '1_year' },
+  transferDomain: {
+    customer_id: '{customerId}',
+    domain: 'elsewhere-{unique}.com',
+    auth_code: 'Auth-{unique}',
+    billing_cycle: '1_year',
+  },
+  replaceDomainNameservers: { nameservers: ['ns1.{unique}.net', 'ns2.{unique}.net'] },
+  createCertificate: {
+    customer_id: '{customerId}',
+    sku_id: 'ssl-dv',
+    common_name: '{unique}.example.org',
+    validation_method: 'dns',
+    billing_cycle: '1_year',
+  },
+  createDnsZone: { name: '{unique}.example.org' },
+  createDnsRecord: { type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 },
+  updateDnsRecord: { type: 'A', name: 'www', content: '192.0.2.11', ttl: 3600 },
+  createEmailService: {
+    customer_id: '{customerId}',
+    sku_id: 'mail-10',
+    domain: '{unique}.example.org',
+    billing_cycle: 'monthly',
+  },
+  createMailbox: { local_part: '{unique}', password: 'Kept-Secret-{unique}' },
+};
+
+/** Changes the mock's target file to that of the deployment. */
+export function describedTarget(file: Record<string, unknown>, codec: Codec, description: Description): void {
+  const { credentials } = file;
+  if (isObject(credentials) && isObject(credentials.limited)) {
+    const lacks = codec.values.named('Scope', {}).show(credentials.limited.lacks);
+    credentials.limited = { ...credentials.limited, lacks };
+  }
+  if (description === 'credentials') {
+    delete file.bodies;
+    delete file.values;
+    return;
+  }
+  file.bodies = Object.fromEntries(
+    Object.entries(BODIES).map(([id, body]) => [id, describedBody(codec, id as OperationId, body)]),
+  );
+}
+
+function describedBody(
+  codec: Codec,
+  id: OperationId,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const schema = operation(id).body?.schema ?? '';
+  const shown = codec.show(schema, body, false);
+  const required = REQUIRED[id];
+  const extra =
+    codec.features.required === 'some' && required !== undefined
+      ? { [codec.naming.extra(codec.family(schema), required.name)]: required.example }
+      : {};
+  return { $replace: true, ...(isObject(shown) ? shown : {}), ...extra };
+}

@@ -1,0 +1,207 @@
+// Other words for the members, states and codes of the contract, and the ways to write a name.
+import type { Features } from './features.ts';
+
+/** Member of the contract → other names for it, in snake case. */
+export const MEMBER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  email: ['email_address', 'mail', 'primary_email'],
+  first_name: ['given_name', 'forename'],
+  last_name: ['family_name', 'surname'],
+  company_name: ['company', 'organisation', 'organization_name'],
+  phone: ['phone_number', 'telephone', 'tel'],
+  address: ['postal_address', 'location'],
+  line1: ['street', 'street_1'],
+  line2: ['street_extra', 'street_2'],
+  city: ['town', 'locality'],
+  state: ['region', 'province'],
+  postal_code: ['zip', 'postcode'],
+  country: ['country_code'],
+  tax_id: ['vat_number', 'vat_id'],
+  locale: ['language', 'lang'],
+  external_id: ['reference_code', 'foreign_key'],
+  metadata: ['attributes_map', 'labels', 'custom'],
+  created_at: ['created', 'creation_date', 'created_on', 'inserted_at'],
+  updated_at: ['updated', 'modified_at', 'last_change'],
+  deactivated_at: ['closed_on', 'disabled_at'],
+  terminated_at: ['ended_at', 'termination_date'],
+  expires_at: ['expiry', 'valid_until', 'expiration_date'],
+  sku_id: ['product', 'sku', 'plan_code', 'product_code'],
+  billing_cycle: ['term', 'billing_period', 'interval'],
+  quantity: ['qty', 'count', 'units'],
+  unit_amount: ['price', 'unit_price'],
+  amount: ['value', 'sum', 'amount_cents', 'total'],
+  total_amount: ['grand_total', 'total', 'total_cents'],
+  subtotal_amount: ['net_total', 'net'],
+  discount_amount: ['discount', 'rebate'],
+  tax_amount: ['vat', 'tax'],
+  paid_amount: ['paid', 'settled'],
+  due_amount: ['open_amount', 'outstanding', 'balance_due'],
+  balance_amount: ['balance', 'credit', 'funds'],
+  reserved_amount: ['reserved', 'held'],
+  available_amount: ['available', 'spendable'],
+  currency: ['currency_code', 'iso_currency'],
+  method: ['means', 'payment_type', 'paid_with'],
+  payment_method: ['pay_with', 'payment_means'],
+  reference: ['remittance', 'transaction_ref'],
+  note: ['memo', 'comment', 'remark'],
+  number: ['invoice_no', 'serial_no', 'doc_number'],
+  lines: ['positions', 'line_items', 'rows'],
+  name: ['title', 'label_text', 'display'],
+  slug: ['handle', 'short_name'],
+  tier: ['plan_level', 'package'],
+  contact_email: ['admin_email', 'contact_mail'],
+  timezone: ['tz', 'time_zone'],
+  settings: ['preferences', 'options'],
+  domain: ['fqdn', 'domain_name', 'host_name'],
+  hostname: ['host', 'server_name', 'node_name'],
+  label: ['nickname', 'alias', 'tag'],
+  region: ['datacenter', 'zone_code', 'site'],
+  image: ['os', 'template', 'operating_system'],
+  vcpus: ['cpu_count', 'cores'],
+  memory_mb: ['ram_mb', 'ram'],
+  disk_gb: ['storage_gb', 'disk_size'],
+  ipv4: ['ip_addresses', 'ipv4_addresses'],
+  ipv6: ['ipv6_addresses', 'v6'],
+  root_password: ['admin_password', 'initial_password'],
+  subject: ['topic', 'summary', 'headline'],
+  message: ['body', 'text', 'content'],
+  replies: ['messages', 'answers', 'posts'],
+  reply_count: ['message_count', 'answers_total'],
+  priority: ['urgency', 'severity'],
+  department: ['queue', 'team'],
+  author: ['sender', 'posted_by'],
+  closed_at: ['resolved_at', 'closed_on'],
+  url: ['endpoint', 'target_url', 'callback_url', 'uri'],
+  events: ['event_types', 'topics', 'subscriptions'],
+  description: ['about', 'notes', 'purpose'],
+  secret: ['signing_secret', 'hmac_key'],
+  event_type: ['topic', 'event_name', 'kind_of_event'],
+  attempt: ['try_number', 'attempt_no'],
+  response_status: ['http_status', 'response_code'],
+  request_body: ['payload', 'sent'],
+  scopes: ['permissions', 'abilities', 'grants'],
+  key: ['secret_key', 'token', 'api_token', 'plain_text'],
+  prefix: ['starts_with', 'hint'],
+  total_requests: ['requests', 'calls', 'request_count'],
+  daily: ['by_day', 'per_day', 'series'],
+  nameservers: ['ns', 'name_servers', 'dns_servers'],
+  auto_renew: ['renews', 'auto_renewal', 'automatic_renewal'],
+  auth_code: ['epp_code', 'transfer_code'],
+  privacy_enabled: ['whois_privacy', 'privacy'],
+  transfer_locked: ['locked', 'transfer_lock'],
+  available: ['is_available', 'free'],
+  premium: ['is_premium', 'premium_name'],
+  common_name: ['cn', 'primary_domain', 'host'],
+  alternative_names: ['sans', 'subject_alt_names'],
+  validation_method: ['dcv_method', 'validation'],
+  serial_number: ['serial', 'cert_serial'],
+  content: ['value', 'rdata', 'data_text', 'target'],
+  ttl: ['time_to_live', 'ttl_seconds'],
+  type: ['kind', 'category'],
+  default_ttl: ['ttl', 'soa_ttl'],
+  record_count: ['records_total', 'number_of_records'],
+  local_part: ['mailbox', 'user_part', 'username'],
+  password: ['initial_secret', 'pass', 'passphrase'],
+  display_name: ['real_name', 'shown_as'],
+  quota_bytes: ['quota', 'size_limit'],
+  mailboxes: ['accounts', 'inboxes'],
+  username: ['login', 'panel_user'],
+  disk: ['storage', 'disk_usage'],
+  bandwidth: ['traffic', 'transfer_volume'],
+  used_bytes: ['used', 'bytes_used'],
+  limit_bytes: ['limit', 'max_bytes'],
+  role: ['function', 'access_level'],
+  two_factor_enabled: ['mfa', 'totp_enabled'],
+  token: ['access_token', 'jwt', 'bearer'],
+  user: ['principal', 'account_holder'],
+  status: ['status'],
+  challenge_token: ['challenge_token'],
+  reason: ['why', 'cause'],
+  services: ['service_instances', 'instances'],
+  deleted: ['removed', 'gone'],
+};
+
+/** State or kind of the contract → another word for it. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  active: 'live',
+  inactive: 'closed_account',
+  pending: 'awaiting',
+  suspended: 'paused',
+  terminated: 'ended',
+  cancelled: 'withdrawn',
+  failed: 'broken',
+  completed: 'fulfilled',
+  running: 'on',
+  stopped: 'off',
+  starting: 'booting',
+  stopping: 'shutting_down',
+  rebooting: 'restarting',
+  resizing: 'changing_size',
+  provisioning: 'building',
+  error: 'faulty',
+  open: 'new',
+  answered: 'staff_replied',
+  customer_reply: 'waiting_for_staff',
+  on_hold: 'parked',
+  closed: 'done',
+  enabled: 'listening',
+  disabled: 'muted',
+  revoked: 'void',
+  expired: 'lapsed',
+  paid: 'settled',
+  unpaid: 'due',
+  overdue: 'late',
+  draft: 'prepared',
+  refunded: 'returned',
+  succeeded: 'captured',
+  issued: 'valid',
+  pending_validation: 'in_validation',
+  pending_registration: 'registering',
+  pending_transfer: 'moving_in',
+  past_due: 'in_arrears',
+  low: 'minor',
+  normal: 'usual',
+  high: 'major',
+  urgent: 'critical',
+  hosting: 'web_space',
+  domain: 'domain_name',
+  vps: 'server',
+  ssl: 'certificate',
+  email: 'mail',
+  other: 'misc',
+};
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Writes a name given in snake case in another letter case. */
+export function inCase(name: string, casing: Features['casing']): string {
+  const parts = name.split('_');
+  if (casing === 'camel') return parts.map((part, at) => (at === 0 ? part : capital(part))).join('');
+  if (casing === 'pascal') return parts.map(capital).join('');
+  return casing === 'kebab' ? parts.join('-') : name;
+}
+
+/** Returns the word for a state or a kind. */
+export function stateWord(word: string, style: Features['states']): string {
+  if (style === 'other') return STATE_WORDS[word] ?? word;
+  if (style === 'upper') return word.toUpperCase();
+  if (style === 'pascal') return inCase(word, 'pascal');
+  return style === 'prefixed' ? `ST_${word.toUpperCase()}` : word;
+}
+
+/** Returns the name of a scope (`orders:read`) or of an event type (`order.created`). */
+export function vocabularyWord(word: string, style: Features['vocabulary']): string {
+  if (style === 'own' || word === '*' || !/[.:]/.test(word)) return word;
+  const [area = '', act = ''] = word.split(/[.:]/);
+  if (style === 'upper') return `${area}_${act}`.toUpperCase();
+  return style === 'dots' ? `${act}.${area}` : `${area}::${act}`;
+}
+
+/** Returns the code of an error. */
+export function errorCode(code: string, style: Features['codes']): string {
+  if (style === 'own' || code === 'VALIDATION_FAILED') return code;
+  if (style === 'dotted') return `error.${code.toLowerCase().replaceAll('_', '.')}`;
+  if (style === 'kebab') return code.toLowerCase().replaceAll('_', '-');
+  let sum = 0;
+  for (const letter of code) sum = (sum * 31 + letter.charCodeAt(0)) % 9000;
+  return `E${1000 + sum}`;
+}
