@@ -105,7 +105,8 @@ export const conform = addRunFlags(new Command('conform'))
     'after',
     `
 Exit: 0 conformant, 1 nonconformant, 2 called wrongly, 3 unreachable, 4 too little could be judged,
-5 budget spent, 6 an error of the suite, 130 interrupted (after clean-up).
+5 budget spent, 6 an error of the suite, 7 incomplete: a stated sentence stayed unjudged,
+130 interrupted (after clean-up).
 
 Examples:
   $ hosting-contract conform --self

@@ -116,6 +116,7 @@ export const catalogue: Catalogue<RequirementId> = {
   formerIds,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
   priority: measured.checkOrder,
   requests: measured.requests,

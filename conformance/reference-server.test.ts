@@ -10,11 +10,36 @@ const accused = ({ results }: Awaited<ReturnType<typeof runAgainstReference>>): 
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')
     .map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`);
 
+/** The variants that keep the suite from judging a stated sentence; a run against them may end incomplete. */
+const MAY_BE_INCOMPLETE: ReadonlySet<string> = new Set([
+  'lists as results, mixed error forms, RS256',
+  'the wallet is the only payment method',
+  'rate limits per IP address, log-ins show the global limit',
+  'slow log-ins',
+  'one session per user, 404 for an unknown e-mail address',
+  'insufficient funds',
+  'refusals name `config`, charges show late',
+  'instances take ten minutes',
+  'webhooks to public URLs only',
+  'the target file has mistakes',
+]);
+const expectNotFailed = (
+  name: string,
+  { verdict, reasons }: { verdict: string; reasons: string[] },
+): void => {
+  if (!MAY_BE_INCOMPLETE.has(name)) expect(reasons).toEqual([]);
+  expect(['conformant', ...(MAY_BE_INCOMPLETE.has(name) ? ['incomplete'] : [])]).toContain(verdict);
+};
+
+test('every variant that may end incomplete is a variant of the reference server', () => {
+  expect([...MAY_BE_INCOMPLETE].filter((name) => !(name in variants))).toEqual([]);
+});
+
 for (const [name, switches] of sampled(Object.entries(variants), 3)) {
   test(`a server that fills the gaps of the specification differently (${name}) has no violations`, async () => {
     const report = await runAgainstReference(switches);
     expect(accused(report)).toEqual([]);
-    expect(report.verdict).toBe('conformant');
+    expectNotFailed(name, report);
   });
 
   test(`a server whose target file contains credentials only (${name}) has no violations`, async () => {
@@ -70,7 +95,7 @@ test.each(sampled(receivers, 1))(
   async (name) => {
     const report = await runAgainstReference(variants[name], { deliveries: true });
     expect(accused(report)).toEqual([]);
-    expect(report.verdict).toBe('conformant');
+    expectNotFailed(name, report);
   },
   60_000,
 );

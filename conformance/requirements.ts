@@ -804,6 +804,11 @@ export const requirements = {
     basis: 'follows',
     says: 'A thing that was created is found in the list of its kind.',
   },
+  'endpoints/valid-requests-accepted': {
+    heading: 'Endpoints',
+    basis: 'chosen',
+    says: 'An operation accepts at least one of the distinct valid requests that a client can make.',
+  },
   'endpoints/list-and-detail-agree': {
     heading: 'Endpoints',
     basis: 'follows',

@@ -124,7 +124,11 @@ const mutantPairs = samplePairs(
   selectedMutants.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
   Number(values.couples),
 );
-const degenerate = values.variants ? [] : chosen(degenerateServers);
+const degenerate = values.variants
+  ? []
+  : values.sample
+    ? oneOfEachFamily(degenerateServers, sampleSeed)
+    : chosen(degenerateServers);
 if (selectedMutants.length + lawful.length + degenerate.length === 0) {
   console.error(
     `No defect and no variant, and no check, rule or requirement of a defect, has an id that begins with ${only.join(' or ')}.`,
@@ -170,10 +174,15 @@ const clean = { stated: requireBitten(outcomes[0]), contract: requireBitten(outc
 const kills: MutantVerdict[] = selectedMutants.map((row, at) =>
   judge(row, requireOutcome(outcomes[at + 2]), clean[profileOf(row)]),
 );
+const incomplete = new Set(variants.filter((row) => row.mayBeIncomplete).map(({ id }) => id));
 const falseAlarmRows = [...lawful.map((id) => [id]), ...pairs]
   .map((ids, at) => ({
     ids,
-    alarms: falseAlarms(requireOutcome(outcomes[selectedMutants.length + 2 + at]), clean.stated),
+    alarms: falseAlarms(
+      requireOutcome(outcomes[selectedMutants.length + 2 + at]),
+      clean.stated,
+      ids.some((id) => incomplete.has(id)),
+    ),
   }))
   .filter((one) => one.alarms.length > 0);
 const green = degenerate.filter((_, at) => {
@@ -226,7 +235,7 @@ for (const ids of maskedPairs) console.log(`  ${ids.join(' + ')}`);
 
 if (degenerate.length > 0)
   console.log(
-    `Servers with the same reply to every request: ${degenerate.length}, called conformant: ${green.length}`,
+    `Servers that answer everything alike or refuse an area: ${degenerate.length}, called conformant: ${green.length}`,
   );
 for (const { id, title } of green) console.log(`  ${id}: ${title}`);
 

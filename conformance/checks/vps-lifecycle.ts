@@ -66,9 +66,13 @@ type VpsLifecycle = {
   resizeToSame: Exchange;
 };
 
+/** Returns whether a request was refused for another reason than its fields. */
+const isConflict = ({ status, json }: Exchange): boolean =>
+  [400, 409, 422].includes(status) && Object.keys(parseErrorBody(json)?.errors ?? {}).length === 0;
+
 /**
  * Stops the shared instance twice, starts it, reboots it, resizes it to its present size and to a larger size, and
- * replays the resize to the larger size.
+ * replays the resize to the larger size. An instance that cannot be resized while it runs is stopped before.
  */
 const vpsLifecycle = fixture('instance lifecycle', {
   uses: [stableVps],
@@ -76,7 +80,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const { id, reply } = await t.use(stableVps);
     t.require(reply).success();
     let before = reply;
-    const headers = { 'Idempotency-Key': t.unique('resize') };
+    let headers = { 'Idempotency-Key': t.unique('resize') };
     const act = async (operation: OperationId, body?: object): Promise<VpsStep> => {
       const previous = before;
       const reply = await t
@@ -102,7 +106,15 @@ const vpsLifecycle = fixture('instance lifecycle', {
       deliberateFault: 'sku_id = the present one',
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
-    const resize = await act('resizeVps', body);
+    let resize = await act('resizeVps', body);
+    // A target may resize only an instance that is switched off.
+    if (isConflict(resize.reply) && isSuccess((await act('stopVps')).reply)) {
+      const refusedHeaders = headers;
+      headers = { 'Idempotency-Key': t.unique('resize') };
+      const resizeStopped = await act('resizeVps', body);
+      if (isSuccess(resizeStopped.reply)) resize = resizeStopped;
+      else headers = refusedHeaders;
+    }
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
     const size = Object.values(body).find((value) => typeof value === 'string');
     return {

@@ -5,7 +5,7 @@ import { variant } from './define-mutant.ts';
 import type { LawfulVariant } from './mutant.ts';
 import { each, jsonResponse, refusal } from './response-edits.ts';
 
-export const degenerateServers: readonly LawfulVariant[] = [
+export const sameReplyServers: readonly LawfulVariant[] = [
   variant('degenerate/always[200]', 'everything is answered 200 with an empty object', (p) =>
     p.request('everything', () => jsonResponse(200, {})),
   ),

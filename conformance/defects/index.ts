@@ -15,6 +15,7 @@ import { billingPdf } from './billing-pdf.ts';
 import { billingWallet } from './billing-wallet.ts';
 import { consistency } from './consistency.ts';
 import { customers } from './customers.ts';
+import { sameReplyServers } from './degenerate-servers.ts';
 import { dns } from './dns.ts';
 import { domains } from './domains.ts';
 import { email } from './email.ts';
@@ -22,6 +23,7 @@ import { errors } from './errors.ts';
 import { hosting } from './hosting.ts';
 import { idempotency } from './idempotency.ts';
 import { idempotencyKeys } from './idempotency-keys.ts';
+import { markIncomplete } from './incomplete-variants.ts';
 import { isolation } from './isolation.ts';
 import { isolationReferences } from './isolation-references.ts';
 import { limits } from './limits.ts';
@@ -31,6 +33,7 @@ import type { LawfulVariant, Mutant } from './mutant.ts';
 import { orders } from './orders.ts';
 import { ordersContents } from './orders-contents.ts';
 import { ordersResponse } from './orders-response.ts';
+import { refusedOperations, refusingServers } from './refusing-servers.ts';
 import { representation } from './representation.ts';
 import { routes } from './routes.ts';
 import { services } from './services.ts';
@@ -54,7 +57,6 @@ import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { webhooksDeliveries } from './webhooks-deliveries.ts';
 
-export { degenerateServers } from './degenerate-servers.ts';
 export type { Injector, Mutant } from './mutant.ts';
 
 /** Every defect. The id of a defect begins with its area or topic: `orders/…`, `errors/…`. */
@@ -100,11 +102,12 @@ export const defects: readonly Mutant[] = [
   ...actions,
   ...actionsUpdates,
   ...availability,
+  ...refusedOperations,
   ...routes,
 ];
 
 /** Every lawful variant. The id of a variant begins with `variant/`. */
-export const variants: readonly LawfulVariant[] = [
+export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsErrors,
   ...variantsLimits,
   ...variantsRepresentation,
@@ -114,4 +117,7 @@ export const variants: readonly LawfulVariant[] = [
   ...variantsOrders,
   ...variantsActions,
   ...concurrentUseVariants,
-];
+]);
+
+/** Servers that the suite must never call conformant: the same reply to every request, or every write refused. */
+export const degenerateServers: readonly LawfulVariant[] = [...sameReplyServers, ...refusingServers];

@@ -224,6 +224,8 @@ export type Mutant = {
 export type LawfulVariant = {
   id: string;
   title: string;
+  /** true when a run against it may be incomplete, because it lawfully keeps the suite from judging a sentence */
+  mayBeIncomplete?: true;
   allow: readonly Permission[];
   inject(p: Injector): void;
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allPairs, samplePairs, shardOf } from '../../tools/bite/pairs.ts';
+import { incompleteVariants } from './incomplete-variants.ts';
 import { defects, variants } from './index.ts';
 import { mutantKind, nearestConforming } from './nearest-conforming.ts';
 
@@ -40,4 +41,11 @@ test('allPairs leaves out pairs of variants of the same family, and the shards t
   expect(() => shardOf(ids, '4/3')).toThrow('2/4');
   expect(samplePairs(ids, 99)).toHaveLength(5);
   expect(samplePairs(lawful, 20, 1)).not.toEqual(samplePairs(lawful, 20, 2));
+});
+
+test('every entry about incomplete runs names a variant, and only the variants that it names are marked', () => {
+  const prefixes = Object.keys(incompleteVariants);
+  expect(prefixes.filter((prefix) => !lawful.some((id) => id.startsWith(prefix)))).toEqual([]);
+  const marked = variants.filter((row) => row.mayBeIncomplete).map(({ id }) => id);
+  expect(marked).toEqual(lawful.filter((id) => prefixes.some((prefix) => id.startsWith(prefix))));
 });

@@ -1,5 +1,6 @@
 // The list of all rules. A rule judges each recorded exchange and sends no requests.
 
+import { acceptanceRules } from './acceptance.ts';
 import { bodyRules } from './bodies.ts';
 import { consistencyRules } from './consistency.ts';
 import { errorRules } from './errors.ts';
@@ -26,4 +27,5 @@ export const rules = [
   ...updateRules,
   ...resourceHistoryRules,
   ...consistencyRules,
+  ...acceptanceRules,
 ];

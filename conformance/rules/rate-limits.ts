@@ -109,6 +109,7 @@ export const rateLimitRules = [
     },
   }),
   rule('limits/retry-after', {
+    conditional: true,
     must: 'send `Retry-After` with a 429',
     requirement: 'limits/retry-after',
     applies: ({ status }) => status === 429,
@@ -118,6 +119,7 @@ export const rateLimitRules = [
         : undefined,
   }),
   rule('limits/retry-after-in-seconds', {
+    conditional: true,
     must: 'write `Retry-After` as a number of seconds',
     requirement: 'limits/retry-after-seconds',
     after: ['limits/retry-after'],
@@ -129,6 +131,7 @@ export const rateLimitRules = [
     },
   }),
   rule('limits/retry-after-plausible', {
+    conditional: true,
     must: 'ask for a wait between no time and an hour',
     requirement: 'limits/retry-after-plausible',
     after: ['limits/retry-after-in-seconds'],

@@ -58,6 +58,7 @@ const prefixRules = [...new Set(operations.map(({ area }) => area))].map((area) 
 
 export const routeRules = [
   rule('routes/https', {
+    conditional: true,
     must: 'be spoken to over HTTPS',
     requirement: 'service/https',
     applies: ({ request, status }) => status < 300 && !LOCAL_HOST.test(new URL(request.url).hostname),

@@ -64,6 +64,7 @@ export const statuses = [
     },
   }),
   rule('statuses/created-only-by-post', {
+    conditional: true,
     must: 'answer 201 only to a request that creates',
     requirement: 'endpoints/created-only-by-post',
     applies: ({ status, request }) => status === 201 && request.method !== 'POST' && request.method !== 'PUT',

@@ -31,7 +31,9 @@ function bundleOf({ bytes }: Exchange): Bundle {
   readArchive.set(bytes, bundle);
   const { fault } = bundle;
   if (fault?.kind === 'large')
-    throw new CheckEnded('inconclusive', `the archive is not read: ${fault.message}`);
+    throw new CheckEnded('inconclusive', `the archive is not read: ${fault.message}`, {
+      inconclusiveCause: 'unreadable',
+    });
   return bundle;
 }
 

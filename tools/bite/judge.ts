@@ -76,16 +76,23 @@ export function judge(defect: Mutant, outcome: Outcome, clean: MutantResult): Mu
   };
 }
 
-/** Returns the failures on a lawful variant that the suite does not report on the mock itself. */
-export function falseAlarms(outcome: Outcome, clean: MutantResult): string[] {
+/**
+ * Returns the failures on a lawful variant that the suite does not report on the mock itself.
+ * @param mayBeIncomplete whether the run may end incomplete
+ */
+export function falseAlarms(outcome: Outcome, clean: MutantResult, mayBeIncomplete: boolean): string[] {
   if ('error' in outcome) return [outcome.error];
   const cleanFails = ids(clean.fails);
-  const { fails, broken, verdict } = outcome.bitten;
+  const { fails, broken, verdict, open } = outcome.bitten;
   const accused = fails.filter(({ id }) => !cleanFails.has(id)).map(({ id, message }) => `${id}: ${message}`);
   return [
     ...accused,
     ...broken,
-    ...(verdict === 'conformant' || accused.length > 0 ? [] : [`the run ended ${verdict}`]),
+    ...(verdict === 'conformant' || accused.length > 0 || (verdict === 'incomplete' && mayBeIncomplete)
+      ? []
+      : [
+          `the run ended ${verdict}${open.length > 0 ? ` (${open.join(', ')}); judge them, or name the variant in conformance/defects/incomplete-variants.ts` : ''}`,
+        ]),
   ];
 }
 

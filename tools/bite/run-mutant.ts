@@ -7,6 +7,7 @@ import { openOutbox } from '../../src/control/outbox.ts';
 import type { Permission } from '../../src/suite/model/define.ts';
 import type { Result } from '../../src/suite/model/result.ts';
 import type { BudgetSize } from '../../src/suite/plan/budget.ts';
+import { openSentences } from '../../src/suite/report/judged-sentences.ts';
 import type { Finding, Report } from '../../src/suite/report/report.ts';
 import { type ConformOptions, conform } from '../../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from './mutant-mock.ts';
@@ -40,6 +41,8 @@ export type MutantResult = {
   /** ids of the checks that broke because of an error in the suite */
   broken: string[];
   unclear: number;
+  /** ids of the stated sentences that make the run incomplete */
+  open: string[];
   requests: number;
   /** id of a check or fixture → number of requests sent for it, clean-up included */
   spent: Record<string, number>;
@@ -121,6 +124,7 @@ export async function runMutant({ size, ...run }: MutantRun): Promise<MutantResu
     })),
     broken: of('broken').map(({ id, message }) => `${id}: ${message}`),
     unclear: of('inconclusive').length,
+    open: report.sentences ? openSentences(report.sentences) : [],
     requests: report.requests,
     spent: requests.spent(),
     noticed: Object.fromEntries([...noticed].map(([id, who]) => [id, [...who]])),

@@ -5,6 +5,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import { isObject } from '../../contract/is-object.ts';
 import { currentSummary, currentVerdict } from '../formats/upgrade-report.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
+import { type JudgedSentences, openSentences, type UnjudgedSentence } from '../report/judged-sentences.ts';
 import type { Report } from '../report/report.ts';
 import { exitCodes } from '../report/verdict.ts';
 import { thumbprint } from './signing-keys.ts';
@@ -36,9 +37,14 @@ export type Statement = {
   filter?: Report['filter'];
   /** requirement id → the worst verdict of its checks and rules; `not-asked` when none of them ran */
   requirements: Record<string, Verdict | 'not-asked'>;
+  /** the judged and unjudged stated sentences; absent in statements of earlier versions */
+  sentences?: { judged: string[]; unjudged: StatedUnjudged[] };
   /** SHA-256 of the report file, lower-case hex */
   reportSha256: string;
 };
+
+/** A sentence that the run did not judge, without the texts of the report, which may quote replies. */
+type StatedUnjudged = Pick<UnjudgedSentence, 'sentence' | 'cause' | 'open' | 'need' | 'accepted'>;
 
 /** All verdicts, from the worst to the best. */
 const WORST_FIRST: readonly Verdict[] = [
@@ -89,16 +95,28 @@ export function statementOf(
     ...(report.choice ? { size: report.choice.size } : {}),
     ...(report.filter ? { filter: report.filter } : {}),
     requirements: worstByRequirement(report),
+    ...(report.sentences ? { sentences: statedSentences(report.sentences) } : {}),
     reportSha256: createHash('sha256').update(reportBytes).digest('hex'),
   };
 }
+
+const statedSentences = ({ judged, unjudged }: JudgedSentences): NonNullable<Statement['sentences']> => ({
+  judged,
+  unjudged: unjudged.map(({ sentence, cause, open, need, accepted }) => ({
+    sentence,
+    cause,
+    open,
+    ...(need === undefined ? {} : { need }),
+    ...(accepted ? { accepted } : {}),
+  })),
+});
 
 /**
  * Refuses a report that contradicts itself and therefore comes from no run: a report is a file that anybody can edit.
  * @throws UsageError
  */
 function refuseContradictions(report: Report, now: number): void {
-  const { startedAt, verdict, results, contract, coverage, profile } = report;
+  const { startedAt, verdict, results, contract, coverage, profile, sentences } = report;
   const started = Date.parse(startedAt);
   const faults: [boolean, string][] = [
     [
@@ -113,6 +131,10 @@ function refuseContradictions(report: Report, now: number): void {
     [
       verdict === 'conformant' && results.some((one) => one.verdict === 'fail'),
       'it is called conformant, and holds a breach',
+    ],
+    [
+      verdict === 'conformant' && sentences !== undefined && openSentences(sentences).length > 0,
+      'it is called conformant, and leaves stated sentences unjudged',
     ],
   ];
   const [, fault] = faults.find(([is]) => is) ?? [];
@@ -212,7 +234,7 @@ function jsonObjectOf(part: string): Record<string, unknown> | null {
 }
 
 function isStatement(value: Record<string, unknown>): value is Record<string, unknown> & Statement {
-  const { target, contract, summary, exp, startedAt, verdict, profile } = value;
+  const { target, contract, summary, exp, startedAt, verdict, profile, sentences } = value;
   const version = isObject(target) ? target.version : undefined;
   return (
     ['iss', 'sub', 'mode', 'reportSha256'].every((name) => typeof value[name] === 'string') &&
@@ -228,9 +250,17 @@ function isStatement(value: Record<string, unknown>): value is Record<string, un
     (version === undefined || typeof version === 'string') &&
     isObject(contract) &&
     typeof contract.version === 'string' &&
-    isObject(summary)
+    isObject(summary) &&
+    isStatedSentences(sentences)
   );
 }
+
+const isStatedSentences = (sentences: unknown): boolean =>
+  sentences === undefined ||
+  (isObject(sentences) &&
+    Array.isArray(sentences.judged) &&
+    Array.isArray(sentences.unjudged) &&
+    sentences.unjudged.every((one) => isObject(one) && typeof one.sentence === 'string'));
 
 /** Returns whether a number of seconds since 1970 is a date up to the year 9999. */
 const isTime = (seconds: unknown): boolean =>

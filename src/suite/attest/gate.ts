@@ -55,12 +55,26 @@ function shortfallOf({ size, filter, mode, startedAt }: Statement, query: GateQu
   return Date.parse(startedAt) > query.now + SKEW_MS ? 'a start that is yet to come' : undefined;
 }
 
+/** The most unjudged sentences that a refusal names. */
+const MAX_NAMED = 8;
+
+/** Describes an incomplete run by the sentences that it left unjudged. */
+function incompleteText({ sentences }: Statement): string {
+  const open = (sentences?.unjudged ?? []).filter((one) => one.open);
+  const named = open.slice(0, MAX_NAMED).map(({ sentence, cause }) => `${sentence} (${cause})`);
+  const more = open.length > MAX_NAMED ? ', …' : '';
+  return `incomplete (${open.length} stated sentences unjudged: ${named.join(', ')}${more})`;
+}
+
 /** Describes what a passing run left open: known findings and results that were not judged. */
-function openItems({ summary }: Statement): string {
+function openItems({ summary, sentences }: Statement): string {
   const { baselined = 0, inconclusive = 0, skipped = 0 } = summary;
   const left = inconclusive + skipped + (summary['not-applicable'] ?? 0);
   const knownNote = baselined > 0 ? `; ${baselined} known findings agreed to` : '';
-  return left > 0 ? `${knownNote}; ${left} checks and rules not judged` : knownNote;
+  const judged = sentences
+    ? `; judged ${sentences.judged.length} of ${sentences.judged.length + sentences.unjudged.length} stated sentences`
+    : '';
+  return left > 0 ? `${judged}${knownNote}; ${left} checks and rules not judged` : `${judged}${knownNote}`;
 }
 
 /**
@@ -93,7 +107,10 @@ export function decideGate(all: readonly Statement[], query: GateQuery): GateDec
       return no(`nonconformant (${summary.fail} breaches), ${when}`, statement);
     const strict = query.profile === 'stated' || profile === 'contract';
     if (!strict || shortfallOf(statement, query) !== undefined) continue;
-    if (verdict !== 'conformant') return no(`${verdict}, ${when}`, statement);
+    if (verdict !== 'conformant') {
+      const text = verdict === 'incomplete' ? incompleteText(statement) : verdict;
+      return no(`${text}, ${when}`, statement);
+    }
     if (exp * 1000 <= query.now)
       return no(`the ${when} could be relied on until ${new Date(exp * 1000).toISOString()}`, statement);
     return {

@@ -15,9 +15,12 @@ import {
   findingsWithResults,
   groupNotJudged,
   isReplayable,
+  judgedText,
   notCheckedText,
   obligation,
+  openSentenceTexts,
   otherOccurrences,
+  unjudgedCounts,
   verdictCounts,
   verdictLine,
 } from './finding-text.ts';
@@ -60,6 +63,7 @@ export function consoleReport(report: Report, { colour, columns, jsonFile, repla
     ...section('To run the curl lines', variables, style),
     ...section('Observed', observations, style),
     ...section('Not judged', notJudgedLines(report), style),
+    ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
     ...section('Left behind', leftoverLines(report), style),
     summaryLine(report, style, replay),
@@ -187,6 +191,23 @@ function notJudgedLines(report: Report): string[] {
   ];
 }
 
+/** The most unjudged sentences that the console report lists. */
+const MAX_OPEN_SENTENCES = 12;
+
+function openSentenceLines(report: Report): string[] {
+  const texts = openSentenceTexts(report);
+  const more = texts.length - MAX_OPEN_SENTENCES;
+  return [
+    ...texts.slice(0, MAX_OPEN_SENTENCES).map((text) => `  ${short(text)}`),
+    ...(more > 0 ? [`  … and ${more} more, in the JSON and HTML reports`] : []),
+    ...(texts.length > 0
+      ? [
+          '  Give what they need, or list them in the target file: "unjudged": [{ sentence, reason, expires }]',
+        ]
+      : []),
+  ];
+}
+
 function proposalLines({ proposals = [] }: Report): string[] {
   return proposals.map(
     ({ capability, because, must }) =>
@@ -202,6 +223,7 @@ function leftoverLines({ cleanup }: Report): string[] {
 
 function summaryLine(report: Report, style: Style, replay: CliArgs | undefined): string {
   const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
+  const unjudged = unjudgedCounts(report);
   const printable = { ...report, verdict, reasons: reasons.map(escapeTerminal) };
   const waited =
     pacing.waitedMs >= 1000 ? ` (${formatDuration(pacing.waitedMs)} of it waiting for limits)` : '';
@@ -214,6 +236,7 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
   const isJudged = verdict === 'conformant' || verdict === 'nonconformant';
   return [
     ...(isJudged ? [line] : []),
+    ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
     style(
       'dim',

@@ -48,7 +48,13 @@ export function ctrfReport(report: Report): string {
       },
       tests,
       environment: { testEnvironment: report.target.baseUrl },
-      extra: { verdict: report.verdict, profile: report.profile, mode: report.mode, seed: report.seed },
+      extra: {
+        verdict: report.verdict,
+        profile: report.profile,
+        mode: report.mode,
+        seed: report.seed,
+        ...(report.sentences ? { sentences: report.sentences } : {}),
+      },
     },
   };
   return `${escapedJson(ctrf, 2)}\n`;

@@ -2,6 +2,7 @@
 
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
+import type { UnjudgedSentence } from '../report/judged-sentences.ts';
 import type { Finding, Report } from '../report/report.ts';
 
 /** A finding with the results that show it; `first` is the result that the finding is named after. */
@@ -87,6 +88,50 @@ export const verdictCounts = ({ summary }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
     .join(', ') || 'nothing judged';
+
+/** Formats how many stated sentences a run judged; undefined for a report of an earlier version. */
+export function judgedText({ sentences }: Report): string | undefined {
+  if (!sentences) return undefined;
+  const { judged, unjudged } = sentences;
+  return `judged ${judged.length} of ${judged.length + unjudged.length} stated sentences`;
+}
+
+/** Formats what a run judged: the number of stated sentences, and the number of results of each verdict. */
+export const summaryText = (report: Report): string =>
+  [judgedText(report), verdictCounts(report)].filter((text) => text !== undefined).join(': ');
+
+/** The words that reports use for the causes of unjudged sentences. */
+const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
+  transient: 'disturbance, run it again',
+  'setup-refused': 'set-up refused',
+  unreadable: 'reply not readable',
+  'credential-rejected': 'credential rejected',
+  explained: 'because of another finding',
+  undetermined: 'undetermined',
+  'not-given': 'not given',
+  'not-applicable': 'does not apply',
+  'not-selected': 'not selected',
+  'no-exchange': 'nothing to judge',
+};
+
+/**
+ * Formats the sentences that make a run incomplete, with the words for their causes and why they were not judged.
+ * Lines of earlier reports, which list no sentences, are none.
+ */
+export const openSentenceTexts = ({ sentences }: Report): string[] =>
+  (sentences?.unjudged ?? [])
+    .filter(({ open }) => open)
+    .map(({ sentence, cause, why }) => `${sentence} (${CAUSE_TEXTS[cause] ?? cause}): ${why.split('\n')[0]}`);
+
+/** Formats how many sentences are unjudged for each cause: `3 set-up refused, 2 not selected`. */
+export function unjudgedCounts({ sentences }: Report): string {
+  const counts = new Map<string, number>();
+  for (const { cause, accepted } of sentences?.unjudged ?? []) {
+    const text = accepted ? 'accepted in the target file' : (CAUSE_TEXTS[cause] ?? cause);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, n]) => `${n} ${text}`).join(', ');
+}
 
 /**
  * Formats the verdict of a run and its reasons: `vacuous: too little could be judged, because no credential worked`.

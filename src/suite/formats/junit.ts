@@ -23,7 +23,24 @@ export function junitReport(report: Report): string {
     errors,
     time: (report.durationMs / 1000).toFixed(3),
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('\n')}\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${properties(report)}${suites.join('\n')}\n</testsuites>\n`;
+}
+
+/** Returns the verdict and the numbers of judged and unjudged sentences as properties. */
+function properties({ verdict, sentences }: Report): string {
+  const values: Record<string, string> = {
+    verdict,
+    ...(sentences
+      ? {
+          'sentences.judged': `${sentences.judged.length}`,
+          'sentences.unjudged': sentences.unjudged.map(({ sentence }) => sentence).join(' '),
+        }
+      : {}),
+  };
+  const lines = Object.entries(values).map(
+    ([name, value]) => `    <property ${attributes({ name, value })}/>`,
+  );
+  return `  <properties>\n${lines.join('\n')}\n  </properties>\n`;
 }
 
 /**

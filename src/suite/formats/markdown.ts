@@ -12,8 +12,9 @@ import {
   isReplayable,
   notCheckedText,
   obligation,
+  openSentenceTexts,
   otherOccurrences,
-  verdictCounts,
+  summaryText,
   verdictLine,
 } from './finding-text.ts';
 
@@ -48,7 +49,7 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
   const text = [
     `## ${mark} ${escapeMarkdown(verdictLine(report))}`,
     '',
-    escapeMarkdown(`${verdictCounts(report)} in ${requests} requests and ${formatDuration(durationMs)}`),
+    escapeMarkdown(`${summaryText(report)} in ${requests} requests and ${formatDuration(durationMs)}`),
     '',
     escapeMarkdown(`${target.baseUrl}, profile ${profile}, mode ${mode}, seed ${seed}, run ${runId}`),
     '',
@@ -66,6 +67,10 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
       ),
     ]),
     ...chapter('Not judged', unjudged),
+    ...chapter(
+      'Stated sentences that stayed unjudged',
+      openSentenceTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+    ),
     ...chapter('Left behind', left),
   ].join('\n');
   return `${escapeCiCommands(text)}\n`;

@@ -98,6 +98,7 @@ function isReport(value: unknown): value is Report {
     isJsonObjects(cleanup.leftovers ?? []) &&
     isTexts(reasons ?? []) &&
     isFilter(value.filter) &&
+    isSentences(value.sentences) &&
     isJsonObjects(notChecked ?? []) &&
     (value.exchanges === undefined || (isJsonObjects(value.exchanges) && value.exchanges.every(isExchange)))
   );
@@ -108,6 +109,19 @@ const isTexts = (value: unknown): value is string[] =>
 
 const isFilter = (filter: unknown): boolean =>
   filter === undefined || (isObject(filter) && isTexts(filter.only) && isTexts(filter.skip));
+
+/** Returns whether the lists of judged and unjudged sentences are absent or have the members that the formats need. */
+const isSentences = (sentences: unknown): boolean =>
+  sentences === undefined ||
+  (isObject(sentences) &&
+    isTexts(sentences.judged) &&
+    isJsonObjects(sentences.unjudged) &&
+    sentences.unjudged.every(
+      (one) =>
+        areStrings(one, ['sentence', 'cause', 'why']) &&
+        typeof one.open === 'boolean' &&
+        isTexts(one.results),
+    ));
 
 const isResult = (one: JsonObject): boolean =>
   areStrings(one, ['id', 'kind', 'area', 'level', 'verdict', 'title', 'message']) &&

@@ -82,7 +82,9 @@ function pathSegment(id: string, parameter: string): string {
         ? null
         : 'is not valid Unicode';
   if (why === null) return encodeURIComponent(id);
-  throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`);
+  throw new CheckEnded('inconclusive', `the id ${JSON.stringify(id.slice(0, 40))} for ${parameter} ${why}`, {
+    inconclusiveCause: 'unreadable',
+  });
 }
 
 function queryString(query: SendOptions['query'] = {}): string {

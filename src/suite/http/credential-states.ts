@@ -60,7 +60,10 @@ export class CredentialStates {
   usable(name: CredentialName): CredentialState {
     const state = this.get(name);
     if (state.rejection === null) return state;
-    throw new CheckEnded('inconclusive', state.rejection, { blockedBy: blockerId(name) });
+    throw new CheckEnded('inconclusive', state.rejection, {
+      blockedBy: blockerId(name),
+      inconclusiveCause: 'credential-rejected',
+    });
   }
 
   /** Marks a credential as rejected for the rest of the run, and returns the error that ends the check. */
@@ -68,7 +71,11 @@ export class CredentialStates {
     const redacted = this.#secrets.redactText(reason);
     this.get(name).rejection = redacted;
     const evidence = exchange ? { exchange } : {};
-    return new CheckEnded('inconclusive', redacted, { blockedBy: blockerId(name), evidence });
+    return new CheckEnded('inconclusive', redacted, {
+      blockedBy: blockerId(name),
+      evidence,
+      inconclusiveCause: 'credential-rejected',
+    });
   }
 
   /** Lists the rejected credentials, with the reason. */

@@ -99,7 +99,9 @@ export class Pacing {
       const now = this.#clock.now();
       const waitMs = budget.waitMs(n, now);
       if (waitMs > MAX_WAIT_MS) {
-        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`);
+        throw new CheckEnded('inconclusive', `${why} requires a wait of ${Math.ceil(waitMs / 1000)} s`, {
+          inconclusiveCause: 'transient',
+        });
       }
       const overallWait = this.#overallBudget?.waitMs(n, now) ?? 0;
       if (waitMs <= 0 && overallWait <= 0) return budget;

@@ -138,4 +138,4 @@ export const gatewayError = (
   ]);
 
 const inconclusive = (message: string, exchange: Exchange | readonly Exchange[]): CheckEnded =>
-  new CheckEnded('inconclusive', message, { evidence: { exchange } });
+  new CheckEnded('inconclusive', message, { evidence: { exchange }, inconclusiveCause: 'transient' });

@@ -175,6 +175,11 @@ export type RuleSpec<R extends string, S> = Sentence & {
   defersToChecks?: true;
   /** true when the rule also judges exchanges without a reply, whose request may have had an effect */
   includeUnanswered?: true;
+  /**
+   * true when a conforming target may give the rule nothing to judge, such as a rule about 429: the sentence of the
+   * rule then does not apply, and does not make the run incomplete
+   */
+  conditional?: true;
   /** creates the state that the rule keeps during one run, over the exchanges in order of arrival */
   state?: () => S;
   judge(exchange: Exchange, tools: RuleContext<S>): Breach<R> | readonly Breach<R>[] | undefined | null;
@@ -188,6 +193,7 @@ export type Rule<R extends string = string> = Sentence & {
   readonly after: readonly string[];
   readonly explains?: ExplainsBreach;
   readonly defersToChecks?: true;
+  readonly conditional?: true;
   applies(exchange: Exchange): boolean;
   /** Creates the judging function for one run, with its own state. @param lag milliseconds */
   start(lag?: number): (exchange: Exchange, now: number, runId: string) => readonly Breach<R>[];
@@ -210,6 +216,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
+  targetValues?: Readonly<Record<string, string>>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */
   amendBody?: AmendBody;
   /** ids of checks, the most important first, for runs with a limited budget; other checks come after them */

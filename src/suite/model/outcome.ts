@@ -27,6 +27,20 @@ export const verdicts: readonly Verdict[] = [
   'broken',
 ];
 
+/**
+ * Why a result is inconclusive. `transient`: a time-out, a 429, a gateway, or two tries that disagree. `setup-refused`:
+ * the target refused a request that prepares the check. `unreadable`: a reply does not show what the check needs in a
+ * form that the suite reads. `credential-rejected`: a given credential does not work. `explained`: another finding
+ * explains the violation. `undetermined`: any other cause.
+ */
+export type InconclusiveCause =
+  | 'transient'
+  | 'setup-refused'
+  | 'unreadable'
+  | 'credential-rejected'
+  | 'explained'
+  | 'undetermined';
+
 type CheckEnding = 'fail' | 'inconclusive' | 'not-applicable' | 'skipped';
 
 /** Thrown to end one check, or to end the creation of a fixture and the checks that use it. */
@@ -37,17 +51,30 @@ export class CheckEnded extends Error {
   readonly blockedBy: string | undefined;
   /** the missing credential or value that makes the check not applicable */
   readonly need: string | undefined;
+  /** the cause of an inconclusive ending; when left out, the exchanges of the evidence determine it */
+  readonly inconclusiveCause: InconclusiveCause | undefined;
 
   constructor(
     ending: CheckEnding,
     message: string,
-    { evidence = {}, blockedBy, need }: { evidence?: Evidence; blockedBy?: string; need?: string } = {},
+    {
+      evidence = {},
+      blockedBy,
+      need,
+      inconclusiveCause,
+    }: {
+      evidence?: Evidence;
+      blockedBy?: string;
+      need?: string;
+      inconclusiveCause?: InconclusiveCause;
+    } = {},
   ) {
     super(message);
     this.ending = ending;
     this.evidence = evidence;
     this.blockedBy = blockedBy;
     this.need = need;
+    this.inconclusiveCause = inconclusiveCause;
   }
 }
 

@@ -1,5 +1,5 @@
 // Declares one entry of the report: the result of a check, a rule, a credential or a baseline entry.
-import type { Verdict } from './outcome.ts';
+import type { InconclusiveCause, Verdict } from './outcome.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** The most exchanges that one result records as evidence. */
@@ -29,6 +29,8 @@ export type Result = {
   actual?: unknown;
   /** id of the result, fixture or credential that prevented a verdict */
   blockedBy?: string;
+  /** for an inconclusive result: what kept it from being judged */
+  cause?: InconclusiveCause;
   /** for a check with the verdict fail or warn: ids of the checks and rules whose violation would explain it */
   after?: readonly string[];
   /** the missing credential or value that makes the check not applicable */

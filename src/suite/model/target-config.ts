@@ -1,7 +1,7 @@
 // Declares the target file as users write it, before the suite checks it and resolves its secrets.
 
 import type { PlugIn } from './plug-in.ts';
-import type { CredentialName, TargetValues } from './target.ts';
+import type { CredentialName, TargetValues, UnjudgedEntry } from './target.ts';
 
 /** A secret as text, or the name of the environment variable that contains the secret. */
 export type Secret = string | { env: string };
@@ -40,6 +40,8 @@ export type TargetConfig = {
   lag?: { read?: string; revocation?: string };
   /** the locations of a list's elements and of its next page, as JSON Pointers (RFC 6901) */
   lists?: { items?: string; next?: string };
+  /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
+  unjudged?: readonly UnjudgedEntry[];
   /** true accepts TLS certificates that no known authority signed */
   insecure?: boolean;
   /** checks of your own, created with defineCheck in a target file in TypeScript or JavaScript */

@@ -26,6 +26,16 @@ export type TargetValues = {
   pendingOrderIds?: readonly string[];
 };
 
+/** A sentence that may stay unjudged for now, although the target file gives what its checks need. */
+export type UnjudgedEntry = {
+  /** id of the requirement, as reports print it */
+  sentence: string;
+  /** why the sentence cannot be judged */
+  reason: string;
+  /** the last day on which the entry applies, in UTC: `2026-12-31` */
+  expires: string;
+};
+
 /** A credential with its secrets resolved. */
 export type Credential = {
   token?: string;
@@ -48,6 +58,7 @@ export type Target = {
   /** how long a change may take to become visible, in milliseconds */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
+  unjudged: readonly UnjudgedEntry[];
   insecure: boolean;
 };
 

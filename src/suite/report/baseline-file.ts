@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
+import { isDate } from '../model/clock.ts';
 import { UsageError } from '../model/outcome.ts';
 
 /** A known finding in the baseline file, identified by its id, requirement and operation together. */
@@ -52,13 +53,6 @@ function entryProblems(entry: unknown, at: string): string[] {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-
-/** Returns whether a text is a date that exists, which 30 February is not. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 function unknownMemberProblems(value: object, known: readonly string[], place: string): string[] {
   return Object.keys(value)

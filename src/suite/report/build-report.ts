@@ -11,8 +11,10 @@ import { CREDENTIAL_DESCRIPTIONS, type Selection } from '../plan/select.ts';
 import { type Shard, selectionId } from '../plan/shard.ts';
 import type { Baseline } from './baseline-file.ts';
 import { findingsOf, summarise } from './findings.ts';
+import { isNarrowed, judgedSentences, openSentences } from './judged-sentences.ts';
 import type { Report, ReportHead } from './report.ts';
 import { runTransforms, transformResults } from './result-transforms.ts';
+import { unjudgedEntryResults, validEntries } from './unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The results and facts from which the report of a finished run is built. */
@@ -45,7 +47,7 @@ export type FinishedRun = Pick<
 export function buildReport(run: FinishedRun): Report {
   const { head, catalogue, target, selection, whole, size, shard, coverage, stopped } = run;
   const { rules, rulesOnly, excluded } = selection;
-  const { results, baseline, proposals } = transformResults(
+  const transformed = transformResults(
     runTransforms,
     [...run.credentials, ...run.rules, ...(rulesOnly ? [] : run.checks)],
     {
@@ -56,18 +58,36 @@ export function buildReport(run: FinishedRun): Report {
       startedAt: Date.parse(head.startedAt),
       target,
       requirements: catalogue.requirements,
+      ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
+      profile: head.profile,
+      runId: head.runId,
     },
   );
+  const { baseline, proposals } = transformed;
+  const budget = describeBudget(whole, catalogue, size);
+  const startedAt = Date.parse(head.startedAt);
+  const sentences = judgedSentences(catalogue, {
+    results: transformed.results,
+    narrowed:
+      shard !== undefined || isNarrowed({ ...head, choice: budget ?? undefined }, transformed.results),
+    accepted: validEntries(target.unjudged, startedAt),
+  });
+  const entryResults = unjudgedEntryResults(target.unjudged, sentences, {
+    now: startedAt,
+    known: Object.keys(catalogue.requirements),
+  });
+  const results = [...entryResults, ...transformed.results];
   const { verdict, reasons } = runVerdict({
-    results,
+    results: transformed.results,
     stopped,
     noCredentialWorked: run.noCredentialWorked,
     noCredentialGiven:
       Object.keys(target.credentials).length === 0 &&
       excluded.some(({ need }) => need !== undefined && need in CREDENTIAL_DESCRIPTIONS),
     rulesOnly,
+    // Another part may judge what this part of a run does not judge.
+    openSentences: shard ? [] : openSentences(sentences),
   });
-  const budget = describeBudget(whole, catalogue, size);
   return {
     ...head,
     durationMs: run.durationMs,
@@ -78,6 +98,7 @@ export function buildReport(run: FinishedRun): Report {
     ...(baseline ? { baseline } : {}),
     ...(shard ? { shard: { ...shard, selection: selectionId(whole) } } : {}),
     ...(budget ? { choice: budget } : {}),
+    sentences,
     summary: summarise(results),
     findings: findingsOf(results),
     results,

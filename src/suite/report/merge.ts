@@ -7,8 +7,10 @@ import { budgetSentence } from '../plan/budget.ts';
 import { listNotChecked } from '../plan/not-checked.ts';
 import type { GivenBaseline } from './baseline.ts';
 import { findingsOf, summarise } from './findings.ts';
+import { isNarrowed, mergeSentences, openSentences } from './judged-sentences.ts';
 import type { Report } from './report.ts';
 import { mergeTransforms, transformResults } from './result-transforms.ts';
+import { UNJUDGED_ENTRY } from './unjudged-entries.ts';
 import { exitCodes, runVerdict } from './verdict.ts';
 
 /** The report of one part of a run, and the file it was read from, for error messages. */
@@ -31,11 +33,19 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
   const { shard: _, proposals: __, ...whole } = first;
   const startedAt = reports.map((report) => report.startedAt).sort()[0] ?? first.startedAt;
   const ofKind = (kind: Result['kind']): Result[] => all.filter((result) => result.kind === kind);
-  const { results, baseline, proposals } = transformResults(
+  const transformed = transformResults(
     mergeTransforms,
     [...uniqueById(ofKind('credential')), ...mergeRules(reports), ...ofKind('check')],
     { rules: [], statusesByOperation, known, startedAt: Date.parse(startedAt), target: first.target },
   );
+  const { baseline, proposals } = transformed;
+  const entryResults = uniqueById(ofKind('baseline').filter(({ id }) => id.startsWith(UNJUDGED_ENTRY)));
+  const results = [...entryResults, ...transformed.results];
+  const parted = reports.flatMap((report) => report.sentences ?? []);
+  const sentences =
+    parted.length === 0
+      ? undefined
+      : mergeSentences(parted, { results, narrowed: isNarrowed(whole, results) });
   const sum = (figure: (report: Report) => number): number =>
     reports.reduce((total, report) => total + figure(report), 0);
   const { verdict, reasons } = runVerdict({
@@ -46,6 +56,7 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
       report.reasons.some((reason) => reason.startsWith('no credential is given')),
     ),
     rulesOnly: results.every(({ kind }) => kind !== 'check'),
+    openSentences: sentences ? openSentences(sentences) : [],
   });
   return {
     ...whole,
@@ -56,6 +67,7 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
     exitCode: exitCodes[verdict],
     reasons: whole.choice ? [...reasons, budgetSentence(whole.choice)] : reasons,
     ...(baseline ? { baseline } : {}),
+    ...(sentences ? { sentences } : {}),
     summary: summarise(results),
     findings: findingsOf(results),
     results,

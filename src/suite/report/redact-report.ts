@@ -3,6 +3,7 @@
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
+import type { JudgedSentences } from './judged-sentences.ts';
 import type { Report } from './report.ts';
 
 /** The functions that remove secrets from a text, a URL, a header and a curl line. */
@@ -55,14 +56,26 @@ function redactReportWith(report: Report, redactor: Redactor): Report {
   const { media } = coverage;
   // Only media types are redacted, because the target chooses them; operations, requirements and statuses come from the
   // contract.
+  const { sentences } = report;
   const redactedCoverage =
     media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
   return {
     ...redactHolder(report, redactor),
+    ...(sentences ? { sentences: redactSentences(sentences, redactor) } : {}),
     coverage: redactedCoverage,
     ...(report.learned === undefined ? {} : { learned: redactLearned(report.learned, redactor) }),
   } as Report;
 }
+
+/** Redacts the reasons of unjudged sentences, which may quote replies. */
+const redactSentences = ({ judged, unjudged }: JudgedSentences, { text }: Redactor): JudgedSentences => ({
+  judged,
+  unjudged: unjudged.map((one) => ({
+    ...one,
+    why: text(one.why),
+    ...(one.accepted ? { accepted: { ...one.accepted, reason: text(one.accepted.reason) } } : {}),
+  })),
+});
 
 /** Redacts what the run learned except the ids of operations. */
 const redactLearned = (
@@ -151,7 +164,20 @@ function redactExceptOrigin(url: string, text: (given: string) => string): strin
  */
 const OWN_WORDS = new Set([
   ...['format', 'suite', 'contract', 'register', 'target', 'profile', 'mode', 'seed', 'filter', 'runId'],
-  ...['startedAt', 'verdict', 'summary', 'coverage', 'pacing', 'choice', 'shard', 'called', 'at', 'by'],
+  ...[
+    'startedAt',
+    'verdict',
+    'summary',
+    'coverage',
+    'pacing',
+    'choice',
+    'shard',
+    'called',
+    'at',
+    'by',
+    'cause',
+  ],
+  'sentences',
   ...[
     'id',
     'kind',

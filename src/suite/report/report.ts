@@ -7,6 +7,7 @@ import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
 import type { NotChecked } from '../plan/not-checked.ts';
+import type { JudgedSentences } from './judged-sentences.ts';
 import type { RunVerdict } from './verdict.ts';
 
 /** A finding: the results with one cause. */
@@ -76,6 +77,8 @@ export type Report = {
   choice?: BudgetedSelection;
   /** for a part of a run: its number, the number of parts, and a fingerprint of the selection of all parts */
   shard?: { index: number; of: number; selection: string };
+  /** the judged and unjudged stated sentences; absent in reports of earlier versions */
+  sentences?: JudgedSentences;
   summary: Record<Verdict, number>;
   findings: Finding[];
   results: Result[];

@@ -4,6 +4,7 @@ import type { Catalogue } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 import { applyBaseline, type GivenBaseline } from './baseline.ts';
 import { resolveBlockedBy } from './findings.ts';
+import { dropAcceptedOperations, reportRefusedOperations } from './refused-operations.ts';
 import type { Report } from './report.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 import { blockRulesWithoutCredential, moveDeferringRulesLast } from './rule-results.ts';
@@ -22,7 +23,11 @@ type MergeTransformContext = {
   target: { baseUrl: string; name?: string | undefined };
 };
 type RunTransformContext = MergeTransformContext &
-  Pick<Catalogue, 'requirements'> & { noCredentialWorked: boolean };
+  Pick<Catalogue, 'requirements' | 'targetValues'> & {
+    noCredentialWorked: boolean;
+    profile: 'stated' | 'contract';
+    runId: string;
+  };
 
 /** The members of the report that a step may set. */
 type ReportMembers = Pick<Report, 'proposals' | 'baseline'>;
@@ -37,6 +42,7 @@ type ResultTransform<Context> = (
  * The steps of `conform merge`. Each part has already been through all steps, but with only the results of that part.
  */
 export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] = [
+  dropAcceptedOperations, // An operation that another part of the run found to accept a request is no finding.
   explainByRootCause, // A violation that another violation explains becomes inconclusive and refers to the other violation.
   foldUnsupportedAreas, // An area in which every reply is 404 or 501 becomes one finding.
   resolveBlockedBy, // An inconclusive result refers to the finding that kept it from being judged.
@@ -46,6 +52,7 @@ export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] 
 /** The steps of a run. */
 export const runTransforms: readonly ResultTransform<RunTransformContext>[] = [
   blockRulesWithoutCredential, // The results of rules become inconclusive when no credential works.
+  reportRefusedOperations, // An operation that refused every valid request becomes a finding.
   moveDeferringRulesLast, // Rules with `defersToChecks` are placed after the checks.
   ...mergeTransforms,
   addSentences, // Each finding gets the sentence of its requirement.

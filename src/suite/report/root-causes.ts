@@ -62,7 +62,9 @@ export function explainByRootCause(
   return {
     results: results.map((result) => {
       const cause = isBreach(result) ? causeOf(result) : undefined;
-      return cause === undefined ? result : { ...result, verdict: 'inconclusive', blockedBy: cause };
+      return cause === undefined
+        ? result
+        : { ...result, verdict: 'inconclusive', blockedBy: cause, cause: 'explained' };
     }),
   };
 }

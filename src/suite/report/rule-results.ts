@@ -15,7 +15,12 @@ export function blockRulesWithoutCredential(
   return {
     results: results.map((result) =>
       result.kind === 'rule'
-        ? { ...result, verdict: 'inconclusive', blockedBy: 'suite/credentials' }
+        ? {
+            ...result,
+            verdict: 'inconclusive',
+            blockedBy: 'suite/credentials',
+            cause: 'credential-rejected',
+          }
         : result,
     ),
   };

@@ -82,7 +82,12 @@ export function foldUnsupportedAreas(
     current = current.map((result) => {
       if (!blocked(result)) return result;
       if (result.level === 'must' && result.kind === 'check') must += 1;
-      return { ...result, verdict: 'inconclusive' as const, blockedBy: lead.id };
+      return {
+        ...result,
+        verdict: 'inconclusive' as const,
+        blockedBy: lead.id,
+        cause: result.cause ?? ('explained' as const),
+      };
     });
     if (lead.level === 'must') must += 1;
     const advice = whole

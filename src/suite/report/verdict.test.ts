@@ -32,6 +32,7 @@ const code = (given: Result[], facts: Partial<RunFacts> = {}): number =>
       noCredentialWorked: false,
       noCredentialGiven: false,
       rulesOnly: false,
+      openSentences: [],
       ...facts,
     }).verdict
   ];
@@ -61,6 +62,15 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
   ['no given credential', 4, results({ pass: 9 }), { noCredentialGiven: true }],
   ['a spent budget', 5, results({ pass: 9, skipped: 9 }), stopped('budget')],
   ['a broken check', 6, results({ pass: 9, broken: 1 }), {}],
+  ['an unjudged sentence', 7, results({ pass: 9, inconclusive: 1 }), { openSentences: ['r'] }],
+  ['a violation and an unjudged sentence', 1, results({ pass: 9, fail: 1 }), { openSentences: ['r'] }],
+  [
+    'a spent budget and an unjudged sentence',
+    5,
+    results({ pass: 9 }),
+    { ...stopped('budget'), openSentences: ['r'] },
+  ],
+  ['too little judged', 4, results({ pass: 4, inconclusive: 5 }), { openSentences: ['r'] }],
   ['an interruption', 130, results({ pass: 9, fail: 9 }), stopped('interrupted')],
 ])('a run with %s has the exit code %d', (_, expected, given, facts) => {
   expect(code(given, facts)).toBe(expected);

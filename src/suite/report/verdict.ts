@@ -10,6 +10,7 @@ export type RunVerdict =
   | 'vacuous'
   | 'budget-spent'
   | 'broken'
+  | 'incomplete'
   | 'interrupted';
 
 /** The exit code of each verdict. The code 2 is reserved for usage errors. */
@@ -20,6 +21,7 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   vacuous: 4,
   'budget-spent': 5,
   broken: 6,
+  incomplete: 7,
   interrupted: 130,
 };
 
@@ -33,7 +35,12 @@ export type RunFacts = {
   noCredentialGiven: boolean;
   /** whether `--only` selected only rules */
   rulesOnly: boolean;
+  /** ids of the stated sentences that stayed unjudged although the run could have judged them */
+  openSentences: readonly string[];
 };
+
+/** The most sentences that the reason of an incomplete run names. */
+const MAX_NAMED_SENTENCES = 8;
 
 /** The share of the selected must checks that must be judged before a run counts as conformant. */
 const MIN_JUDGED_RATIO = 0.2;
@@ -59,7 +66,12 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   }
   if (stopped?.reason === 'budget') return { verdict: 'budget-spent', reasons: [stopped.message] };
   const empty = vacuousReasons(facts);
-  return empty.length > 0 ? { verdict: 'vacuous', reasons: empty } : { verdict: 'conformant', reasons: [] };
+  if (empty.length > 0) return { verdict: 'vacuous', reasons: empty };
+  const { openSentences: open } = facts;
+  if (open.length === 0) return { verdict: 'conformant', reasons: [] };
+  const named = `${open.slice(0, MAX_NAMED_SENTENCES).join(', ')}${open.length > MAX_NAMED_SENTENCES ? ', …' : ''}`;
+  const reason = `${open.length} stated ${open.length === 1 ? 'sentence' : 'sentences'} stayed unjudged: ${named}`;
+  return { verdict: 'incomplete', reasons: [reason] };
 }
 
 /** Returns the reasons why too little was judged; an empty list when enough was judged. */

@@ -1,10 +1,11 @@
 // Runs one attempt of one check and classifies how it ended.
 import type { RequestOrigin } from '../http/caller.ts';
 import { collectUntrackedRequests, UntrackedRequestError } from '../http/untracked-requests.ts';
+import { causeOf } from '../model/cause.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
+import { CheckEnded, exchangesOf, type InconclusiveCause, RunStopped } from '../model/outcome.ts';
 import { type CheckContextDeps, createCheckContext, type Trace } from './check-context.ts';
 import type { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
@@ -22,6 +23,8 @@ export type AttemptOutcome = {
   proof: readonly Exchange[];
   blockedBy?: string;
   need?: string;
+  /** for an inconclusive outcome: what kept the check from being judged */
+  cause?: InconclusiveCause;
   observations: Trace['observations'];
   /** every exchange of this attempt */
   exchanges: readonly Exchange[];
@@ -89,11 +92,16 @@ export async function attemptCheck(
         ...outcome(error.ending, error.message, error.evidence),
         ...(blockedBy === undefined ? {} : { blockedBy }),
         ...(need === undefined ? {} : { need }),
+        ...(error.ending === 'inconclusive' ? { cause: causeOf(error) } : {}),
       };
     }
     if (error instanceof UntrackedRequestError) return outcome('broken', error.message);
     const invalid = invalidReply(trace, deps.judge);
-    if (invalid) return outcome('inconclusive', unreadableMessage(error, invalid.why), invalid.evidence);
+    if (invalid)
+      return {
+        ...outcome('inconclusive', unreadableMessage(error, invalid.why), invalid.evidence),
+        cause: 'unreadable',
+      };
     return outcome('broken', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }

@@ -1,6 +1,7 @@
 // Caches fixtures: each is created once, and all checks share it. When a fixture cannot be created, the checks that
 // need it are not judged.
 
+import { causeOf } from '../model/cause.ts';
 import type { Fixture } from '../model/context.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 
@@ -81,15 +82,14 @@ export class FixtureCache {
  * Converts the error of a fixture into the error that ends a check: `not-applicable` and `skipped` are kept, any
  * other outcome becomes inconclusive.
  */
-export function blockedBy(
-  id: string,
-  { ending, message, evidence, blockedBy, need }: CheckEnded,
-): CheckEnded {
+export function blockedBy(id: string, error: CheckEnded): CheckEnded {
+  const { ending, message, evidence, blockedBy, need } = error;
   if (ending === 'not-applicable' || ending === 'skipped') {
     return new CheckEnded(ending, message, { evidence, ...(need === undefined ? {} : { need }) });
   }
   return new CheckEnded('inconclusive', `${id} could not be had: ${message}`, {
     evidence,
     blockedBy: blockedBy ?? id,
+    inconclusiveCause: causeOf(error),
   });
 }

@@ -175,10 +175,12 @@ export class Judge {
     }
     if (breachGroups.size === 0 && explainedBy !== null) {
       const message = `every breach of it is also one of ${explainedBy}`;
-      return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy }];
+      return [{ ...base, verdict: 'inconclusive', message, blockedBy: explainedBy, cause: 'explained' }];
     }
-    if (breachGroups.size === 0 && unread !== null)
-      return [{ ...base, verdict: 'inconclusive', message: this.#secrets.redactText(unread) }];
+    if (breachGroups.size === 0 && unread !== null) {
+      const message = this.#secrets.redactText(unread);
+      return [{ ...base, verdict: 'inconclusive', message, cause: 'unreadable' }];
+    }
     if (breachGroups.size === 0) return [base];
     return [...breachGroups].map(([requirement, { breach, count, operations, checkIds, exchanges }]) => ({
       ...base,

@@ -46,7 +46,8 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
     return toResult({ ...first, observations: [...first.observations, asObservation(first)] });
 
   const cause = explainingBreach(deps, check, first);
-  if (cause !== undefined) return toResult({ ...first, ending: 'inconclusive', blockedBy: cause });
+  if (cause !== undefined)
+    return toResult({ ...first, ending: 'inconclusive', blockedBy: cause, cause: 'explained' });
   const isWarning = verdictForBreach(level, deps.profile) === 'warn';
   if (check.retry === false || (isWarning && !deps.confirmsWarnings)) return toResult(first);
 
@@ -56,7 +57,7 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
     second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;
   const message = `two tries disagreed: ${first.message}; ${secondTry}`;
   const proof = [...first.proof, ...second.proof];
-  return toResult({ ...first, ending: 'inconclusive', message, proof }, {}, 2);
+  return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
 }
 
 const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['observations'][number] => ({
@@ -73,7 +74,7 @@ function explainingBreach(deps: RunCheckDeps, check: Check, outcome: AttemptOutc
 
 function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: AttemptOutcome): Result {
   const { level, title } = levelAndTitle(check);
-  const { ending, blockedBy, need, observations } = outcome;
+  const { ending, blockedBy, need, cause, observations } = outcome;
   const { message: truncatedMessage, ...evidence } = truncateEvidence({
     ...outcome.evidence,
     message: outcome.message,
@@ -118,6 +119,7 @@ function resultOf({ secrets, profile }: RunCheckDeps, check: Check, outcome: Att
     ...(evidence.expected === undefined ? {} : { expected: secrets.redactValue(evidence.expected) }),
     ...(evidence.actual === undefined ? {} : { actual: secrets.redactValue(evidence.actual) }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(ending === 'inconclusive' && cause !== undefined ? { cause } : {}),
     ...(ending === 'fail' && check.after ? { after: check.after } : {}),
     ...recordProof(outcome.proof, secrets),
   };

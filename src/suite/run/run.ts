@@ -139,6 +139,7 @@ function rejectedCredentialResults(
     title: 'accept the credentials that the target file gives',
     requirement: '',
     message,
+    cause: 'credential-rejected',
     attempts: 1,
     requests: 0,
     exchanges: [],
@@ -167,10 +168,11 @@ function notRunResult(check: Check, stopped: RunResult['stopped']): Result {
     return {
       ...emptyResult(check, 'inconclusive', 'not run: no credential works'),
       blockedBy: 'suite/credentials',
+      cause: 'credential-rejected',
     };
   }
   if (stopped.reason === 'unreachable')
-    return emptyResult(check, 'inconclusive', `not run: ${stopped.message}`);
+    return { ...emptyResult(check, 'inconclusive', `not run: ${stopped.message}`), cause: 'transient' };
   return emptyResult(check, 'skipped', `not run: ${stopped.message}`);
 }
 

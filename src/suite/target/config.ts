@@ -13,6 +13,7 @@ import { type Credential, credentialNames, type Target } from '../model/target.t
 import type { TargetConfig } from '../model/target-config.ts';
 import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
+import { unjudgedProblems } from './unjudged-problems.ts';
 
 type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
 /**
@@ -80,16 +81,17 @@ export function configMembers(): string[] {
   const names = Object.entries(TARGET_SCHEMA).flatMap(([name, shape]) =>
     inner.includes(name) ? Object.keys(shape).map((member) => `${name}.${member}`) : [name],
   );
-  return [...names.filter((name) => name !== '$schema'), 'checks'];
+  return [...names.filter((name) => name !== '$schema'), 'unjudged', 'checks'];
 }
 
 /** Returns one sentence for each mistake in a target file. */
 export function configProblems(config: unknown): string[] {
-  // The checks are functions and not data, so another function examines them.
-  const { checks, ...data } = isObject(config) ? config : {};
+  // The checks are functions and not data, and `unjudged` is a list, so other functions examine them.
+  const { checks, unjudged, ...data } = isObject(config) ? config : {};
   return [
     ...schemaProblems(isObject(config) ? data : config, TARGET_SCHEMA, ''),
     ...(checks === undefined ? [] : plugInProblems(checks)),
+    ...(unjudged === undefined ? [] : unjudgedProblems(unjudged)),
   ];
 }
 
@@ -140,6 +142,7 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
       revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
     },
     lists: config.lists ?? {},
+    unjudged: config.unjudged ?? [],
     insecure: config.insecure ?? false,
   };
 }

@@ -6,7 +6,7 @@ import { formatDuration } from '../../model/clock.ts';
 import { verdicts } from '../../model/outcome.ts';
 import { shellExports } from '../../redaction/curl.ts';
 import type { Report } from '../../report/report.ts';
-import { findingsWithResults, verdictCounts } from '../finding-text.ts';
+import { findingsWithResults, judgedText, unjudgedCounts, verdictCounts } from '../finding-text.ts';
 import { coverageSection } from './coverage.ts';
 import { command, findingArticle } from './finding.ts';
 import { resultsSection, unjudgedSection } from './results.ts';
@@ -69,10 +69,12 @@ function header(report: Report): Html {
     conformant: 'Nothing that the specification states was found broken.',
     nonconformant: `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`,
     vacuous: 'Too little could be judged:',
+    incomplete: 'Nothing was found broken, but not everything that the specification states was judged.',
   };
   const { applied, unused, expired } = report.baseline ?? { applied: 0, unused: 0, expired: 0 };
   const notes = [
     // the heading already states the number of findings
+    ...(report.sentences ? [`${judgedText(report)}; the others: ${unjudgedCounts(report) || 'none'}`] : []),
     ...(verdict === 'nonconformant' ? reasons.slice(1) : reasons),
     ...(report.baseline
       ? [
@@ -127,7 +129,7 @@ function findings(report: Report, replay: (id: string) => string): Html {
   const exports = shellExports(shownFindings.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings <span class="n">${shownFindings.length}</span></h2>
-${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
+${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant', 'incomplete'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
 ${shownFindings.map((one) => findingArticle(one, replay))}
 ${
   exports.length > 0 &&
