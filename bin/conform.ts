@@ -11,10 +11,11 @@ import { attestCommands } from './conform-attest.ts';
 import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
-const deps: CommandDeps = {
+const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
-};
+  look: async () => (await import('../conformance/discovery.ts')).lookAround,
+} satisfies CommandDeps & { look: unknown };
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,

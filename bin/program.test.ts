@@ -20,6 +20,10 @@ test.each([
     ['--from', '<finding>'],
   ],
   [
+    ['conform', 'init'],
+    ['--out', '--force', '--api-key', 'Examples:', 'Exit:'],
+  ],
+  [
     ['conform', 'doctor'],
     ['--from', '--config', 'Examples:', 'Exit:'],
   ],

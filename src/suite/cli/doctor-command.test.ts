@@ -3,14 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { define } from '../model/define.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { conform } from '../run/conform.ts';
-import { catalogue as bare } from '../testing/catalogue.ts';
+import { catalogue as bare, check, readable } from '../testing/catalogue.ts';
 import { EMAIL, PASSWORD, refusal, tinyTarget } from '../testing/tiny-target.ts';
 import { type DoctorFlags, doctorCommand } from './doctor-command.ts';
 
-const { check } = define<'customers/create' | 'customers/read' | 'customers/list' | 'auth/required'>();
 const common = { area: 'customers', cost: 1, run() {} } as const;
 
 /** One sentence that can always be judged, and three that need something. */
@@ -127,7 +125,6 @@ test('the advice for a report names the refused operation, the missing credentia
   const tiny = tinyTarget();
   tiny.override = (method, path) =>
     method === 'POST' && path === '/customers' ? refusal(422, 'VALIDATION_FAILED') : undefined;
-  const { readable } = await import('../testing/catalogue.ts');
   const wired = {
     ...catalogue,
     checks: [...checks.filter(({ id }) => id !== 'customers/foreign'), readable],
