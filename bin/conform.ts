@@ -8,12 +8,14 @@ import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/r
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
+import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
-const deps: CommandDeps = {
+const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
-};
+  look: async () => (await import('../conformance/discovery.ts')).lookAround,
+} satisfies CommandDeps & { look: unknown };
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -210,3 +212,6 @@ conform.addCommand(
 );
 
 for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);
+
+for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
+  conform.addCommand(command);
