@@ -163,8 +163,8 @@ export const payments = [
     },
   }),
   check('billing/payment-of-a-fraction-of-a-cent', {
-    must: 'refuse a payment of a fraction of a cent',
-    requirement: 'service/integer-amounts',
+    should: 'refuse a payment of a fraction of a cent',
+    requirement: 'billing/whole-amounts',
     uses: [paymentRun],
     after: ['billing/payment'],
     async run(t) {

@@ -280,7 +280,7 @@ export const replayedOrders = [
       if (
         original === undefined ||
         replayed === undefined ||
-        Math.abs(timeOf(original) - timeOf(replayed)) < 1000
+        !(Math.abs(timeOf(original) - timeOf(replayed)) >= 1000)
       )
         return;
       t.fail('the replay names another creation time', {

@@ -357,7 +357,7 @@ export const rateLimits = [
     },
   }),
   burstCheck('limits/wait-then-retry', {
-    must: 'serve a caller again after the wait that `Retry-After` states',
+    should: 'serve a caller again after the wait that `Retry-After` states',
     requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,

@@ -67,6 +67,8 @@ type VpsLifecycle = {
   size: string | undefined;
   orderedSize: string | undefined;
   resizeToSame: Exchange;
+  /** the reply to a resize to the first product; undefined when the resize was refused or the product is not known */
+  resizeBack: Exchange | undefined;
 };
 
 /** Returns whether a request was refused for another reason than its fields. */
@@ -123,6 +125,15 @@ const vpsLifecycle = fixture('instance lifecycle', {
       else headers = refusedHeaders;
     }
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
+    const resizeBack =
+      isSuccess(resize.reply) && typeof orderedSize === 'string'
+        ? await t.as('tenantA').send('resizeVps', {
+            params: { id },
+            body: { ...body, [sizeName]: orderedSize },
+            headers: { 'Idempotency-Key': t.unique('resize') },
+          })
+        : undefined;
+    if (resizeBack !== undefined && isSuccess(resizeBack)) await waitUntilVpsStable(t, id, resizeBack);
     if (off) await act('startVps');
     return {
       stop,
@@ -132,6 +143,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
       resize,
       resizeReplay,
       resizeToSame,
+      resizeBack,
       size: typeof size === 'string' ? size : undefined,
       orderedSize: typeof orderedSize === 'string' ? orderedSize : undefined,
     };
@@ -244,6 +256,20 @@ export const vpsLifecycleChecks = [
     async run(t) {
       const { resize } = await t.use(vpsLifecycle);
       expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
+    },
+  }),
+  check('vps/resize-both-ways', {
+    must: 'offer resizing in both directions, as an upgrade and as a downgrade',
+    requirement: 'endpoints/resize-vps',
+    uses: [vpsLifecycle],
+    after: ['vps/resize'],
+    async run(t: CheckContext) {
+      const { resize, resizeBack } = await t.use(vpsLifecycle);
+      t.require(resize.reply).success();
+      if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
+      // A target may refuse this product: a disk cannot shrink.
+      if ([404, 405, 501].includes(resizeBack.status) || resizeBack.status >= 500)
+        t.expect(resizeBack).success();
     },
   }),
   check('vps/resize-happens', {

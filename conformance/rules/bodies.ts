@@ -24,6 +24,9 @@ const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
+/** Statuses that a web server in front of the service sends by itself, with a page of its own. */
+const EDGE_STATUSES = new Set([405, 408, 411, 413, 414, 415, 421, 425, 426, 431, 451]);
+
 /**
  * Returns whether a reply must be JSON. A successful download need not be JSON, and neither need a gateway's page.
  */
@@ -31,7 +34,7 @@ export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
-  ![405, 413, 415].includes(exchange.status) &&
+  !EDGE_STATUSES.has(exchange.status) &&
   !isGatewayLimit(exchange) &&
   !isOddPathReply(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));

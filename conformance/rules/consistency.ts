@@ -123,7 +123,8 @@ export const consistencyRules = [
     requirement: 'order-request/items',
     area: 'orders',
     defersToChecks: true,
-    applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
+    applies: (exchange) =>
+      exchange.operation === 'createOrder' && isSuccess(exchange) && exchange.deliberateFault === null,
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.items : undefined));
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;

@@ -36,7 +36,10 @@ function memberRule(
     judge({ received: json }) {
       if (!isObject(json))
         return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
-      const problem = validate(record.schema, json, 'stated').find((one) => problemMember(one) === member);
+      // The schema takes RFC 3339 times only, and the specification any time of ISO 8601 in UTC.
+      const problem = validate(record.schema, json, 'stated').find(
+        (one) => problemMember(one) === member && !isUtcTime(json[member]),
+      );
       if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
         return {
           message: `${member} is no UTC timestamp`,
