@@ -7,6 +7,7 @@ import type { Io } from '../cli/io.ts';
 import { baselineCommand } from '../cli/report-commands.ts';
 import { consoleReport } from '../formats/console.ts';
 import { junitReport } from '../formats/junit.ts';
+import type { Result } from '../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
