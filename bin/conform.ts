@@ -23,7 +23,7 @@ const commaSeparated = (text: string, before: string[] = []): string[] => [
 const repeatable = (text: string, before: string[] = []): string[] => [...before, text];
 
 const FORMATS_HELP =
-  'console, github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
+  'console, console-full (each warning too), github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
 /** Adds the flags that name the target and its credentials. */
@@ -171,11 +171,12 @@ conform.addCommand(
 
 conform.addCommand(
   new Command('baseline')
-    .description('Writes a baseline file for the findings of a report, to be completed by hand.')
+    .description('Writes a baseline file for the failures of a report, to be completed by hand.')
     .requiredOption('--from <report>', 'the JSON report')
+    .option('--include <what>', 'warnings: entries for warnings too', commaSeparated)
     .option('--out <file>', 'file to write (default: standard output)')
     .allowExcessArguments(false)
-    .action(async (flags: { from: string; out?: string }) => {
+    .action(async (flags: { from: string; out?: string; include?: string[] }) => {
       process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
     }),
 );

@@ -2,6 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
+import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
 import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
 
@@ -39,7 +40,7 @@ export const statuses = [
       )
         return undefined;
       return {
-        message: `${status} is not among the status codes used`,
+        message: `${status}${intermediaryNote(exchange)} is not among the status codes used`,
         expected: [...LISTED_STATUSES],
         actual: status,
       };

@@ -110,6 +110,8 @@ export type Report = {
   cleanup: {
     created: number;
     leftovers: Leftover[];
+    /** path of the ledger file that lists the leftovers, for `conform cleanup`; absent when there is none */
+    ledger?: string;
   };
   /** what the run learned about the target; absent when it learned nothing */
   learned?: {

@@ -12,6 +12,7 @@ import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Catalogue, Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { firewallOf } from '../model/intermediary.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
@@ -109,7 +110,9 @@ export function createRunContext(parameters: {
       const why = `what it created is not known: ${exchange.failure?.message}`;
       unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
     }
-    const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
+    // The page of a firewall says nothing about the service behind it.
+    const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
+    const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
     options.onExchange?.(exchange, origin, brokenRules);
   };
   const client: TargetClient = new TargetClient({
