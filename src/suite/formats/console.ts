@@ -26,6 +26,7 @@ import {
   verdictLine,
 } from './finding-text.ts';
 import { leftoverTexts, removalCommands } from './leftover-text.ts';
+import { receiptLine } from './receipt-text.ts';
 import { atMost, warningBlocks } from './warnings.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -223,6 +224,7 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
     ...(isJudged ? [line] : []),
     ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
+    ...(report.receipt ? [escapeTerminal(`Receipt: ${receiptLine(report)}`)] : []),
     style(
       'dim',
       escapeTerminal(

@@ -18,6 +18,7 @@ import {
   verdictLine,
 } from './finding-text.ts';
 import { leftoverTexts, removalCommands } from './leftover-text.ts';
+import { receiptRows } from './receipt-text.ts';
 
 /**
  * The most findings with all details; further findings are only named, because GitHub accepts summaries of at most 1
@@ -72,6 +73,10 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
     ...chapter(
       'Stated sentences that stayed unjudged',
       openSentenceTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+    ),
+    ...chapter(
+      'Receipt',
+      receiptRows(report).map(([name, value]) => `- ${escapeMarkdown(`${name}: ${value}`)}`),
     ),
     ...chapter('Left behind', left),
   ].join('\n');

@@ -15,6 +15,7 @@ import { ReplySizeLimit } from './reply-size-limit.ts';
 import { type RetryDeps, shouldRetry } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } from './send-once.ts';
+import type { Spending } from './spending.ts';
 import type { Transport } from './transport.ts';
 import { UnansweredRequests } from './unanswered.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
@@ -25,6 +26,7 @@ export type TargetClientOptions = RunLimitOptions & {
   baseUrl: string;
   transport: Transport;
   pacing: Pacing;
+  spending: Spending;
   ownedIds: OwnedIds;
   mode: Mode;
   /** how long to wait for a reply, in milliseconds */
@@ -93,6 +95,7 @@ export class TargetClient {
     for (let attempt = 1; ; attempt++) {
       const call = await this.#prepare(caller, origin, to, options);
       this.#unanswered.assertAnswered(call);
+      this.#options.spending.assertAffordable([call]);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
       if (!(await shouldRetry(exchange, attempt, call, this.#retryDeps))) return exchange;
@@ -110,7 +113,8 @@ export class TargetClient {
   ): Promise<Exchange[]> {
     const batch: PreparedCall[] = [];
     for (const [to, options = {}] of calls) batch.push(await this.#prepare(caller, origin, to, options));
-    const { clock, pacing } = this.#options;
+    const { clock, pacing, spending } = this.#options;
+    spending.assertAffordable(batch);
     return sendConcurrently(batch, { clock, pacing, steps: this.#steps });
   }
 

@@ -1,6 +1,7 @@
 // Merges the reports of all parts of a run into the report of the whole run.
 
 import { UsageError, type Verdict } from '../model/outcome.ts';
+import { addUp } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
@@ -82,6 +83,24 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
     cleanup: {
       created: sum(({ cleanup }) => cleanup.created),
       leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
+    },
+    ...mergeReceipts(reports),
+  };
+}
+
+/** Adds up the receipts of all parts. */
+function mergeReceipts(reports: readonly Report[]): Pick<Report, 'receipt'> {
+  const receipts = reports.flatMap(({ receipt }) => receipt ?? []);
+  if (receipts.length === 0) return {};
+  const open = receipts.map(({ openSubscriptions }) => openSubscriptions);
+  return {
+    receipt: {
+      spent: addUp(receipts.flatMap(({ spent }) => spent)),
+      purchases: receipts.reduce((sum, { purchases }) => sum + purchases, 0),
+      unpriced: receipts.reduce((sum, { unpriced }) => sum + unpriced, 0),
+      names: [...new Set(receipts.flatMap(({ names }) => names))],
+      openSubscriptions: open.includes(null) ? null : open.flatMap((ids) => ids ?? []),
+      notTakenBack: receipts.flatMap(({ notTakenBack }) => notTakenBack),
     },
   };
 }

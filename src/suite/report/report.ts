@@ -3,6 +3,7 @@
 import type { Leftover } from '../cleanup/ledger.ts';
 import type { Mode } from '../model/define.ts';
 import type { Verdict } from '../model/outcome.ts';
+import type { Receipt } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
@@ -113,6 +114,8 @@ export type Report = {
     /** path of the ledger file that lists the leftovers, for `conform cleanup`; absent when there is none */
     ledger?: string;
   };
+  /** what the run spent and what stays at the target; absent when it bought and left nothing */
+  receipt?: Receipt;
   /** what the run learned about the target; absent when it learned nothing */
   learned?: {
     /**

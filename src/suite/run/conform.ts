@@ -13,6 +13,7 @@ import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 import { DEFAULT_SEED, planRun } from './plan-run.ts';
+import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 import { estimateTimeLeft } from './time-left.ts';
@@ -64,6 +65,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     withTimeLeft(progress, context, plan, startedAt),
   );
   const leftovers = await cleanUpRun(context, options, progress);
+  const receipt = await createReceipt(context, catalogue.receipt, leftovers);
   await context.transport.close();
 
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
@@ -91,6 +93,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(receipt ? { receipt } : {}),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });

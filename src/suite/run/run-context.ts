@@ -4,6 +4,7 @@ import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
 import { Sessions } from '../http/sessions.ts';
+import { Spending } from '../http/spending.ts';
 import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
 import type { Transport } from '../http/transport.ts';
 import { fetchTransport } from '../http/transport-fetch.ts';
@@ -32,6 +33,7 @@ import type { ConformOptions } from './options.ts';
 export type RunContext = CheckContextDeps & {
   judge: Judge;
   pacing: Pacing;
+  spending: Spending;
   transport: Transport;
   coverage: Coverage;
   /** resources that a write may have created although its reply could not be read */
@@ -76,6 +78,7 @@ export function createRunContext(parameters: {
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
   );
+  const spending = new Spending(catalogue.receipt, options.budget);
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
@@ -110,6 +113,7 @@ export function createRunContext(parameters: {
       const why = `what it created is not known: ${exchange.failure?.message}`;
       unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
     }
+    if (origin.purpose !== 'cleanup') spending.note(exchange);
     // The page of a firewall says nothing about the service behind it.
     const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
     const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
@@ -120,6 +124,7 @@ export function createRunContext(parameters: {
     transport,
     clock,
     pacing,
+    spending,
     ownedIds,
     mode,
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -148,6 +153,7 @@ export function createRunContext(parameters: {
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     pacing,
+    spending,
     transport,
     coverage,
     recordedExchanges,

@@ -15,6 +15,7 @@ import {
   verdictCounts,
 } from '../finding-text.ts';
 import { removalCommands } from '../leftover-text.ts';
+import { receiptRows } from '../receipt-text.ts';
 import { coverageSection } from './coverage.ts';
 import { command, findingArticle } from './finding.ts';
 import { resultsSection, unjudgedSection } from './results.ts';
@@ -174,6 +175,7 @@ function mannersTable(report: Report): Html {
     ['429 that nobody asked for', `${pacing.unprovoked429}`],
     ['things created', `${cleanup.created}`],
     ['left behind', `${cleanup.leftovers.length}`],
+    ...receiptRows(report),
   ];
   return html`<section id="manners" aria-labelledby="manners-title">
 <h2 id="manners-title">Pacing and clean-up</h2>
