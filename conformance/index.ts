@@ -52,6 +52,7 @@ import { deletedWebhooks } from './checks/webhooks-deleted.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
 import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
+import { receipt } from './receipt.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { security } from './security.ts';
@@ -116,6 +117,7 @@ export const catalogue: Catalogue<RequirementId> = {
   rules,
   formerIds,
   security,
+  receipt,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   sweeps,

@@ -37,6 +37,8 @@ export type RunFlags = TargetFlags & {
   timeout?: string;
   maxRequests?: string;
   burstMax?: string;
+  /** the most minor units that the run may spend */
+  budget?: string;
   /** number of this part and number of all parts: `1/3` */
   shard?: string;
   /** path of the baseline file */
@@ -119,6 +121,7 @@ export function limitsFromFlags(flags: RunFlags) {
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
     ...number('burstMax', '--burst-max', flags.burstMax),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
+    ...number('budget', '--budget', flags.budget, ' of minor units'),
     ...number('seed', '--seed', flags.seed),
     ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
     ...time('maxTime', '--max-time', flags.maxTime),

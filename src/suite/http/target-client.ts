@@ -16,6 +16,7 @@ import { ReplySizeLimit } from './reply-size-limit.ts';
 import { type RetryDeps, shouldRetry } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } from './send-once.ts';
+import type { Spending } from './spending.ts';
 import type { Transport } from './transport.ts';
 import { UnansweredRequests } from './unanswered.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
@@ -26,6 +27,7 @@ export type TargetClientOptions = RunLimitOptions & {
   baseUrl: string;
   transport: Transport;
   pacing: Pacing;
+  spending: Spending;
   ownedIds: OwnedIds;
   mode: Mode;
   /** how long to wait for a reply, in milliseconds */
@@ -100,6 +102,7 @@ export class TargetClient {
     for (let attempt = 1; ; attempt++) {
       const call = await this.#prepare(caller, origin, to, options);
       this.#unanswered.assertAnswered(call);
+      this.#options.spending.assertAffordable([call]);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
       if (await shouldRetry(exchange, attempt, call, this.#retryDeps)) continue;
@@ -119,7 +122,8 @@ export class TargetClient {
   ): Promise<Exchange[]> {
     const batch: PreparedCall[] = [];
     for (const [to, options = {}] of calls) batch.push(await this.#prepare(caller, origin, to, options));
-    const { clock, pacing } = this.#options;
+    const { clock, pacing, spending } = this.#options;
+    spending.assertAffordable(batch);
     const exchanges = await sendConcurrently(batch, { clock, pacing, steps: this.#steps });
     for (const exchange of exchanges) await this.#options.onReply?.(exchange, origin, caller);
     return exchanges;

@@ -2,6 +2,7 @@
 
 import type { LearnedNames } from '../mapping/learned-names.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
+import { addUp } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
@@ -85,6 +86,24 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
       leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
     },
     ...mergedLearned(reports),
+    ...mergeReceipts(reports),
+  };
+}
+
+/** Adds up the receipts of all parts. */
+function mergeReceipts(reports: readonly Report[]): Pick<Report, 'receipt'> {
+  const receipts = reports.flatMap(({ receipt }) => receipt ?? []);
+  if (receipts.length === 0) return {};
+  const open = receipts.map(({ openSubscriptions }) => openSubscriptions);
+  return {
+    receipt: {
+      spent: addUp(receipts.flatMap(({ spent }) => spent)),
+      purchases: receipts.reduce((sum, { purchases }) => sum + purchases, 0),
+      unpriced: receipts.reduce((sum, { unpriced }) => sum + unpriced, 0),
+      names: [...new Set(receipts.flatMap(({ names }) => names))],
+      openSubscriptions: open.includes(null) ? null : open.flatMap((ids) => ids ?? []),
+      notTakenBack: receipts.flatMap(({ notTakenBack }) => notTakenBack),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
 import type { LearnedState } from '../model/learned-states.ts';
 import type { Verdict } from '../model/outcome.ts';
+import type { Receipt } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
@@ -112,7 +113,11 @@ export type Report = {
   cleanup: {
     created: number;
     leftovers: Leftover[];
+    /** path of the ledger file that lists the leftovers, for `conform cleanup`; absent when there is none */
+    ledger?: string;
   };
+  /** what the run spent and what stays at the target; absent when it bought and left nothing */
+  receipt?: Receipt;
   /** what the run learned about the target; absent when it learned nothing */
   learned?: {
     /**

@@ -16,6 +16,7 @@ import { createCallerApi } from './caller-api.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 import { DEFAULT_SEED, planRun } from './plan-run.ts';
+import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 import { estimateTimeLeft } from './time-left.ts';
@@ -67,6 +68,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     withTimeLeft(progress, context, plan, startedAt),
   );
   const leftovers = await cleanUpRun(context, options, progress);
+  const receipt = await createReceipt(context, catalogue.receipt, leftovers);
   await context.transport.close();
 
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
@@ -94,6 +96,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(receipt ? { receipt } : {}),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });

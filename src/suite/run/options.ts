@@ -56,6 +56,8 @@ export type ConformOptions = {
   /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
   shard?: Shard;
   maxRequests?: number;
+  /** the most minor units, over all currencies, that the run may spend; no limit by default */
+  budget?: number;
   /** time limit of the run in milliseconds; 30 minutes by default, no limit with a `clock` */
   maxTime?: number;
   /** the most requests per minute over all callers and endpoints; by default only the target's rate limits apply */

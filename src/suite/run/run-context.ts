@@ -3,6 +3,7 @@ import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
 import { Sessions } from '../http/sessions.ts';
+import { Spending } from '../http/spending.ts';
 import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
 import type { Transport } from '../http/transport.ts';
 import { fetchTransport } from '../http/transport-fetch.ts';
@@ -11,6 +12,7 @@ import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { firewallOf } from '../model/intermediary.ts';
 import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
@@ -33,6 +35,7 @@ export type RunContext = CheckContextDeps & {
   mapping: ResponseMapping;
   created: CreatedResources;
   pacing: Pacing;
+  spending: Spending;
   transport: Transport;
   coverage: Coverage;
   /** resources that a write may have created although its reply could not be read */
@@ -80,6 +83,7 @@ export function createRunContext(parameters: {
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
   );
+  const spending = new Spending(catalogue.receipt, options.budget);
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
@@ -111,7 +115,10 @@ export function createRunContext(parameters: {
       const why = `what it created is not known: ${exchange.failure?.message}`;
       unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
     }
-    const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
+    if (origin.purpose !== 'cleanup') spending.note(exchange);
+    // The page of a firewall says nothing about the service behind it.
+    const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
+    const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
     options.onExchange?.(exchange, origin, brokenRules);
   };
   const client: TargetClient = new TargetClient({
@@ -119,6 +126,7 @@ export function createRunContext(parameters: {
     transport,
     clock,
     pacing,
+    spending,
     ownedIds,
     mode,
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -159,6 +167,7 @@ export function createRunContext(parameters: {
     mapping,
     created,
     pacing,
+    spending,
     transport,
     coverage,
     recordedExchanges,
