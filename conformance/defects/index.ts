@@ -52,6 +52,7 @@ import { variantsLimits } from './variants-limits.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
+import { requiredFieldVariants } from './variants-required-fields.ts';
 import { variantsTarget } from './variants-target.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
@@ -115,6 +116,7 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsTarget,
   ...variantsRequests,
   ...variantsOrders,
+  ...requiredFieldVariants,
   ...variantsActions,
   ...concurrentUseVariants,
 ]);
