@@ -59,6 +59,7 @@ export function buildReport(run: FinishedRun): Report {
       target,
       requirements: catalogue.requirements,
       ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
+      checks: run.checks,
       profile: head.profile,
       runId: head.runId,
     },

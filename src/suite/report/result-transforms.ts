@@ -25,6 +25,7 @@ type MergeTransformContext = {
 type RunTransformContext = MergeTransformContext &
   Pick<Catalogue, 'requirements' | 'targetValues'> & {
     noCredentialWorked: boolean;
+    checks: readonly Result[];
     profile: 'stated' | 'contract';
     runId: string;
   };
