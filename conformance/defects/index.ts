@@ -55,6 +55,7 @@ import { variantsNames } from './variants-names.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
+import { requiredFieldVariants } from './variants-required-fields.ts';
 import { variantsStatuses } from './variants-statuses.ts';
 import { variantsTarget } from './variants-target.ts';
 import { variantsValidation } from './variants-validation.ts';
@@ -126,6 +127,7 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsRequests,
   ...variantsLists,
   ...variantsOrders,
+  ...requiredFieldVariants,
   ...variantsActions,
   ...variantsAuth,
   ...concurrentUseVariants,
