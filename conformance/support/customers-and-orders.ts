@@ -5,8 +5,8 @@ import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
 import { type OrderVariations, tryOrderVariations } from './order-variations.ts';
-import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
-import { idOf, isSuccess, statusIn } from './response-readers.ts';
+import { customerBody, deferredMethods, type OrderBody, orderBody } from './request-bodies.ts';
+import { idOf, isSuccess } from './response-readers.ts';
 
 /**
  * Ends the check as inconclusive unless a set-up call succeeded.

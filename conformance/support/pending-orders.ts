@@ -6,7 +6,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { type Order, parseOrder, waitForReadLag } from './customers-and-orders.ts';
 import { readOrderDetail } from './orders.ts';
-import { orderBody } from './request-bodies.ts';
+import { deferredMethods, orderBody } from './request-bodies.ts';
 import { isSuccess, statusIn } from './response-readers.ts';
 
 /**
@@ -33,15 +33,6 @@ export async function givenPendingOrder(t: CheckContext): Promise<Order | undefi
   }
   return undefined;
 }
-
-/**
- * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
- * this contract.
- */
-const deferredMethods = (t: CheckContext): string[] => {
-  const configured = t.values.paymentMethod;
-  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
-};
 
 /**
  * The reply which showed that no payment method leaves an order pending, for each target file: then no check asks again.
