@@ -26,6 +26,7 @@ import { Coverage } from './coverage.ts';
 import { Judge } from './judge.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
+import { ReadLag } from './read-lag.ts';
 
 /** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
@@ -143,6 +144,8 @@ export function createRunContext(parameters: {
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
     listParameters: new Map(),
+    readLag: new ReadLag(),
+    needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     pacing,
