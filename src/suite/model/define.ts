@@ -132,6 +132,11 @@ export type Breach<R extends string = string> = {
   requirement?: R;
   /** earlier exchanges that the violation depends on; a replay also runs the checks that sent them */
   dependsOn?: readonly Pick<Exchange, 'id'>[];
+  /**
+   * true when the read came so soon after a write that it may lag; the read is then sent again, and only a violation
+   * that the later read shows counts
+   */
+  unconfirmed?: boolean;
 };
 
 /** What a rule may use while it judges an exchange. */

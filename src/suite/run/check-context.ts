@@ -17,6 +17,7 @@ import type { Secrets } from '../redaction/secrets.ts';
 import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
 import { blockedBy, FixtureCache } from './fixtures.ts';
 import type { LearnedBodies } from './learned-bodies.ts';
+import type { ReadLag } from './read-lag.ts';
 import { createReplyReader } from './reply-reader.ts';
 
 /** The dependencies that all check contexts of a run share. */
@@ -34,6 +35,8 @@ export type CheckContextDeps = {
   runId: string;
   learnedBodies: LearnedBodies;
   listParameters: CallerApiDeps['listParameters'];
+  readLag: ReadLag;
+  needsConfirmation: CallerApiDeps['needsConfirmation'];
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
   /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
@@ -64,6 +67,7 @@ export function createCheckContext(
   fresh = attempt > 1,
 ): CheckContext {
   const { target, clock, client, sessions, ledger, ownedIds, secrets } = deps;
+  const lags = deps.readLag.granted(target.lag, attempt);
   const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
   const apiTools: CallerApiDeps = {
     client,
@@ -72,6 +76,7 @@ export function createCheckContext(
     origin,
     lists: target.lists,
     listParameters: deps.listParameters,
+    needsConfirmation: deps.needsConfirmation,
     capabilities: target.capabilities,
     onExchange: (exchange) => trace.exchanges.push(exchange),
     allowCached: !fresh,
@@ -95,7 +100,7 @@ export function createCheckContext(
     id: origin.by,
     random,
     values: target.values,
-    lag: target.lag,
+    lag: lags,
     burstMax: deps.burstMax,
     states: deps.states,
 
@@ -192,7 +197,7 @@ export function createCheckContext(
     elapsedSince: ({ startedAt }) => clock.now() - startedAt,
     sleep: (ms) => client.pause(ms),
     async eventually(lag, block) {
-      const deadline = clock.now() + target.lag[lag];
+      const deadline = clock.now() + lags[lag];
       for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
         try {
           return await block();

@@ -28,6 +28,7 @@ import { CreatedResources, MAX_UNDO_ACTIONS } from './created-resources.ts';
 import { Judge } from './judge.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
+import { ReadLag } from './read-lag.ts';
 
 /** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
@@ -162,6 +163,8 @@ export function createRunContext(parameters: {
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
     listParameters: new Map(),
+    readLag: new ReadLag(),
+    needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     mapping,
