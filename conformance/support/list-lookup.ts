@@ -51,6 +51,18 @@ export async function findInList(
 }
 
 /**
+ * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
+ * resource is absent. Call this function before concluding from an absence.
+ */
+export function requireReadableIds(t: CheckContext, exchange: Exchange): void {
+  const items = itemsInPage(exchange.json) ?? [];
+  if (items.length > 0 && items.every((item) => idIn(item) === undefined))
+    t.inconclusive('the list has elements without readable ids, so nothing can be missed in it', {
+      exchange,
+    });
+}
+
+/**
  * Ends the check as inconclusive when a list shows the created resource under another id. Then the reply to the
  * creation contains the id of something else, such as an order or a task, which the specification does not forbid.
  * Call this function before reporting that a resource is missing.
@@ -107,6 +119,24 @@ export function differingMember(
 }
 
 /**
+ * Ends the check as inconclusive when two views of one resource have no member in common, besides the id, whose values
+ * can be compared.
+ */
+export function requireSharedMembers(
+  t: CheckContext,
+  one: Record<string, unknown>,
+  other: Record<string, unknown>,
+  exchange: Exchange,
+): void {
+  const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const shared = Object.keys(one).filter(
+    (name) => name !== 'id' && isPlain(one[name]) && typeof other[name] === typeof one[name],
+  );
+  if (shared.length === 0)
+    t.inconclusive('the list and the detail have no member in common but the id', { exchange });
+}
+
+/**
  * Asserts that a list shows a resource as its detail does.
  * @param known the detail as read before; the detail and the list are read again only when they differ
  */
@@ -126,7 +156,8 @@ export async function expectListAgrees(
     }
     const shownDetail = isObject(t.require(reply).success().json) ? reply.json : {};
     const name = isObject(shownDetail) ? differingMember(shownDetail, item) : undefined;
-    if (name === undefined || !isObject(shownDetail)) return;
+    if (!isObject(shownDetail)) return;
+    if (name === undefined) return requireSharedMembers(t, shownDetail, item, exchange);
     t.fail(`\`${name}\` differs`, {
       expected: shownDetail[name],
       actual: item[name],
