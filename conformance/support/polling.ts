@@ -20,8 +20,6 @@ export type PollOptions = {
 const PAUSES = [1000, 1000, 2000, 3000, 4000];
 /** How long a word is waited for that is known to stay in another kind of resource, in milliseconds. */
 const SHORT_PATIENCE = 2000;
-/** The time added to a learned duration before the read that should show the end of the change, in milliseconds. */
-const MARGIN = 100;
 
 /**
  * Reads a resource repeatedly until its status is stable or the patience is over. An earlier read that is still valid
@@ -44,13 +42,14 @@ export async function waitUntilStable(
   const word = wordIn(first);
   const limit = kind !== undefined && t.states.restsElsewhere(word) ? SHORT_PATIENCE : patience;
   let reply = first;
-  let unstableMs = t.elapsedSince(first);
+  let unstableMs = 0;
+  const expected = kind === undefined ? [] : t.states.expectedMs(kind, word);
   for (let reads = 0; isUnstable(reply) && (reads === 0 || t.elapsedSince(first) < limit); reads++) {
     const elapsed = t.elapsedSince(first);
-    const expected = kind === undefined ? undefined : t.states.expectedMs(kind, wordIn(reply));
-    const pause = PAUSES[Math.min(reads, PAUSES.length - 1)] ?? limit;
-    // The first read comes when the change should be over; the time since the first reply counts as a part of it.
-    const due = reads === 0 && expected !== undefined ? expected + MARGIN : elapsed + pause;
+    const pause = PAUSES[Math.min(Math.max(0, reads - expected.length), PAUSES.length - 1)] ?? limit;
+    // The first reads come when the change should be over; the time since the first reply counts as a part of it.
+    const [learned] = expected.slice(reads);
+    const due = learned === undefined ? elapsed + pause : learned;
     const wait = Math.min(due, limit) - elapsed;
     if (wait > 0) await t.sleep(wait);
     const [from, afterMs] = [wordIn(reply), unstableMs];
@@ -58,7 +57,7 @@ export async function waitUntilStable(
     unstableMs = t.elapsedSince(first);
     const to = wordIn(reply);
     if (kind !== undefined && to !== '' && to !== from)
-      t.states.noteTransition(kind, from, { to, afterMs, withinMs: unstableMs });
+      t.states.noteTransition(kind, from, to, { afterMs, withinMs: unstableMs });
   }
   if (kind !== undefined && limit === patience && isUnstable(reply) && wordIn(reply) === word)
     t.states.noteResting(kind, word);

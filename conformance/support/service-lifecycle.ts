@@ -48,6 +48,9 @@ export async function countInvoices(
 /** An order in such a state may be cancelled, or is cancelled: a cancellation may succeed. */
 const PENDING_OR_ENDED = /pend|await|cancel|terminat|clos|end|refund|void|expire/i;
 
+/** A service in such a state cannot be suspended. */
+const ENDED = /suspend|terminat|cancel|clos|ended/i;
+
 const isSameService = (before: Exchange | undefined, now: Exchange): boolean =>
   before !== undefined && stableFields(before.json) === stableFields(now.json);
 
@@ -60,7 +63,10 @@ export const serviceLifecycle = fixture('service lifecycle', {
   destructive: true,
   uses: [twoItemOrder],
   async make(t: CheckContext): Promise<ServiceLifecycle> {
-    const placed = await t.use(twoItemOrder);
+    const shared = await t.use(twoItemOrder);
+    // An earlier try whose reply was lost may have ended the service of the shared order.
+    const isUsed = ENDED.test(statusIn((await readReadyService(t, firstService(t, shared))).json) ?? '');
+    const placed = isUsed ? await t.createFixture(twoItemOrder) : shared;
     const customerId = placed.body.customer_id;
     const id = firstService(t, placed);
     const act = (operation: OperationId, headers: Record<string, string> = {}): Promise<Exchange> => {

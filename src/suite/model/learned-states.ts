@@ -4,26 +4,35 @@
 /** What the report states about one kind of resource. */
 export type LearnedState = {
   /** words of a state that the resource left by itself, the word that followed, and after how long at most */
-  transitions?: { from: string; to: string; withinMs: number }[];
+  transitions?: { from: string; to: string; withinMs?: number }[];
   /** words that look like a transition and did not change during a whole wait */
   resting?: string[];
 };
 
-/** A change from a word: it took more than `afterMs` and at most `withinMs`, as far as the reads show. */
-type Transition = { to: string; afterMs: number; withinMs: number };
+/**
+ * A change from a word: it took more than `afterMs` and at most `withinMs`, as far as the reads show. Without them, it was
+ * noticed too late to tell.
+ */
+type Transition = { to: string; bounds?: Bounds | undefined };
+type Bounds = { afterMs: number; withinMs: number };
 type Knowledge = { transitions: Map<string, Transition>; resting: Set<string> };
 
 /** The largest difference between the two bounds of a duration that is not narrowed further, in milliseconds. */
 const CLOSE_ENOUGH_MS = 1000;
+
+/** The largest difference between the two bounds that tells something about a duration, in milliseconds. */
+const NOTICED_IN_TIME_MS = 5000;
 
 /** The states that one run has learned, by kind of resource. */
 export class LearnedStates {
   readonly #kinds = new Map<string, Knowledge>();
 
   /** Records that a resource left a word by itself: `from` was still there after `afterMs`, and not after `withinMs`. */
-  noteTransition(kind: string, from: string, transition: Transition): void {
+  noteTransition(kind: string, from: string, to: string, { afterMs, withinMs }: Bounds): void {
     const known = this.#of(kind);
-    known.transitions.set(from, transition);
+    const inTime = withinMs - afterMs <= NOTICED_IN_TIME_MS;
+    const earlier = known.transitions.get(from)?.bounds;
+    known.transitions.set(from, { to, bounds: inTime ? { afterMs, withinMs } : earlier });
     known.resting.delete(from);
   }
 
@@ -49,21 +58,23 @@ export class LearnedStates {
   }
 
   /**
-   * Returns after how many milliseconds a read should show the end of a state: as learned for the word, else the longest
-   * time learned for the kind, else for any kind; undefined while no change was seen. While the bounds of a duration
-   * are far apart, the time between them, so that the read narrows them.
+   * Returns after how many milliseconds reads should show the end of a state, the earliest first: as learned for the
+   * word, else the shortest time learned for the kind, else for any kind; empty while no change was seen. While the
+   * bounds of a duration are far apart, the first read comes between them and narrows them.
    */
-  expectedMs(kind: string, word: string): number | undefined {
+  expectedMs(kind: string, word: string): number[] {
     const own = this.#kinds.get(kind)?.transitions;
-    const exact = own?.get(word);
-    if (exact !== undefined) {
-      const { afterMs, withinMs } = exact;
-      return withinMs - afterMs > CLOSE_ENOUGH_MS ? Math.round((afterMs + withinMs) / 2) : withinMs;
-    }
-    const ofKind = [...(own?.values() ?? [])];
-    const known =
-      ofKind.length > 0 ? ofKind : [...this.#kinds.values()].flatMap((one) => [...one.transitions.values()]);
-    return known.length > 0 ? Math.max(...known.map(({ withinMs }) => withinMs)) : undefined;
+    const boundsOf = (transitions: Knowledge['transitions'] = new Map()): Bounds[] =>
+      [...transitions.values()].flatMap(({ bounds }) => bounds ?? []);
+    const exact = own?.get(word)?.bounds;
+    const ofAny = (): Bounds[] =>
+      [...this.#kinds.values()].flatMap(({ transitions }) => boundsOf(transitions));
+    const candidates = [exact ? [exact] : [], boundsOf(own), ofAny()].find(({ length }) => length > 0) ?? [];
+    const [shortest] = candidates.toSorted((a, b) => a.withinMs - b.withinMs);
+    if (shortest === undefined) return [];
+    const { afterMs, withinMs } = shortest;
+    const isWide = afterMs > 0 && withinMs - afterMs > CLOSE_ENOUGH_MS;
+    return isWide ? [Math.round((afterMs + withinMs) / 2), withinMs] : [withinMs];
   }
 
   /** Returns what was learned, by kind of resource, for the report. */
@@ -74,10 +85,10 @@ export class LearnedStates {
         {
           ...(transitions.size > 0
             ? {
-                transitions: [...transitions].map(([from, { to, withinMs }]) => ({
+                transitions: [...transitions].map(([from, { to, bounds }]) => ({
                   from,
                   to,
-                  withinMs: Math.round(withinMs),
+                  ...(bounds === undefined ? {} : { withinMs: Math.round(bounds.withinMs) }),
                 })),
               }
             : {}),
