@@ -54,6 +54,7 @@ import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
+import { security } from './security.ts';
 import { amendBody } from './support/body-amendments.ts';
 import { undo } from './undo.ts';
 
@@ -114,6 +115,7 @@ export const catalogue: Catalogue<RequirementId> = {
   ],
   rules,
   formerIds,
+  security,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },

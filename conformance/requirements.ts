@@ -1633,6 +1633,11 @@ export const requirements = {
     basis: 'chosen',
     says: 'Fields this contract gave to open payloads are validated like the stated ones.',
   },
+  'errors/every-request-is-answered': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'Every request gets an HTTP reply: no connection is closed without one, whatever the request holds.',
+  },
   'errors/no-internals': {
     heading: 'Errors',
     basis: 'chosen',

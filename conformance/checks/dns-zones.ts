@@ -3,7 +3,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { createdAtOf, findInList, requireReadableIds } from '../support/list-lookup.ts';
 import { productBody } from '../support/product-bodies.ts';
 import { productChecks, readProductFixture } from '../support/product-checks.ts';
 import {
@@ -144,6 +144,7 @@ export const dns = [
       const { zone, deletion, listed } = await t.use(deletedZone);
       t.require(deletion).success();
       t.require(listed.exchange).success();
+      if (listed.item === undefined) requireReadableIds(t, listed.exchange);
       if (listed.item === undefined || statusIn(listed.item) !== statusIn(zone.created.json)) return;
       if (/"deleted/.test(JSON.stringify(listed.item))) return;
       t.fail('it is still in the list', { actual: listed.item, exchange: [listed.exchange, deletion] });

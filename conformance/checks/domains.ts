@@ -187,7 +187,13 @@ export const domains = [
       const keptName = names(t.require(after).success().json).find(
         (value) => typeof value === 'string' && old.includes(value) && !sent.includes(value),
       );
-      if (keptName === undefined) return;
+      if (keptName === undefined) {
+        // Old names are missed only where names can be found: the new ones, or the old ones before the update.
+        if (old.length > 0 || names(after.json).some((value) => sent.includes(value))) return;
+        t.inconclusive('the domain shows no nameservers by which an old one could be missed', {
+          exchange: [after, before],
+        });
+      }
       t.fail('a nameserver of before is still there', {
         expected: body,
         actual: after.json,

@@ -2,7 +2,7 @@
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
-import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { createdAtOf, findInList, requireReadableIds } from '../support/list-lookup.ts';
 import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { hasFlagOrMemberChanged, isSuccess, stableFields, statusIn } from '../support/response-readers.ts';
 
@@ -79,6 +79,7 @@ export const deletedWebhooks = [
       const { before, deletion, listed } = await t.use(deletedWebhook);
       t.require(deletion).success();
       t.require(listed.exchange).success();
+      if (listed.item === undefined) requireReadableIds(t, listed.exchange);
       if (listed.item === undefined || statusIn(listed.item) !== statusIn(before.json)) return;
       if (/"deleted/.test(JSON.stringify(listed.item)) || hasFlagOrMemberChanged(before.json, listed.item))
         return;

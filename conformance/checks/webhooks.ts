@@ -1,9 +1,9 @@
 // Checks of webhook endpoints: register, read, update and delete an endpoint.
-import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { waitForReadLag } from '../support/customers-and-orders.ts';
+import { expectEchoed } from '../support/echoes.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import {
   expectActionAccepted,
@@ -107,12 +107,10 @@ export const webhooks = [
     async run(t: CheckContext) {
       const { body, reply } = await t.use(webhookAsRead);
       t.require(reply).success();
-      for (const [name, value] of Object.entries(body)) {
-        if (typeof value !== 'string' || !/^https?:/.test(value)) continue;
-        const reported = isObject(reply.json) ? reply.json[name] : undefined;
-        if (typeof reported !== 'string' || sameUrl(reported, value)) continue;
-        t.fail(`\`${name}\` is not what was sent`, { expected: value, actual: reported, exchange: reply });
-      }
+      expectEchoed(t, body, reply, {
+        compares: (_, value) => /^https?:/.test(value),
+        isSame: (sent, shown) => sameUrl(shown, sent),
+      });
     },
   }),
   check('webhooks/secret-once', {

@@ -11,11 +11,13 @@ import { resourceHistoryRules } from './resource-history.ts';
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
 import { statuses } from './statuses.ts';
+import { unansweredRules } from './unanswered.ts';
 import { updateRules } from './updates.ts';
 import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
+  ...unansweredRules,
   ...errorRules,
   ...responseFieldRules,
   ...bodyRules,

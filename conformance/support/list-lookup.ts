@@ -39,15 +39,32 @@ export async function findInList(
     return ownId === id || ((ownId === undefined || isUniqueId(id)) && mentions(item, id));
   };
   const exchange = await api.send(operation, { ...options, allowCached: true });
-  const found = itemsInPage(exchange.json)?.find(mentionsId);
+  const found = itemsInPage(exchange.json, {}, mentionsId)?.find(mentionsId);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
   if (isPastCreation(itemsInPage(exchange.json) ?? [], createdAt)) return { item: undefined, exchange };
-  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: mentionsId });
+  const listing = await api.list(operation, {
+    ...options,
+    pages: MAX_PAGES,
+    until: mentionsId,
+    allowCached: true,
+  });
   const item = listing.items.find(mentionsId);
   if (item === undefined && !listing.complete && !isPastCreation(listing.items, createdAt)) {
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });
   }
   return { item, exchange };
+}
+
+/**
+ * Ends the check as inconclusive when a list has elements and none has a readable id: then it does not show that a
+ * resource is absent. Call this function before concluding from an absence.
+ */
+export function requireReadableIds(t: CheckContext, exchange: Exchange): void {
+  const items = itemsInPage(exchange.json) ?? [];
+  if (items.length > 0 && items.every((item) => idIn(item) === undefined))
+    t.inconclusive('the list has elements without readable ids, so nothing can be missed in it', {
+      exchange,
+    });
 }
 
 /**
@@ -107,6 +124,24 @@ export function differingMember(
 }
 
 /**
+ * Ends the check as inconclusive when two views of one resource have no member in common, besides the id, whose values
+ * can be compared.
+ */
+export function requireSharedMembers(
+  t: CheckContext,
+  one: Record<string, unknown>,
+  other: Record<string, unknown>,
+  exchange: Exchange,
+): void {
+  const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const shared = Object.keys(one).filter(
+    (name) => name !== 'id' && isPlain(one[name]) && typeof other[name] === typeof one[name],
+  );
+  if (shared.length === 0)
+    t.inconclusive('the list and the detail have no member in common but the id', { exchange });
+}
+
+/**
  * Asserts that a list shows a resource as its detail does.
  * @param known the detail as read before; the detail and the list are read again only when they differ
  */
@@ -126,7 +161,8 @@ export async function expectListAgrees(
     }
     const shownDetail = isObject(t.require(reply).success().json) ? reply.json : {};
     const name = isObject(shownDetail) ? differingMember(shownDetail, item) : undefined;
-    if (name === undefined || !isObject(shownDetail)) return;
+    if (!isObject(shownDetail)) return;
+    if (name === undefined) return requireSharedMembers(t, shownDetail, item, exchange);
     t.fail(`\`${name}\` differs`, {
       expected: shownDetail[name],
       actual: item[name],

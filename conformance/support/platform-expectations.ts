@@ -2,7 +2,7 @@
 // actions and lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { differingMember, expectOwnId } from './list-lookup.ts';
+import { differingMember, expectOwnId, requireSharedMembers } from './list-lookup.ts';
 import {
   findPlatformResource,
   type ListedKind,
@@ -52,7 +52,8 @@ export async function expectListAgrees(
     if (!isObject(item)) t.inconclusive('the list does not show this thing as an object', { exchange });
     const detail = t.require(reply).success().json;
     const name = difference();
-    if (name === undefined || !isObject(detail)) return;
+    if (!isObject(detail)) return;
+    if (name === undefined) return requireSharedMembers(t, detail, item, exchange);
     t.fail(`\`${name}\` differs`, {
       expected: detail[name],
       actual: item[name],

@@ -6,7 +6,15 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 import { requireCreated } from './customers-and-orders.ts';
-import { createdAtOf, expectListAgrees, expectOwnId, expectReadable, findInList } from './list-lookup.ts';
+import { expectEchoed, isSameText } from './echoes.ts';
+import {
+  createdAtOf,
+  expectListAgrees,
+  expectOwnId,
+  expectReadable,
+  findInList,
+  requireSharedMembers,
+} from './list-lookup.ts';
 import { type Product, type ProductCreation, readReady } from './product-resources.ts';
 import { idOf, isSuccess, mentions } from './response-readers.ts';
 
@@ -113,13 +121,11 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       after: [`${area}/get`],
       async run(t: CheckContext) {
         const { product, reply } = await t.use(readFixture);
-        const body = t.require(reply).success().json;
-        for (const [member, value] of Object.entries(product.body)) {
-          const got = isObject(body) ? body[member] : undefined;
-          if (NOT_ECHOED.test(member) || typeof value !== 'string' || typeof got !== 'string') continue;
-          if (got.trim().replace(/\.$/, '').toLowerCase() === value.trim().toLowerCase()) continue;
-          t.fail(`\`${member}\` is not what was sent`, { expected: value, actual: got, exchange: reply });
-        }
+        t.require(reply).success();
+        expectEchoed(t, product.body, reply, {
+          compares: (member) => !NOT_ECHOED.test(member),
+          isSame: (sent, shown) => isSameText(sent, shown.replace(/\.$/, '')),
+        });
       },
     }),
     check(`${area}/list`, {
@@ -172,6 +178,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         // The product may have changed between the two reads, so the list and the detail are read again before a difference
         // is reported.
         if (differs) await expectListAgrees(t, list, get, product.id, reply);
+        else requireSharedMembers(t, seen, item, exchange);
       },
     }),
   ];

@@ -1,6 +1,6 @@
 // The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
 // of the run.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { UsageError } from '../model/outcome.ts';
@@ -35,20 +35,32 @@ export class Ledger {
   readonly #registered = new Set<string>();
   #secrets: Secrets | null = null;
   #begun = false;
-  /** why later entries may be missing from the file; null while the file can be written */
-  fault: string | null = null;
+  readonly #required: boolean;
+  #problem: string | null = null;
 
-  /** @param file path of a file of JSON lines; absent: the ledger is kept in memory only */
-  constructor(file?: string) {
+  /**
+   * @param file path of a file of JSON lines; absent: the ledger is kept in memory only
+   * @param required false when the run may go on although the file cannot be written
+   */
+  constructor(file?: string, required = true) {
     this.#file = file;
+    this.#required = required;
+  }
+
+  /** Why later entries may be missing from a required file; null while the file can be written. */
+  get fault(): string | null {
+    return this.#required ? this.#problem : null;
   }
 
   /**
-   * Starts the ledger of a run. @throws UsageError when the file cannot be written, or has open entries of an earlier
-   * run
+   * Starts the ledger of a run. @throws UsageError when the file is a device, a required file cannot be written, or the
+   * file has open entries of an earlier run
    */
   open(runId: string, baseUrl: string, startedAt: string): void {
     const file = this.#file;
+    // A device such as /dev/full is read without end.
+    if (file !== undefined && existsSync(file) && !statSync(file).isFile())
+      throw new UsageError(`${file} is no file: name a file for the ledger`);
     if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
       const left = Ledger.read(file).ledger.openEntries().length;
       if (left > 0) {
@@ -113,12 +125,12 @@ export class Ledger {
   #write(line: LedgerLine): void {
     if (this.#file === undefined) return;
     // after an error the file may end in an incomplete line
-    const start = this.fault === null ? '' : '\n';
+    const start = this.#problem === null ? '' : '\n';
     try {
       appendFileSync(this.#file, `${start}${JSON.stringify(this.#redacted(line))}\n`, { mode: 0o600 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      this.fault = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
+      this.#problem = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
     }
   }
 

@@ -11,6 +11,7 @@ import { mergeReports } from '../report/merge.ts';
 import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import { describeWriteError } from './report-files.ts';
 import { type CommandDeps, reportProblems } from './run-and-report.ts';
 
 /**
@@ -67,7 +68,8 @@ export function baselineCommand(
     if (out === undefined) io.stdout(text);
     else {
       if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
-      writeFileSync(out, text);
+      const problem = describeWriteError(out, () => writeFileSync(out, text), 'baseline');
+      if (problem !== undefined) throw new UsageError(problem);
     }
     const { length } = baseline.findings;
     io.stderr.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);

@@ -5,6 +5,7 @@ import { formatDuration } from '../model/clock.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
+import { isAboutHeaders } from '../report/about-headers.ts';
 import { describeBaselined } from '../report/baseline.ts';
 import { replayCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
@@ -154,16 +155,12 @@ function wrapText(text: string, columns: number, first: number, rest: number): s
   return [...lines, line];
 }
 
-/** Matches the names of HTTP headers in the text of a finding. */
-const HEADERS =
-  /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
-
 /** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
 function replyText(
   { status, headers, body }: NonNullable<RecordedExchange['reply']>,
-  { message, title }: Result,
+  result: Result,
 ): string {
-  if (!HEADERS.test(`${message} ${title}`)) return `${status} ${short(body)}`;
+  if (!isAboutHeaders(result)) return `${status} ${short(body)}`;
   return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
 }
 

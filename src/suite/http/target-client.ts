@@ -16,6 +16,7 @@ import { type RetryDeps, shouldRetry } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } from './send-once.ts';
 import type { Transport } from './transport.ts';
+import { UnansweredRequests } from './unanswered.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
 
 /** The options of a target client: the target, the limits of the run, and a callback for exchanges. */
@@ -38,6 +39,7 @@ export class TargetClient {
   readonly #options: TargetClientOptions;
   readonly #limits: RunLimits;
   readonly #availability: Availability;
+  readonly #unanswered = new UnansweredRequests();
   readonly #wire: Wire;
   readonly #retryDeps: RetryDeps;
   readonly #clockSkew = new ClockSkew();
@@ -60,6 +62,7 @@ export class TargetClient {
       clock,
       pacing,
       availability: this.#availability,
+      unanswered: this.#unanswered,
       steps: this.#steps,
       mayRecover: (exchange) => !this.#unrecoverable.has(exchange),
       probe: (operation, origin) => this.#probe(operation, origin),
@@ -89,6 +92,7 @@ export class TargetClient {
   ): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
       const call = await this.#prepare(caller, origin, to, options);
+      this.#unanswered.assertAnswered(call);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
       if (!(await shouldRetry(exchange, attempt, call, this.#retryDeps))) return exchange;
@@ -192,6 +196,7 @@ export class TargetClient {
   #learn(exchange: Exchange, { rateKey }: PreparedCall): void {
     const { pacing } = this.#options;
     this.#clockSkew.learnDate(exchange);
+    this.#unanswered.noteReply();
     this.#availability.noteReply(exchange);
     pacing.learnLimits(rateKey, exchange.header);
     if (exchange.status === 429 && (exchange.burst || exchange.concurrent))

@@ -216,6 +216,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** ids of the requirements whose breach lets a caller see or do what it must not */
+  security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
   targetValues?: Readonly<Record<string, string>>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */

@@ -58,6 +58,7 @@ export function buildReport(run: FinishedRun): Report {
       startedAt: Date.parse(head.startedAt),
       target,
       requirements: catalogue.requirements,
+      security: catalogue.security ?? [],
       ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
       profile: head.profile,
       runId: head.runId,

@@ -33,9 +33,10 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const startedAt = clock.now();
   const head = createReportHead(options, plan.mode, target, startedAt);
   const { seed, runId, mode } = head;
-  const ledger = new Ledger(options.ledger);
+  const { progress, problem } = guardedProgress(options.onProgress);
+  const ledger = new Ledger(options.ledger, options.ledgerRequired);
   const context = createRunContext({
-    options,
+    options: { ...options, onProgress: progress },
     target,
     mode,
     seed,
@@ -45,7 +46,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ledger,
   });
   const { client, sessions, pacing, judge, maxTime } = context;
-  const progress = options.onProgress ?? (() => {});
   ledger.open(runId, target.baseUrl, head.startedAt);
   progress({
     type: 'start',
@@ -67,7 +67,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
   await context.transport.close();
 
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
-  const report = buildReport({
+  const built = buildReport({
     head,
     catalogue,
     target,
@@ -94,6 +94,7 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
+  const report = problem() === null ? built : { ...built, reasons: [...built.reasons, `${problem()}`] };
   // A text that was recorded earlier may have become known as a secret since then.
   return redactReport(report, context.secrets);
 }
@@ -135,6 +136,25 @@ function createReportHead(
     runId: options.runId ?? `hc-${randomBytes(4).toString('hex')}`,
     startedAt: new Date(startedAt).toISOString(),
   };
+}
+
+/**
+ * Guards a run against a callback that throws: the run goes on, so that it reports its verdict and cleans up.
+ * @returns the guarded callback, and a function that describes the first error
+ */
+function guardedProgress(onProgress: OnProgress = () => {}): {
+  progress: OnProgress;
+  problem: () => string | null;
+} {
+  let problem: string | null = null;
+  const progress: OnProgress = (event) => {
+    try {
+      onProgress(event);
+    } catch (error) {
+      problem ??= `the progress of the run could not be reported (${error instanceof Error ? error.message : error})`;
+    }
+  };
+  return { progress, problem: () => problem };
 }
 
 /** Adds the estimated time left to the events of checks. */

@@ -66,6 +66,8 @@ export type ConformOptions = {
   cleanup?: boolean;
   /** path of the file in which the run records at once what it creates; none by default */
   ledger?: string;
+  /** false lets the run go on when the ledger file cannot be written; true by default */
+  ledgerRequired?: boolean;
   /** a function in this process that is called in place of the network */
   fetch?: Fetch;
   /** a transport that sends the requests in place of HTTP or `fetch` */
