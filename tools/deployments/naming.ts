@@ -131,6 +131,8 @@ export class Naming {
         ];
       return [[member]];
     }
+    // JSON:API reserves `type` for the kind of a resource.
+    if (member === 'type' && this.#features.objects === 'jsonapi') return [['kind'], ['category']];
     const group = nesting === 'groups' ? GROUPS[member] : undefined;
     const own = member === 'status' ? [this.#features.stateName, 'status'] : [member];
     const synonyms = MEMBER_WORDS[member] ?? [];
