@@ -215,6 +215,7 @@ function sweepDeps(
       const tools = {
         learnedBodies,
         listParameters,
+        needsConfirmation: () => false,
         client,
         sessions,
         origin,
