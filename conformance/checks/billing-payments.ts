@@ -1,11 +1,11 @@
 // Checks of payments that a tenant records by hand.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { customer, type Order, waitForReadLag } from '../support/customers-and-orders.ts';
 import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
+import { pendingOrder } from '../support/pending-orders.ts';
 import { type MoneyBody, moneyBody } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
 import { PARALLEL_REQUESTS } from '../support/wallet.ts';
@@ -62,6 +62,7 @@ export function paymentFor(t: CheckContext, { invoiceId, total, currency }: Orde
  * When the parallel requests did not record the payment exactly once, pays another order by a single request instead.
  */
 export const paymentRun = fixture('payment', {
+  pendingOrders: 2,
   destructive: true,
   uses: [customer],
   make: async (t: CheckContext): Promise<PaymentRun> =>
@@ -79,15 +80,14 @@ async function paySequentially(t: CheckContext): Promise<PaymentRun> {
  */
 async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null> {
   const api = t.as('tenantA');
-  const placed = await placePending(t, (await t.use(customer)).id);
+  const placed = await pendingOrder(t, (await t.use(customer)).id);
   if (placed.invoiceId === '') t.inconclusive('the order names no invoice', { exchange: placed.created });
   const { body, amount, member } = paymentFor(t, placed);
   const call = ['createPayment', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
   const send = () => api.send(...call);
   const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
-    const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-    // Another check covers a reply that is not a list of payments.
-    const items = itemsInPage(exchange.json) ?? [];
+    const query = { invoice_id: placed.invoiceId };
+    const { items, exchange } = await api.list('listPayments', { query, whole: true });
     return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };
   const replies =

@@ -2,9 +2,10 @@
 // when the request is refused.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, firstOrder, placePending } from '../support/customers-and-orders.ts';
+import { customer, firstOrder } from '../support/customers-and-orders.ts';
 import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
+import { placePending } from '../support/pending-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isRefusal, isSuccess, mentions, statusIn } from '../support/response-readers.ts';
 import { balanceBefore, balanceOf, requireOwnDeviation, topUpBody } from '../support/wallet.ts';

@@ -1,6 +1,8 @@
 // Checks of orders that are replayed with the same Idempotency-Key, one after the other and in parallel; the checks
 // count services, invoices and charges.
+
 import { isObject } from '../../src/contract/is-object.ts';
+import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import {
@@ -13,7 +15,7 @@ import {
 import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { orderBody } from '../support/request-bodies.ts';
-import { idIn, idOf, idText, isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
 import { timeOf } from '../support/times.ts';
 import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
@@ -33,8 +35,8 @@ type OrderEffects = {
 
 async function readOrderEffects(t: CheckContext, customerId: string): Promise<OrderEffects> {
   const api = t.as('tenantA');
-  const services = await api.list('listCustomerServices', { params: { id: customerId } });
-  const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
+  const services = await api.list('listCustomerServices', { params: { id: customerId }, whole: true });
+  const invoices = await api.list('listInvoices', { query: { customer_id: customerId }, whole: true });
   const wallet = await api.send('getWallet');
   return {
     services: services.items.flatMap((item) => idIn(item) ?? []).sort(),
@@ -175,7 +177,7 @@ const parallelOrder = fixture('parallel orders', {
       );
     }
     await waitForReadLag(t);
-    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
+    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id }, whole: true });
     // Services that existed before the parallel requests are not counted.
     const servicesBefore = new Set(after.services);
     const services = listing.items

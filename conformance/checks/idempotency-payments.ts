@@ -2,8 +2,9 @@
 // lists of payments.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { customer, waitForReadLag } from '../support/customers-and-orders.ts';
 import { newIdempotencyKey } from '../support/idempotency-key.ts';
+import { pendingOrder } from '../support/pending-orders.ts';
 import { withValueAt } from '../support/request-bodies.ts';
 import { idOf, isSuccess, mentions, stableFields } from '../support/response-readers.ts';
 import { changedMembers } from '../support/shown-changes.ts';
@@ -162,11 +163,12 @@ export async function riseOfOneTopUp(t: CheckContext): Promise<number> {
 
 /** Sends the same payment for a pending order in parallel requests with one Idempotency-Key. */
 const parallelPayment = fixture('parallel payments', {
+  pendingOrders: 1,
   uses: [customer, paymentRun],
   async make(t: CheckContext): Promise<ParallelPayments> {
     const { parallel: before } = await t.use(paymentRun);
     if (before) return before;
-    const placed = await placePending(t, (await t.use(customer)).id);
+    const placed = await pendingOrder(t, (await t.use(customer)).id);
     const { body } = paymentFor(t, placed);
     const call = ['createPayment', { body, headers: idempotencyHeader(newIdempotencyKey(t)) }] as const;
     const replies = await t
@@ -174,7 +176,7 @@ const parallelPayment = fixture('parallel payments', {
       .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
     await waitForReadLag(t);
     const query = { invoice_id: placed.invoiceId };
-    const { items, exchange } = await t.as('tenantA').list('listPayments', { query });
+    const { items, exchange } = await t.as('tenantA').list('listPayments', { query, whole: true });
     return {
       replies,
       listed: items.filter((item) => mentions(item, placed.invoiceId)).length,

@@ -6,6 +6,7 @@ import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { check, fixture } from '../define.ts';
 import { customer, customerOfB, requireCreated } from '../support/customers-and-orders.ts';
+import { newIdempotencyKey } from '../support/idempotency-key.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { productBody } from '../support/product-bodies.ts';
 import {
@@ -110,7 +111,10 @@ const emailServiceOfB = parentOfTenantB(
     const { id } = await t.use(customerOfB);
     const buy = (key: string) => tryCreateProduct(t, 'createEmailService', id, { by: 'tenantB', key });
     const firstPurchase = await buy((await t.use(newEmail)).key);
-    return requireCreated(t, isSuccess(firstPurchase.created) ? firstPurchase : await buy(t.unique('buy')));
+    return requireCreated(
+      t,
+      isSuccess(firstPurchase.created) ? firstPurchase : await buy(newIdempotencyKey(t)),
+    );
   },
 );
 

@@ -13,8 +13,8 @@ import { isSuccess, mentions, stableFields, statusIn } from '../support/response
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 
-/** The pauses between the reads of an instance until its status is stable, in milliseconds. */
-const POLL_DELAYS = [5000, 6000, 6000];
+/** How long an instance may take until its status is stable, in milliseconds. */
+const PATIENCE = 17_000;
 
 const IN_PROGRESS =
   /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
@@ -38,8 +38,9 @@ export async function waitUntilVpsStable(
 ): Promise<Exchange> {
   await waitForReadLag(t);
   return waitUntilStable(t, (allowCached) => readPlatformResource(t, 'instance', id, allowCached), {
+    kind: 'instance',
     isInProgress,
-    delays: POLL_DELAYS,
+    patience: PATIENCE,
     lastReply,
   });
 }
@@ -63,7 +64,9 @@ type VpsLifecycle = {
   resize: VpsStep;
   /** the reply to the same resize request, sent again with the same Idempotency-Key */
   resizeReplay: Exchange;
+  /** the product that the instance is resized to, and the one it was ordered with */
   size: string | undefined;
+  orderedSize: string | undefined;
   resizeToSame: Exchange;
   /** the reply to a resize to the first product; undefined when the resize was refused or the product is not known */
   resizeBack: Exchange | undefined;
@@ -102,16 +105,20 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const start = await act('startVps');
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
-    const sku_id = (await t.use(vps)).body.sku_id;
+    const { body: ordered } = await t.use(vps);
+    const [sizeName = 'sku_id', size] =
+      Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
+    const orderedSize = ordered[sizeName] ?? ordered.sku_id;
     const resizeToSame = await t.as('tenantA').send('resizeVps', {
       params: { id },
-      body: { ...body, sku_id },
-      deliberateFault: 'sku_id = the present one',
+      body: { ...body, [sizeName]: orderedSize },
+      deliberateFault: `${sizeName} = the present one`,
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     let resize = await act('resizeVps', body);
     // A target may resize only an instance that is switched off.
-    if (isConflict(resize.reply) && isSuccess((await act('stopVps')).reply)) {
+    const off = isConflict(resize.reply) && isSuccess((await act('stopVps')).reply);
+    if (off) {
       const refusedHeaders = headers;
       headers = { 'Idempotency-Key': newIdempotencyKey(t) };
       const resizeStopped = await act('resizeVps', body);
@@ -119,12 +126,16 @@ const vpsLifecycle = fixture('instance lifecycle', {
       else headers = refusedHeaders;
     }
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
-    const size = Object.values(body).find((value) => typeof value === 'string');
     const resizeBack =
-      isSuccess(resize.reply) && typeof sku_id === 'string'
-        ? await t.as('tenantA').send('resizeVps', { params: { id }, body: { ...body, sku_id } })
+      isSuccess(resize.reply) && typeof orderedSize === 'string'
+        ? await t.as('tenantA').send('resizeVps', {
+            params: { id },
+            body: { ...body, [sizeName]: orderedSize },
+            headers: { 'Idempotency-Key': t.unique('resize') },
+          })
         : undefined;
     if (resizeBack !== undefined && isSuccess(resizeBack)) await waitUntilVpsStable(t, id, resizeBack);
+    if (off) await act('startVps');
     return {
       stop,
       stopRepeated,
@@ -135,6 +146,7 @@ const vpsLifecycle = fixture('instance lifecycle', {
       resizeToSame,
       resizeBack,
       size: typeof size === 'string' ? size : undefined,
+      orderedSize: typeof orderedSize === 'string' ? orderedSize : undefined,
     };
   },
 });
@@ -267,12 +279,10 @@ export const vpsLifecycleChecks = [
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t: CheckContext) {
-      const { resize, size } = await t.use(vpsLifecycle);
+      const { resize, size, orderedSize: old } = await t.use(vpsLifecycle);
       const { before, reply, after } = resize;
       t.require(reply).success();
-      const { body } = await t.use(vps);
-      const old = body.sku_id;
-      if (typeof old !== 'string' || size === undefined || !mentions(t.require(before).success().json, old))
+      if (old === undefined || size === undefined || !mentions(t.require(before).success().json, old))
         t.inconclusive('the instance does not show its product', { exchange: before });
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);

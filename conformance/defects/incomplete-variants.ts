@@ -4,6 +4,7 @@ import type { LawfulVariant } from './mutant.ts';
 /** The beginning of the ids of variants → why a run against them may leave stated sentences unjudged. */
 export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/orders-refused[': 'orders or other purchases are refused, so what they create cannot be judged',
+  'variant/one-more-field[': 'a field is wanted whose value the suite cannot know',
   'variant/new-resource-refused[renewService]': 'a renewal is refused as too early',
   'variant/new-resource-refused[getHostingStats]': 'a new account has no statistics yet',
   'variant/provisioning-speed[manual]': 'nothing is ever set up, so its actions cannot be judged',

@@ -50,9 +50,12 @@ import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
+import { variantsLists } from './variants-lists.ts';
+import { variantsNames } from './variants-names.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
+import { requiredFieldVariants } from './variants-required-fields.ts';
 import { variantsStatuses } from './variants-statuses.ts';
 import { variantsTarget } from './variants-target.ts';
 import { variantsValidation } from './variants-validation.ts';
@@ -118,12 +121,15 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsRepresentation,
   ...variantsStatuses,
   ...variantsFiles,
+  ...variantsNames,
   ...variantsTarget,
   ...variantsValidation,
   ...variantsVisibility,
   ...variantsWallet,
   ...variantsRequests,
+  ...variantsLists,
   ...variantsOrders,
+  ...requiredFieldVariants,
   ...variantsActions,
   ...variantsAuth,
   ...concurrentUseVariants,

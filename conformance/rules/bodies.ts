@@ -91,7 +91,7 @@ export const bodyRules = [
     after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
     applies: expectsJson,
     judge(exchange) {
-      if (exchange.json !== undefined) return undefined;
+      if (exchange.received !== undefined) return undefined;
       const message = exceedsMaxDepth(exchange.text)
         ? `a body is nested deeper than ${MAX_JSON_DEPTH} levels`
         : 'a body is not JSON';
@@ -103,7 +103,7 @@ export const bodyRules = [
     requirement: 'service/utc-times',
     after: ['orders/response-created_at', 'auth/login-expires_at'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ json }) {
+    judge({ received: json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (CALLER_DATA_PATH.test(pointer)) continue;
         const named = (/_at$/.test(name) || isTimeName(name)) && meansTime(value);
@@ -121,7 +121,7 @@ export const bodyRules = [
     requirement: 'service/integer-amounts',
     after: ['orders/response-total_amount'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ json }) {
+    judge({ received: json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (!(AMOUNT_NAME.test(name) || isAmountName(name)) || CALLER_DATA_PATH.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);

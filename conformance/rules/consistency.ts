@@ -66,7 +66,8 @@ function sentAndShown({ creation }: KnownResource): [string, unknown][] {
   );
 }
 
-const isTruncated = (value: unknown): boolean => typeof value === 'string' && /(…|\.\.\.)$|[*•]{2}/.test(value);
+const isTruncated = (value: unknown): boolean =>
+  typeof value === 'string' && /(…|\.\.\.)$|[*•]{2}/.test(value);
 
 export const consistencyRules = [
   rule('resources/same-id-as-path', {
@@ -99,7 +100,10 @@ export const consistencyRules = [
           const is = now.view[name];
           const wasGiven = state.writes.some(
             ({ exchange, ids }) =>
-              ids.includes(resource.id) && isObject(exchange.request.json) && name in exchange.request.json,
+              ids.includes(resource.id) &&
+              isObject(exchange.request.json) &&
+              // The deployment may take the member under several names.
+              (name in exchange.request.json || Object.values(exchange.request.json).includes(is)),
           );
           return (
             typeof is === typeof value &&
@@ -140,7 +144,10 @@ export const consistencyRules = [
     requirement: 'endpoints/create-echoes',
     area: 'dns',
     defersToChecks: true,
-    applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
+    applies: (exchange) =>
+      /^(create|update)DnsRecord$/.test(exchange.operation ?? '') &&
+      isSuccess(exchange) &&
+      exchange.deliberateFault === null,
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.

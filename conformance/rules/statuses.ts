@@ -1,6 +1,7 @@
 // Rules about the status code of a reply.
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
+import { intermediaryNote } from '../../src/suite/model/intermediary.ts';
 import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
 
@@ -27,10 +28,11 @@ export const statuses = [
   rule('statuses/listed', {
     must: 'answer with a status code of the list, or with another one whose meaning in HTTP fits',
     requirement: 'errors/status-codes',
-    judge({ status }) {
+    judge(exchange) {
+      const { status } = exchange;
       if (LISTED_STATUSES.has(status) || FITTING_STATUSES.has(status)) return undefined;
       return {
-        message: `${status} is not among the status codes used, and its meaning in HTTP does not fit`,
+        message: `${status}${intermediaryNote(exchange)} is not among the status codes used, and its meaning in HTTP does not fit`,
         expected: [...LISTED_STATUSES],
         actual: status,
       };

@@ -54,16 +54,19 @@ export function mergeCommand(
 }
 
 /**
- * `conform baseline --from report.json`: writes a baseline file with an entry for each finding of a report; a person
- * then adds reasons and owners. @returns the exit code
+ * `conform baseline --from report.json`: writes a baseline file with an entry for each failure of a report, with
+ * `--include warnings` for each warning too; a person then adds reasons and owners. @returns the exit code
  */
 export function baselineCommand(
-  { from, out }: { from: string; out?: string },
+  { from, out, include = [] }: { from: string; out?: string; include?: string[] },
   io: Io,
   deps: Pick<CommandDeps, 'catalogue'>,
 ): Promise<number> {
   return withExitCode(io, async () => {
-    const baseline = createBaseline(readCurrentReport(from, await deps.catalogue(), io).results, Date.now());
+    for (const one of include)
+      if (one !== 'warnings') throw new UsageError(`--include ${one} is unknown; there is warnings`);
+    const { results } = readCurrentReport(from, await deps.catalogue(), io);
+    const baseline = createBaseline(results, Date.now(), include.length > 0 ? ['fail', 'warn'] : ['fail']);
     const text = `${escapedJson(baseline, 2)}\n`;
     if (out === undefined) io.stdout(text);
     else {

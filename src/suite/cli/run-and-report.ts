@@ -80,7 +80,13 @@ export async function runAndReport(
       keepExchanges,
     }).finally(done);
     leftoverCount = runReport.cleanup.leftovers.length;
-    const report = { ...runReport, called: replay };
+    const { cleanup } = runReport;
+    const kept = leftoverCount > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
+    const report = {
+      ...runReport,
+      called: replay,
+      cleanup: { ...cleanup, ...kept },
+    };
     const problems = [...streams.end(report), ...writeOutputs(report, outputs, { ...io, streamed: true })];
     if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);

@@ -1,6 +1,7 @@
 // Decides after each reply whether the call is sent again, and waits before it is.
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { firewallOf } from '../model/intermediary.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { type Availability, GATEWAY_STATUSES } from './availability.ts';
 import { describeDestination } from './compose.ts';
@@ -46,7 +47,22 @@ export async function shouldRetry(
   if (!call.options.burst && exchange.status === 429)
     return retryAfterRejection(exchange, attempt, call, deps);
   deps.pacing.noteAccepted(call.rateKey);
+  assertFromService(exchange, call);
   return false;
+}
+
+/**
+ * Ends a check whose call a firewall answered in place of the service. A refused log-in is reported with its
+ * credential.
+ * @throws CheckEnded (inconclusive)
+ */
+function assertFromService(exchange: Exchange, { to, origin }: PreparedCall): void {
+  const firewall = origin.purpose === 'login' || origin.purpose === 'proof' ? null : firewallOf(exchange);
+  if (firewall === null) return;
+  throw inconclusive(
+    `${describeDestination(to)} was answered ${exchange.status} by the firewall ${firewall} and not by the API: let the address of the suite pass, or call the API behind it`,
+    exchange,
+  );
 }
 
 async function retryAfterGatewayReply(

@@ -45,7 +45,7 @@ test('the summary of the report counts each verdict separately, and each cause o
 });
 
 test('the console report shows the requirement, the expected and actual values, the request and the replay line of a finding', async () => {
-  const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json' });
+  const text = consoleReport(await mixedReport(), { colour: false, jsonFile: 'r.json', whole: true });
   expect(text).toContain('FAIL  customers/readable\n      the target must hand out a customer it created\n');
   expect(text).toContain('sentence  Test: A customer can be read. (customers/read)');
   expect(text).toContain(
