@@ -136,7 +136,7 @@ test('texts of the target cannot become code', async () => {
 });
 
 test('the location of lists is written when no list is recognised', async () => {
-  const rows = { status: 200, body: { payload: { rows: [{ id: 'cust-1' }], tags: ['a'] } } };
+  const rows = { status: 200, body: { things: [{ id: 'cust-1' }], tags: ['a'] } };
   const paths = [
     'customers',
     'services',
@@ -152,7 +152,7 @@ test('the location of lists is written when no list is recognised', async () => 
     Object.fromEntries([...paths, ...more].map((path) => [`/v1/${path}`, rows])),
   );
   const { out } = await init(baseUrl, { apiKey: 'key-1' });
-  expect((await loadConfig(out)).lists).toEqual({ items: '/payload/rows' });
+  expect((await loadConfig(out)).lists).toEqual({ items: '/things' });
 });
 
 test('a file named .json is written as JSON', async () => {
