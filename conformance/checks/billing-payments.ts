@@ -1,7 +1,6 @@
 // Checks of payments that a tenant records by hand.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { checksOf, fixture } from '../define.ts';
 import { customer, type Order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
 import { createdAtOf, findInList } from '../support/list-lookup.ts';
@@ -84,9 +83,8 @@ async function tryPay(t: CheckContext, size: number): Promise<PaymentRun | null>
   const call = ['createPayment', { body, headers: idempotencyHeader(t.unique('payment')) }] as const;
   const send = () => api.send(...call);
   const countListed = async (): Promise<{ n: number; exchange: Exchange }> => {
-    const exchange = await api.send('listPayments', { query: { invoice_id: placed.invoiceId } });
-    // Another check covers a reply that is not a list of payments.
-    const items = itemsInPage(exchange.json) ?? [];
+    const query = { invoice_id: placed.invoiceId };
+    const { items, exchange } = await api.list('listPayments', { query, whole: true });
     return { n: items.filter((item) => mentions(item, placed.invoiceId)).length, exchange };
   };
   const replies =

@@ -32,8 +32,8 @@ type OrderEffects = {
 
 async function readOrderEffects(t: CheckContext, customerId: string): Promise<OrderEffects> {
   const api = t.as('tenantA');
-  const services = await api.list('listCustomerServices', { params: { id: customerId } });
-  const invoices = await api.list('listInvoices', { query: { customer_id: customerId } });
+  const services = await api.list('listCustomerServices', { params: { id: customerId }, whole: true });
+  const invoices = await api.list('listInvoices', { query: { customer_id: customerId }, whole: true });
   const wallet = await api.send('getWallet');
   return {
     services: services.items.flatMap((item) => idIn(item) ?? []).sort(),
@@ -174,7 +174,7 @@ const parallelOrder = fixture('parallel orders', {
       );
     }
     await waitForReadLag(t);
-    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id } });
+    const listing = await t.as('tenantA').list('listCustomerServices', { params: { id }, whole: true });
     // Services that existed before the parallel requests are not counted.
     const servicesBefore = new Set(after.services);
     const services = listing.items

@@ -159,7 +159,7 @@ const parallelPayment = fixture('parallel payments', {
       .sendConcurrently(Array.from({ length: PARALLEL_REQUESTS }, () => call));
     await waitForReadLag(t);
     const query = { invoice_id: placed.invoiceId };
-    const { items, exchange } = await t.as('tenantA').list('listPayments', { query });
+    const { items, exchange } = await t.as('tenantA').list('listPayments', { query, whole: true });
     return {
       replies,
       listed: items.filter((item) => mentions(item, placed.invoiceId)).length,

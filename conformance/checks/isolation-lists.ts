@@ -8,6 +8,8 @@ import { idIn, idOf, isSuccess, isUniqueId, mentions } from '../support/response
 import { paymentRun } from './billing-payments.ts';
 
 const needs = ['tenantA', 'tenantB'] as const;
+/** The maximum number of pages of a list that a check reads; a leak on a further page cannot be excluded. */
+const MAX_PAGES = 12;
 const OWN_TENANT_ONLY = 'service/own-tenant-only';
 
 const areaOf = {
@@ -47,12 +49,13 @@ const foreignListChecks = LISTS.map(([operation, kind]) =>
       // A response that was cached for another caller may lack the newest customer, so the list is also compared with older
       // customers of tenant A.
       const own = kind === 'customer' ? await t.as('tenantA').list(operation, { pages: 1 }) : { items: [] };
-      const { items, exchange } = await t.as('tenantB').list(operation, { pages: 3 });
       const owned = [...ids, ...own.items.flatMap((item) => idIn(item) ?? [])].filter(isUniqueId);
-      const leak = items.find(
-        (item) =>
-          owned.includes(idIn(item) ?? '') || owned.some((id) => ids.includes(id) && mentions(item, id)),
-      );
+      const isForeign = (item: unknown): boolean =>
+        owned.includes(idIn(item) ?? '') || owned.some((id) => ids.includes(id) && mentions(item, id));
+      const { items, exchange } = await t
+        .as('tenantB')
+        .list(operation, { pages: MAX_PAGES, until: isForeign, whole: true });
+      const leak = items.find(isForeign);
       if (leak !== undefined)
         t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
@@ -80,11 +83,15 @@ const filteredListChecks = (['listOrders', 'listServices', 'listInvoices'] as co
       await t.use(distinctTenants);
       const ids = await idsOfTenantA(t);
       const placed = await t.use(order);
-      const { items, exchange } = await t
-        .as('tenantB')
-        .list(operation, { query: { customer_id: placed.body.customer_id }, pages: 1 });
+      const isForeign = (item: unknown): boolean => ids.some((id) => mentions(item, id));
+      const { items, exchange } = await t.as('tenantB').list(operation, {
+        query: { customer_id: placed.body.customer_id },
+        pages: MAX_PAGES,
+        until: isForeign,
+        whole: true,
+      });
       if (!isSuccess(exchange)) return;
-      const leak = items.find((item) => ids.some((id) => mentions(item, id)));
+      const leak = items.find(isForeign);
       if (leak !== undefined)
         t.fail('the list contains a resource of another tenant', { actual: leak, exchange });
     },
@@ -107,8 +114,11 @@ export const isolatedLists = [
       const { placed, reply } = await t.use(paymentRun);
       t.require(reply).success();
       const ids = [placed.invoiceId, idOf(reply) ?? placed.invoiceId].filter(isUniqueId);
-      const { items, exchange } = await t.as('tenantB').list('listPayments', { pages: 3 });
-      const leak = items.find((item) => ids.some((id) => mentions(item, id)));
+      const isForeign = (item: unknown): boolean => ids.some((id) => mentions(item, id));
+      const { items, exchange } = await t
+        .as('tenantB')
+        .list('listPayments', { pages: MAX_PAGES, until: isForeign, whole: true });
+      const leak = items.find(isForeign);
       if (leak !== undefined)
         t.fail('the list shows a payment of another tenant', { actual: leak, exchange });
     },

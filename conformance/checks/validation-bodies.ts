@@ -70,7 +70,7 @@ export const invalidBodies = [
       const accepted = refused.find((reply) => !isRefusal(reply));
       if (accepted !== undefined)
         t.inconclusive('one of the invalid orders was not refused', { exchange: accepted });
-      const services = await api.list('listCustomerServices', { params: { id } });
+      const services = await api.list('listCustomerServices', { params: { id }, whole: true });
       const remainingServices = services.items.flatMap((item) => idIn(item) ?? []);
       if (remainingServices.length > 0) {
         t.fail('a refused order left a service', {
@@ -79,7 +79,11 @@ export const invalidBodies = [
         });
       }
       for (const operation of ['listOrders', 'listInvoices'] as const) {
-        const { items, exchange } = await api.list(operation, { query: { customer_id: id }, pages: 4 });
+        const { items, exchange } = await api.list(operation, {
+          query: { customer_id: id },
+          until: (item) => mentions(item, id),
+          whole: true,
+        });
         const trace = items.find((item) => mentions(item, id));
         if (trace !== undefined) {
           t.fail('a refused order left a trace', { actual: trace, exchange: [exchange, ...refused] });

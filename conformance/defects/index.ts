@@ -49,6 +49,7 @@ import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
+import { variantsLists } from './variants-lists.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
@@ -114,6 +115,7 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsFiles,
   ...variantsTarget,
   ...variantsRequests,
+  ...variantsLists,
   ...variantsOrders,
   ...variantsActions,
   ...concurrentUseVariants,

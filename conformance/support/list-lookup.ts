@@ -39,10 +39,15 @@ export async function findInList(
     return ownId === id || ((ownId === undefined || isUniqueId(id)) && mentions(item, id));
   };
   const exchange = await api.send(operation, { ...options, allowCached: true });
-  const found = itemsInPage(exchange.json)?.find(mentionsId);
+  const found = itemsInPage(exchange.json, {}, mentionsId)?.find(mentionsId);
   if (!isSuccess(exchange) || found !== undefined) return { item: found, exchange };
   if (isPastCreation(itemsInPage(exchange.json) ?? [], createdAt)) return { item: undefined, exchange };
-  const listing = await api.list(operation, { ...options, pages: MAX_PAGES, until: mentionsId });
+  const listing = await api.list(operation, {
+    ...options,
+    pages: MAX_PAGES,
+    until: mentionsId,
+    allowCached: true,
+  });
   const item = listing.items.find(mentionsId);
   if (item === undefined && !listing.complete && !isPastCreation(listing.items, createdAt)) {
     t.inconclusive(`it was not among the first ${listing.items.length} of a longer list`, { exchange });

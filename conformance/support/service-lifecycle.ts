@@ -41,7 +41,7 @@ export async function countInvoices(
 ): Promise<{ count: number; list: Exchange }> {
   const { items, exchange } = await t
     .as('tenantA')
-    .list('listInvoices', { query: { customer_id: customerId } });
+    .list('listInvoices', { query: { customer_id: customerId }, whole: true });
   return { count: items.filter((item) => mentions(item, customerId)).length, list: exchange };
 }
 

@@ -77,6 +77,11 @@ export type ListOptions = {
   until?: (item: unknown) => boolean;
   /** the most pages to read; 20 by default */
   pages?: number;
+  /**
+   * true ends the check as inconclusive when pages were not read and no element was found, because an unread page may
+   * contain what is missed
+   */
+  whole?: boolean;
 };
 
 /** The elements of a list, read from one or more pages. */

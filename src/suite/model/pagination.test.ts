@@ -26,6 +26,14 @@ test.each([
   expect(itemsInPage(body, adapter)).toEqual([1, 2]);
 });
 
+test('the array with a known element is preferred, and the parts of a resource are no list', () => {
+  const body = { featured: [{ id: 'a' }], customers: [{ id: 'b' }] };
+  expect(itemsInPage(body)).toBeUndefined();
+  expect(itemsInPage(body, {}, (item) => JSON.stringify(item).includes('"b"'))).toEqual([{ id: 'b' }]);
+  expect(itemsInPage({ data: { customers: [{ id: 'b' }] }, pagination: { page: 1 } })).toEqual([{ id: 'b' }]);
+  expect(itemsInPage({ data: { id: 'x', lines: [{ id: 'y' }] } })).toBeUndefined();
+});
+
 test('a body without an array is not recognised as a list', () => {
   for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
 });

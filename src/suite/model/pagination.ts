@@ -1,5 +1,8 @@
-// Finds the elements and the next page of a list, whatever common shape the list has.
+// Finds the next and the last page of a list, whatever common form of paging the list has.
 import { MAX_LINK_LENGTH } from './limits.ts';
+import { valueAtPointer } from './list-elements.ts';
+
+export { itemsInPage, valueAtPointer } from './list-elements.ts';
 
 /**
  * The locations of a list's elements and of its next page, as the target file gives them in JSON Pointers (RFC 6901).
@@ -8,99 +11,177 @@ export type PaginationPointers = { items?: string; next?: string };
 /** One page as received: its body and its headers. */
 export type ListPage = { json: unknown; header(name: string): string | null };
 
-/** Returns the value at a JSON Pointer (RFC 6901); undefined when there is none. */
-export function valueAtPointer(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
-  let current = value;
-  for (const raw of pointer.slice(1).split('/')) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-    current = Object.hasOwn(current, name) ? (current as Record<string, unknown>)[name] : undefined;
+type Query = Record<string, string>;
+
+/** What a page says about paging; a member is undefined when the page does not say it. */
+type PageFacts = {
+  /** a link or cursor to the next page; null when the page says that there is none */
+  next: unknown;
+  cursor: { name: string; value: string } | undefined;
+  more: boolean | undefined;
+  page: number | undefined;
+  lastPage: number | undefined;
+  total: number | undefined;
+  offset: number | undefined;
+  last: unknown;
+};
+
+const NAMES = {
+  next: /^(next|next_?page|next_?(page_?)?(url|link|href|uri)|@?odata\.next_?link)$/i,
+  cursor: /^(next_?(cursor|token|marker|key)|next_?page_?token|continuation(_?token)?|end_?cursor)$/i,
+  more: /^(has_?more|has_?next(_?page)?|more|more_?pages)$/i,
+  page: /^(current_?page|page|page_?(number|no)|number)$/i,
+  lastPage: /^(last_?page|total_?pages|page_?count|num_?pages|pages)$/i,
+  total: /^(total|total_?(count|elements|items|results|records|size)|count)$/i,
+  offset: /^(offset|skip)$/i,
+  last: /^last(_?page)?(_?(url|link|href))?$/i,
+} as const;
+
+/** Objects of a page that hold facts about paging are at most so deep. */
+const MAX_FACT_DEPTH = 3;
+
+/** Returns the members of a page that may be facts about paging, the outermost first; elements are not read. */
+function* pagingMembers(body: unknown, depth = 0): Generator<[name: string, value: unknown]> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || depth > MAX_FACT_DEPTH) return;
+  // An object with an id is a resource.
+  if (depth > 0 && 'id' in body) return;
+  yield* Object.entries(body);
+  for (const [name, value] of Object.entries(body)) {
+    // The cursors of some pages are `paging.cursors.after`.
+    if (name === 'cursors' && typeof value === 'object' && value !== null && 'after' in value)
+      yield ['next_cursor', value.after];
+    yield* pagingMembers(value, depth + 1);
   }
-  return current;
 }
 
-const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
-/** The names of arrays in JSON:API, HAL and error bodies that do not contain the elements of the list. */
-const NON_ITEM_MEMBERS = new Set(['errors', 'warnings', 'links', '_links', 'included', 'meta']);
+const factsByBody = new WeakMap<object, PageFacts>();
 
-/**
- * Finds the elements of a page: at the pointer of the target file, or else in a bare array, `data`, `items` or
- * `results`, or else in the only array at the top level or in `_embedded`.
- * @returns undefined when the body is not a list
- */
-export function itemsInPage(body: unknown, { items }: PaginationPointers = {}): unknown[] | undefined {
-  for (const pointer of items === undefined ? ITEM_POINTERS : [items]) {
-    const found = valueAtPointer(body, pointer);
-    if (Array.isArray(found)) return found;
-  }
-  if (items !== undefined) return undefined;
-  for (const holder of [valueAtPointer(body, '/_embedded'), body]) {
-    if (typeof holder !== 'object' || holder === null) continue;
-    const arrays = Object.entries(holder).filter(
-      (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && !NON_ITEM_MEMBERS.has(entry[0]),
-    );
-    if (arrays.length === 1) return arrays[0]?.[1];
-  }
-  return undefined;
+function factsOf({ json, header }: ListPage): PageFacts {
+  if (typeof json !== 'object' || json === null) return readFacts([], header);
+  const before = factsByBody.get(json);
+  if (before) return before;
+  const facts = readFacts([...pagingMembers(json)], header);
+  factsByBody.set(json, facts);
+  return facts;
 }
 
-const NEXT_LINK_POINTERS = [
-  '/links/next',
-  '/next',
-  '/next_page_url',
-  '/_links/next',
-  '/pagination/next',
-  '/paging/next',
-  '/meta/next',
-  '/meta/links/next',
-  '/meta/pagination/links/next',
-];
-const CURSOR_POINTERS = [
-  '/next_cursor',
-  '/nextCursor',
-  '/meta/next_cursor',
-  '/pagination/next_cursor',
-  '/paging/cursors/after',
-  '/next_page_token',
-  '/nextPageToken',
-];
+function readFacts(members: readonly [string, unknown][], header: ListPage['header']): PageFacts {
+  const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
+    members.find((member): member is [string, T] => pattern.test(member[0]) && is(member[1]))?.[1];
+  const isNumber = (value: unknown): value is number => typeof value === 'number';
+  const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+  const isLink = (value: unknown): value is unknown =>
+    value === null || ['string', 'number'].includes(typeof value) || linkHref(value) !== value;
+  const cursor = members.find(
+    ([name, value]) =>
+      NAMES.cursor.test(name) && typeof value === 'string' && value !== '' && value.length <= MAX_LINK_LENGTH,
+  );
+  const range = /\/(\d+)$/.exec(header('content-range') ?? '')?.[1];
+  const totalHeader = [header('x-total-count'), header('x-total'), range].find((text) =>
+    /^\d+$/.test(text ?? ''),
+  );
+  return {
+    next: linkHref(first(NAMES.next, isLink)) ?? endOf(members),
+    cursor: cursor && { name: cursor[0], value: String(cursor[1]) },
+    more: first(NAMES.more, isBoolean),
+    page: first(NAMES.page, isNumber),
+    lastPage: first(NAMES.lastPage, isNumber),
+    total: first(NAMES.total, isNumber) ?? (totalHeader ? Number(totalHeader) : undefined),
+    offset: first(NAMES.offset, isNumber),
+    last: linkHref(first(NAMES.last, isLink)),
+  };
+}
+
+/** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
+const endOf = (members: readonly [string, unknown][]): null | undefined =>
+  members.some(([name, value]) => NAMES.next.test(name) && value === null) ||
+  members.some(([name, value]) => NAMES.cursor.test(name) && (value === null || value === ''))
+    ? null
+    : undefined;
 
 /** Returns the URL of a link, which is a text or is contained in an object (HAL, JSON:API). */
-const linkHref = (found: unknown): unknown =>
-  typeof found === 'object' && found !== null && 'href' in found ? found.href : found;
+function linkHref(found: unknown): unknown {
+  if (typeof found !== 'object' || found === null) return found;
+  return 'href' in found ? found.href : 'url' in found ? found.url : found;
+}
 
 /**
- * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), or page numbers and totals. Of a
- * URL only the query is used, so that no other host is called.
+ * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), page numbers, an offset or a total.
+ * Of a URL only the query is used, so that no other host is called.
  * @param query the query of this page
  * @param itemsRead number of elements read so far
- * @returns null when the page has no next page
+ * @param lastItem the last element of the page
+ * @returns the queries to try in this order, because a cursor or a flag does not say which parameter continues the
+ * list; empty when the page has no next page
  */
-export function nextPageQuery(
-  { json: body, header }: ListPage,
-  query: Record<string, string>,
+export function nextPageQueries(
+  page: ListPage,
+  query: Query,
   itemsRead: number,
-  { next }: PaginationPointers = {},
-): Record<string, string> | null {
-  for (const pointer of next === undefined ? NEXT_LINK_POINTERS : [next]) {
-    const found = linkHref(valueAtPointer(body, pointer));
-    if (found === null) return null;
-    if (typeof found === 'number') return { ...query, page: String(found) };
-    if (typeof found === 'string') return queryOfNextLink(found, query);
-  }
-  for (const pointer of next === undefined ? CURSOR_POINTERS : []) {
-    const found = valueAtPointer(body, pointer);
-    if (typeof found !== 'string' || found === '' || found.length > MAX_LINK_LENGTH) continue;
-    return { ...query, [/token$/i.test(pointer) ? 'page_token' : 'cursor']: found };
-  }
-  const link = nextInLinkHeader(header('link'));
-  if (link !== undefined) return queryOfNextLink(link, query);
-  const [page, last] = currentAndLastPage(body);
-  if (page === undefined) return null;
-  const total = totalItems({ json: body, header });
-  const more = last === undefined ? total !== undefined && itemsRead < total : page < last;
-  return more ? { ...query, page: String(page + 1) } : null;
+  { next: pointer }: PaginationPointers = {},
+  lastItem?: unknown,
+): Query[] {
+  const facts = factsOf(page);
+  const next = pointer === undefined ? facts.next : linkHref(valueAtPointer(page.json, pointer));
+  if (typeof next === 'number') return [{ ...query, page: String(next) }];
+  if (typeof next === 'string') return queriesOfNextLink(next, query);
+  const { cursor } = facts;
+  if (pointer === undefined && cursor !== undefined && facts.more !== false)
+    return cursorQueries(cursor.name, cursor.value, query);
+  if (next === null) return [];
+  const link = linkInHeader(page.header('link'), 'next');
+  if (link !== undefined) return queriesOfNextLink(link, query);
+  if (!hasUnreadByNumbers(facts, itemsRead)) return [];
+  const byOffset = ['offset', 'skip', 'start'].map((name) => ({ ...query, [name]: String(itemsRead) }));
+  const byPage = { ...query, page: String((facts.page ?? Number(query.page ?? 1)) + 1) };
+  if (facts.offset !== undefined) return byOffset;
+  if (facts.page !== undefined) return [byPage];
+  const id = typeof lastItem === 'object' && lastItem !== null && 'id' in lastItem ? lastItem.id : undefined;
+  const byId =
+    facts.more === true && (typeof id === 'string' || typeof id === 'number')
+      ? ['starting_after', 'after', 'cursor'].map((name) => ({ ...query, [name]: String(id) }))
+      : [];
+  return [...byId, byPage, ...byOffset];
+}
+
+/** Returns the query of the next page that is most likely; null when the page has no next page. */
+export const nextPageQuery = (...page: Parameters<typeof nextPageQueries>): Query | null =>
+  nextPageQueries(...page)[0] ?? null;
+
+/**
+ * Finds the query of the last page in a link, the number of pages or a total; null when the page does not show it or
+ * is the last one. The newest element of a list that shows the oldest first is there.
+ * @param pageSize number of elements of this page
+ */
+export function lastPageQuery(page: ListPage, query: Query, pageSize: number): Query | null {
+  const facts = factsOf(page);
+  const link = typeof facts.last === 'string' ? facts.last : linkInHeader(page.header('link'), 'last');
+  const isLink = link?.includes('?') === true;
+  if (isLink) return queriesOfNextLink(link, query)[0] ?? null;
+  const { lastPage, total, offset } = facts;
+  if (offset !== undefined && total !== undefined && pageSize > 0 && total > pageSize)
+    return { ...query, offset: String(Math.floor((total - 1) / pageSize) * pageSize) };
+  const next = nextPageQuery(page, query, pageSize);
+  if (next?.page === undefined) return null;
+  // Where the first page is page 0, the last page is one less than the number of pages.
+  const first = facts.page === 0 ? 0 : 1;
+  const pages = lastPage ?? (total !== undefined && pageSize > 0 ? Math.ceil(total / pageSize) : undefined);
+  return pages !== undefined && pages > 2 ? { ...query, page: String(pages - 1 + first) } : null;
+}
+
+/** Returns the query of the page before a page with a number or an offset; null when it has neither. */
+export function previousPageQuery(query: Query, pageSize: number): Query | null {
+  const [page, offset] = [Number(query.page), Number(query.offset)];
+  if (page > 1) return { ...query, page: String(page - 1) };
+  return offset > pageSize ? { ...query, offset: String(offset - pageSize) } : null;
+}
+
+/** Returns whether flags, page numbers or a total show that elements remain unread. */
+function hasUnreadByNumbers({ more, page, lastPage, total }: PageFacts, itemsRead: number): boolean {
+  if (more !== undefined) return more;
+  // Where the first page is page 0, the number of pages is not reached.
+  if (page !== undefined && lastPage !== undefined) return page === 0 ? lastPage > 1 : page < lastPage;
+  return total !== undefined && itemsRead < total;
 }
 
 /**
@@ -114,64 +195,29 @@ const COMMON_PAGE_SIZES = new Set([10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 50
  * read so far
  */
 export function hasUnreadItems(page: ListPage, itemsRead: number): boolean {
-  const { json: body } = page;
-  const flags = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page'].flatMap(pagingPointers);
-  if (flags.some((pointer) => valueAtPointer(body, pointer) === true)) return true;
-  if (flags.some((pointer) => valueAtPointer(body, pointer) === false)) return false;
-  if (NEXT_LINK_POINTERS.some((pointer) => valueAtPointer(body, pointer) === null)) return false;
-  const [here, last] = currentAndLastPage(body);
-  if (here !== undefined && last !== undefined) return here < last;
-  const total = totalItems(page);
-  if (total !== undefined) return itemsRead < total;
+  const facts = factsOf(page);
+  if (facts.more === undefined && facts.next === null) return false;
+  if (facts.more !== undefined || facts.lastPage !== undefined || facts.total !== undefined)
+    return hasUnreadByNumbers(facts, itemsRead);
   return !hasPaginationInfo(page) && COMMON_PAGE_SIZES.has(itemsRead);
 }
 
 /** Returns whether a page contains any pagination information, including the information that it is the only page. */
 export function hasPaginationInfo(page: ListPage): boolean {
-  const { json: body, header } = page;
-  const hasTotal = [
-    ...NEXT_LINK_POINTERS,
-    ...CURSOR_POINTERS,
-    ...['last_page', 'total_pages'].flatMap(pagingPointers),
-  ];
+  const { next, cursor, more, lastPage, total } = factsOf(page);
   return (
-    header('link') !== null ||
-    totalItems(page) !== undefined ||
-    hasTotal.some((pointer) => valueAtPointer(body, pointer) !== undefined)
+    page.header('link') !== null || [next, cursor, more, lastPage, total].some((fact) => fact !== undefined)
   );
 }
 
-/** Returns the numbers of this page and of the last page. */
-const currentAndLastPage = (body: unknown): [number | undefined, number | undefined] => [
-  firstNumberAt(body, '/meta/current_page', '/current_page', '/meta/page', '/page', '/pagination/page'),
-  firstNumberAt(body, '/meta/last_page', '/last_page', ...pagingPointers('total_pages')),
-];
-
-/** Lists the JSON Pointers at which servers put a pagination member of the given name. */
-const pagingPointers = (name: string): string[] =>
-  ['', '/meta', '/pagination', '/paging', '/meta/pagination', '/page'].map((place) => `${place}/${name}`);
-
-const firstNumberAt = (body: unknown, ...pointers: string[]): number | undefined =>
-  pointers
-    .map((pointer) => valueAtPointer(body, pointer))
-    .find((value): value is number => typeof value === 'number');
-
-function totalItems({ json, header }: ListPage): number | undefined {
-  const totalHeader = header('x-total-count') ?? header('x-total');
-  const totalInBody = ['total', 'total_count', 'totalElements'].flatMap(pagingPointers);
-  return (
-    firstNumberAt(json, ...totalInBody) ??
-    (totalHeader !== null && /^\d+$/.test(totalHeader) ? Number(totalHeader) : undefined)
-  );
-}
-
-/** Finds the target of the `next` link in a `Link` header (RFC 8288); undefined when there is none. */
-function nextInLinkHeader(header: string | null): string | undefined {
+/** Finds the target of a link in a `Link` header (RFC 8288); undefined when there is none. */
+function linkInHeader(header: string | null, rel: 'next' | 'last'): string | undefined {
   if (header === null || header.length > MAX_LINK_LENGTH) return undefined;
+  const hasRel = new RegExp(`;\\s*rel\\s*=\\s*"?([\\w-]+ )*${rel}\\b`, 'i');
   // each link is `<target>; parameters`
   for (const link of header.split('<').slice(1)) {
     const [target = '', ...parameters] = link.split('>');
-    if (/;\s*rel\s*=\s*"?([\w-]+ )*next\b/i.test(parameters.join('>'))) return target;
+    if (hasRel.test(parameters.join('>'))) return target;
   }
   return undefined;
 }
@@ -180,24 +226,34 @@ function nextInLinkHeader(header: string | null): string | undefined {
  * Returns the link to the next page from a member of the body or a `Link` header; undefined when the reply has no
  * such link.
  */
-export function nextLink({ json, header }: ListPage, { next }: PaginationPointers = {}): string | undefined {
-  const pointers = next === undefined ? NEXT_LINK_POINTERS : [next];
-  const found = pointers
-    .map((pointer) => linkHref(valueAtPointer(json, pointer)))
-    .find((link) => typeof link === 'string');
-  return typeof found === 'string' ? found : nextInLinkHeader(header('link'));
+export function nextLink(page: ListPage, { next }: PaginationPointers = {}): string | undefined {
+  const found = next === undefined ? factsOf(page).next : linkHref(valueAtPointer(page.json, next));
+  return typeof found === 'string' ? found : linkInHeader(page.header('link'), 'next');
 }
 
 /**
- * Returns the query of the page that a link points to; null when the link is empty or too long. The host of the link
- * is ignored.
+ * Returns the queries of the page that a link points to, or that a cursor continues with; empty when the link is empty
+ * or too long. The host of the link is ignored.
  */
-function queryOfNextLink(next: string, query: Record<string, string>): Record<string, string> | null {
-  if (next === '' || next.length > MAX_LINK_LENGTH) return null;
+function queriesOfNextLink(next: string, query: Query): Query[] {
+  if (next === '' || next.length > MAX_LINK_LENGTH) return [];
   const queryStart = next.indexOf('?');
-  if (queryStart === -1) return /^(https?:)?\//.test(next) ? query : { ...query, cursor: next };
-  return {
-    ...query,
-    ...Object.fromEntries(new URLSearchParams(next.slice(queryStart + 1).replace(/#.*$/, ''))),
-  };
+  if (queryStart === -1) return /^(https?:)?\//.test(next) ? [query] : cursorQueries('cursor', next, query);
+  return [
+    {
+      ...query,
+      ...Object.fromEntries(new URLSearchParams(next.slice(queryStart + 1).replace(/#.*$/, ''))),
+    },
+  ];
+}
+
+/** Returns the queries that a cursor may continue with, by its own name first. */
+function cursorQueries(name: string, value: string, query: Query): Query[] {
+  const own = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/^(next|end)_(?!page_token)/, '')
+    .replace(/^next_/, '');
+  const names = new Set([own, 'cursor', 'after', 'page_token', 'starting_after', 'next']);
+  return [...names].map((parameter) => ({ ...query, [parameter]: value }));
 }

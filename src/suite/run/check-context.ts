@@ -30,6 +30,7 @@ export type CheckContextDeps = {
   seed: number;
   runId: string;
   learnedBodies: LearnedBodies;
+  listParameters: CallerApiDeps['listParameters'];
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
   /** counts the generated names, so that each name is unique */
@@ -65,6 +66,7 @@ export function createCheckContext(
     learnedBodies: deps.learnedBodies,
     origin,
     lists: target.lists,
+    listParameters: deps.listParameters,
     capabilities: target.capabilities,
     onExchange: (exchange) => trace.exchanges.push(exchange),
     allowCached: !fresh,

@@ -150,6 +150,7 @@ export function createRunContext(parameters: {
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
+    listParameters: new Map(),
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
     pacing,

@@ -1,0 +1,92 @@
+// Finds the elements of a list in a reply, whatever common shape the list has.
+
+/** Returns the value at a JSON Pointer (RFC 6901); undefined when there is none. */
+export function valueAtPointer(value: unknown, pointer: string): unknown {
+  if (pointer === '') return value;
+  let current = value;
+  for (const raw of pointer.slice(1).split('/')) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    current = Object.hasOwn(current, name) ? (current as Record<string, unknown>)[name] : undefined;
+  }
+  return current;
+}
+
+const ITEM_POINTERS = ['', '/data', '/items', '/results', '/data/items'];
+/** The names of members that do not contain the elements of the list, such as those of JSON:API, HAL and error bodies. */
+const NON_ITEM_MEMBERS = new Set([
+  'errors',
+  'warnings',
+  'links',
+  '_links',
+  'included',
+  'meta',
+  'facets',
+  'sort',
+]);
+/** Names under which servers put the elements of any list, in lower case. */
+const ITEM_NAMES =
+  /^(data|items|results?|rows|records|content|entries|list|values|elements|edges|collection|objects|nodes)$/;
+/** How deep below the body the elements of a list may be. */
+const MAX_DEPTH = 3;
+
+type Found = { name: string; depth: number; items: unknown[] };
+
+/**
+ * Finds the elements of a page: at the pointer of the target file, or else in a bare array, `data`, `items` or
+ * `results`, or else in the only array of the body, or in the array with a usual name. An element of `edges` is its
+ * `node`.
+ * @param isKnown returns true for an element that the list is known to contain; then the array with that element is
+ * preferred
+ * @returns undefined when the body is not a list
+ */
+export function itemsInPage(
+  body: unknown,
+  { items }: { items?: string } = {},
+  isKnown?: (item: unknown) => boolean,
+): unknown[] | undefined {
+  for (const pointer of items === undefined ? ITEM_POINTERS : [items]) {
+    const found = valueAtPointer(body, pointer);
+    if (Array.isArray(found)) return found;
+  }
+  if (items !== undefined) return undefined;
+  const arrays = arraysIn(body, 0);
+  const known = isKnown && arrays.find((one) => one.items.some(isKnown));
+  return (known ?? mostLikely(arrays))?.items.map(nodeOf);
+}
+
+/** Lists the arrays of a body that may contain the elements of a list, the outermost first. */
+function arraysIn(holder: unknown, depth: number): Found[] {
+  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || depth >= MAX_DEPTH) return [];
+  // An object with an id is a resource, and its arrays are parts of the resource.
+  if (depth > 0 && 'id' in holder) return [];
+  const members = Object.entries(holder).filter(([name]) => !NON_ITEM_MEMBERS.has(name));
+  const here = members.flatMap(([name, items]): Found[] =>
+    Array.isArray(items) ? [{ name, depth, items }] : [],
+  );
+  if ('id' in holder) return here;
+  const below = members.flatMap(([name, value]) =>
+    arraysIn(value, depth + 1).filter(
+      ({ items }) => name === '_embedded' || items.every((item) => typeof item === 'object'),
+    ),
+  );
+  return [...here, ...below];
+}
+
+/** Returns the array that is the list: the only one of its depth, or the only one there with a usual name. */
+function mostLikely(arrays: readonly Found[]): Found | undefined {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const here = arrays.filter((one) => one.depth === depth);
+    if (here.length === 1) return here[0];
+    const named = here.filter(({ name }) => ITEM_NAMES.test(name.toLowerCase()));
+    if (named.length === 1) return named[0];
+    if (here.length > 1) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns the element of an edge (GraphQL Relay), or the element itself. */
+const nodeOf = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'node' in item && Object.keys(item).length <= 2
+    ? item.node
+    : item;
