@@ -8,12 +8,14 @@ import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/r
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
+import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
-const deps: CommandDeps = {
+const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
-};
+  look: async () => (await import('../conformance/discovery.ts')).lookAround,
+} satisfies CommandDeps & { look: unknown };
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -59,6 +61,10 @@ function addRunFlags(command: Command): Command {
       '--allow <what>',
       'permit more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       commaSeparated,
+    )
+    .option(
+      '--burst-max <n>',
+      'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
     )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
     .option('--budget <n>', 'stop before purchases cost more than so many minor units (cents) in all')
@@ -208,3 +214,6 @@ conform.addCommand(
 );
 
 for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);
+
+for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
+  conform.addCommand(command);

@@ -57,7 +57,7 @@ import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
 import { security } from './security.ts';
 import { amendBody } from './support/body-amendments.ts';
-import { undo } from './undo.ts';
+import { sweeps, undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -120,6 +120,7 @@ export const catalogue: Catalogue<RequirementId> = {
   receipt,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
   priority: measured.checkOrder,

@@ -1,8 +1,9 @@
 // Reads from requests and replies what a run buys and registers.
 import { isObject } from '../src/contract/is-object.ts';
 import type { OperationId } from '../src/contract/operations.ts';
+import { idText } from '../src/suite/mapping/ids.ts';
 import type { Money, ReceiptReaders } from '../src/suite/model/receipt.ts';
-import { idOf, idText, leaves } from './support/response-readers.ts';
+import { idOf, leaves } from './support/response-readers.ts';
 
 /** The operations that take money from the tenant when they succeed. */
 const PURCHASES: ReadonlySet<OperationId> = new Set<OperationId>([

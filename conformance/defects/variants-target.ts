@@ -21,8 +21,9 @@ const AREAS = [
 /**
  * Delays the moment at which reads show a change.
  * @param ms the delay in milliseconds
+ * @param declared whether the target file states the delay
  */
-function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
+function readLag(p: Injector, reads: RequestMatcher, ms: number, declared = true): void {
   const changed = new Map<string, number>();
   const lastShown = new Map<string, unknown>();
   p.reply('everything', (_reply, { method, bearer }) => {
@@ -34,7 +35,7 @@ function readLag(p: Injector, reads: RequestMatcher, ms: number): void {
     if (isRecent && lastShown.has(key) && isSuccess(reply)) reply.json = structuredClone(lastShown.get(key));
     else if (isSuccess(reply)) lastShown.set(key, structuredClone(reply.json));
   });
-  p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
+  if (declared) p.target((file) => setAt(file, 'lag', { read: `${ms / 1000 + 1}s`, revocation: '0s' }));
 }
 
 export const variantsTarget: readonly LawfulVariant[] = [
@@ -133,5 +134,15 @@ export const variantsTarget: readonly LawfulVariant[] = [
   }),
   variant('variant/lagging-lists', 'lists show what changed after two seconds', (p) =>
     readLag(p, LISTS, 2000),
+  ),
+  variant(
+    'variant/undeclared-lag[lists]',
+    'lists show what changed after 300 ms, and the target file does not say so',
+    (p) => readLag(p, LISTS, 300, false),
+  ),
+  variant(
+    'variant/undeclared-lag[reads]',
+    'reads show what changed after 300 ms, and the target file does not say so',
+    (p) => readLag(p, ({ method, path }) => method === 'GET' && !path.startsWith('/auth'), 300, false),
   ),
 ];

@@ -10,6 +10,7 @@ import { rateLimitRules } from './rate-limits.ts';
 import { resourceHistoryRules } from './resource-history.ts';
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
+import { shownFieldRules } from './shown-fields.ts';
 import { statuses } from './statuses.ts';
 import { unansweredRules } from './unanswered.ts';
 import { updateRules } from './updates.ts';
@@ -17,6 +18,7 @@ import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
+  ...shownFieldRules,
   ...unansweredRules,
   ...errorRules,
   ...responseFieldRules,

@@ -12,6 +12,7 @@ import {
   isUntouchedSince,
   isWithinReadLag,
   type KnownResource,
+  mayLag,
   newRunState,
   type Observation,
   observeExchange,
@@ -162,6 +163,7 @@ export const resourceHistoryRules = [
         const name = isRevived ? 'status' : revertedMember(resource, was, now.view);
         if (name === undefined) continue;
         return {
+          unconfirmed: mayLag(state, exchange),
           message: `\`${name}\` is as it was before ${write.exchange.operation}`,
           expected: was.view,
           actual: now.view,
@@ -198,6 +200,7 @@ export const resourceHistoryRules = [
         if (!isUntouchedSince(state, resource, 0, isEndingWrite)) continue;
         if (!isUntouchedSince(state, resource, resource.last.sequence)) continue;
         return {
+          unconfirmed: mayLag(state, exchange),
           message: `${op} leaves out what ${creation} made`,
           expected: view,
           actual: [...here],

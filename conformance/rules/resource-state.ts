@@ -3,6 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
+import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
 import { isSuccess, isUuid, leaves, stableFields } from '../support/response-readers.ts';
 
@@ -31,6 +32,8 @@ export type KnownResource = {
   last: Observation;
   /** the latest earlier view of the resource that differs from its last view */
   before: Observation | null;
+  /** the views that replies have shown, serialized */
+  shown: Set<string>;
 };
 
 export type RunState = {
@@ -39,6 +42,8 @@ export type RunState = {
   createdBy: Map<string, string>;
   resources: Map<string, KnownResource>;
   writes: WriteRecord[];
+  /** when the reply to the last write of the run arrived, in Unix milliseconds */
+  lastWriteEnd: number;
   /** operations that have succeeded at least once */
   succeededOperations: Set<string>;
   /** Idempotency-Keys that the run has used; the reply to a replayed key creates nothing */
@@ -50,6 +55,7 @@ export const newRunState = (): RunState => ({
   createdBy: new Map(),
   resources: new Map(),
   writes: [],
+  lastWriteEnd: Number.NEGATIVE_INFINITY,
   succeededOperations: new Set(),
   keys: new Set(),
 });
@@ -153,26 +159,30 @@ export const isUntouchedSince = (
  * Returns whether a reply came within the target's read-after-write lag, counted from the last write.
  * @param lag milliseconds
  */
-export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean => {
-  const last = state.writes.at(-1);
-  return (
-    lag > 0 && last !== undefined && exchange.startedAt <= last.exchange.startedAt + last.exchange.ms + lag
-  );
-};
+export const isWithinReadLag = (state: RunState, exchange: Exchange, lag: number): boolean =>
+  lag > 0 && exchange.startedAt <= state.lastWriteEnd + lag;
+
+/** A resource of the run that a reply shows, with its previous observation. */
+type ShownResource = { resource: KnownResource; was: Observation; now: Observation };
+
+/**
+ * Returns whether a read came so soon after a write that it may lag, although the target file states no lag. A
+ * violation that such a read shows must be confirmed by a later read.
+ */
+export const mayLag = (state: RunState, exchange: Exchange): boolean =>
+  exchange.request.method === 'GET' && isWithinReadLag(state, exchange, UNDECLARED_LAG_MS);
 
 /**
  * Records an exchange: the run's resources that the reply shows, and the write, if the exchange is a write.
  * @returns the run's resources in the reply, each with its previous observation
  */
-export function observeExchange(
-  state: RunState,
-  exchange: Exchange,
-): { resource: KnownResource; was: Observation; now: Observation }[] {
+export function observeExchange(state: RunState, exchange: Exchange): ShownResource[] {
   state.sequence += 1;
   const { sequence } = state;
   const { request } = exchange;
   const writes = request.method !== 'GET';
   const ids = idsInPath(exchange);
+  if (writes) state.lastWriteEnd = exchange.startedAt + exchange.ms;
   if (writes && ids.length > 0) state.writes.push({ exchange, sequence, ids, kind: targetKind(exchange) });
   if (!isSuccess(exchange)) return [];
   if (exchange.operation !== null) state.succeededOperations.add(exchange.operation);
@@ -180,7 +190,7 @@ export function observeExchange(
   const replayed = exchange.concurrent || (key !== undefined && state.keys.has(key));
   if (key !== undefined) state.keys.add(key);
   if (request.method === 'POST' && ids.length < 2 && !replayed) recordCreated(state, exchange);
-  const found: { resource: KnownResource; was: Observation; now: Observation }[] = [];
+  const found: ShownResource[] = [];
   for (const view of viewsIn(exchange)) {
     const id = idOfView(view);
     const caller = id === undefined ? undefined : state.createdBy.get(id);
@@ -189,12 +199,27 @@ export function observeExchange(
     const kind = shownKind(exchange, id);
     const resource = state.resources.get(id);
     if (resource === undefined) {
-      state.resources.set(id, { id, kinds: new Set([kind]), caller, creation: now, last: now, before: null });
+      const shown = new Set([stableFields(view)]);
+      state.resources.set(id, {
+        id,
+        kinds: new Set([kind]),
+        caller,
+        creation: now,
+        last: now,
+        before: null,
+        shown,
+      });
       continue;
     }
     resource.kinds.add(kind);
+    const text = stableFields(view);
+    const isChanged = stableFields(resource.last.view) !== text;
     found.push({ resource, was: resource.last, now });
-    if (stableFields(resource.last.view) !== stableFields(view)) resource.before = resource.last;
+    // A read that may lag and shows an earlier view again does not count as the last one.
+    const isEarlier = isChanged && resource.shown.has(text) && mayLag(state, exchange);
+    resource.shown.add(text);
+    if (isEarlier) continue;
+    if (isChanged) resource.before = resource.last;
     resource.last = now;
   }
   return found;

@@ -43,7 +43,7 @@ export function withoutExtras(codec: Codec, family: string, shown: JsonObject): 
 /** Puts the members of a resource into the form of JSON:API, where the deployment uses it. */
 export function asItem(codec: Codec, family: string, shown: JsonObject): JsonObject {
   if (codec.features.objects !== 'jsonapi') return shown;
-  const { id, ...attributes } = shown;
+  const { [codec.naming.written('id')]: id, ...attributes } = shown;
   return { type: codec.naming.resource(family, true), ...(id === undefined ? {} : { id }), attributes };
 }
 
@@ -52,7 +52,7 @@ export function fromItem(codec: Codec, item: unknown): JsonObject {
   if (!isObject(item)) return {};
   if (codec.features.objects !== 'jsonapi') return item;
   return {
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...(item.id === undefined ? {} : { [codec.naming.written('id')]: item.id }),
     ...(isObject(item.attributes) ? item.attributes : {}),
   };
 }

@@ -25,12 +25,14 @@ export type Leftover = { operation: string; params: Record<string, string>; why:
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
   | ({ type: 'created' } & LedgerEntry)
-  | { type: 'undone'; n: number };
+  | { type: 'undone'; n: number }
+  | ({ type: 'unidentified' } & Leftover);
 
 /** The entries of one run, kept in memory and, when a file is given, in the file too. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];
+  readonly #unidentified: Leftover[] = [];
   readonly #open = new Set<number>();
   readonly #registered = new Set<string>();
   #secrets: Secrets | null = null;
@@ -83,10 +85,13 @@ export class Ledger {
     this.#secrets = secrets;
   }
 
-  /** Adds an entry, unless the ledger already contains it, as after a repeated order. */
-  add(undo: Undo, as: string, by: string, at?: number): void {
+  /**
+   * Adds an entry, unless the ledger already contains it, as after a repeated order.
+   * @returns the new entry; undefined when the ledger contains it
+   */
+  add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
     const same = JSON.stringify([undo, as]);
-    if (this.#registered.has(same)) return;
+    if (this.#registered.has(same)) return undefined;
     this.#registered.add(same);
     const entry = {
       n: this.#entries.length + 1,
@@ -98,6 +103,7 @@ export class Ledger {
     this.#entries.push(entry);
     this.#open.add(entry.n);
     this.#write({ type: 'created', ...entry });
+    return entry;
   }
 
   markUndone(entry: LedgerEntry): void {
@@ -113,8 +119,24 @@ export class Ledger {
     }
   }
 
+  /** Records something that was created and cannot be undone, because its id is not known. */
+  noteUnidentified(leftover: Leftover): void {
+    this.#unidentified.push(leftover);
+    this.#write({ type: 'unidentified', ...leftover });
+  }
+
+  /** Returns what was created and cannot be undone, because its id is not known. */
+  get unidentified(): readonly Leftover[] {
+    return this.#unidentified;
+  }
+
   get created(): number {
-    return this.#entries.length;
+    return this.#entries.length + this.#unidentified.length;
+  }
+
+  /** Returns all entries, undone or not. */
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
   }
 
   /** Returns the entries that are not undone yet, with the newest first. */
@@ -178,11 +200,15 @@ export class Ledger {
         if (ledger.#open.size > 0)
           throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
         ledger.#entries.length = 0;
+        ledger.#unidentified.length = 0;
         run = line;
       } else if (line?.type === 'created') {
         const { type: _, ...entry } = line;
         ledger.#entries.push(entry);
         ledger.#open.add(entry.n);
+      } else if (line?.type === 'unidentified') {
+        const { type: _, ...leftover } = line;
+        ledger.#unidentified.push(leftover);
       } else if (line?.type === 'undone') {
         ledger.#open.delete(line.n);
       }

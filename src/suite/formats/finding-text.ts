@@ -121,7 +121,7 @@ const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
   explained: 'because of another finding',
   undetermined: 'undetermined',
   'not-given': 'not given',
-  'not-applicable': 'does not apply',
+  'not-applicable': 'not applicable',
   'not-selected': 'not selected',
   'no-exchange': 'nothing to judge',
 };

@@ -143,6 +143,11 @@ export class Sessions {
     return this.#totpCodes.next(name, secret);
   }
 
+  /** Returns how long `totp` would wait for a code that the run has not used, in milliseconds. */
+  totpWait(name: CredentialName): number {
+    return this.#totpCodes.waitFor(name);
+  }
+
   /** Records that the target accepted a call with this credential. */
   noteAccepted(name: CredentialName): void {
     this.#states.get(name).accepted = true;

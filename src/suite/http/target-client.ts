@@ -1,5 +1,6 @@
 // The client for the target: composes, guards, paces, sends, retries and records every request of a run.
 import type { OperationId } from '../../contract/operations.ts';
+import type { ReplyView } from '../mapping/reply-view.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -34,6 +35,12 @@ export type TargetClientOptions = RunLimitOptions & {
   userAgent: string;
   /** called with every exchange, before the check receives it */
   onExchange(exchange: Exchange, origin: RequestOrigin, caller: Caller, options: SendOptions): void;
+  /** gives reply bodies the contract's names; without it, bodies are read as received */
+  mapping?: ReplyView;
+  /** called before a call is composed. @throws CheckEnded when the call must not be sent */
+  assertSendable?(to: Destination, caller: Caller, options: SendOptions): void;
+  /** called with the final exchange of a call, before the check receives it */
+  onReply?(exchange: Exchange, origin: RequestOrigin, caller: Caller): Promise<void>;
 };
 
 /** Sends the requests of one run to the target. */
@@ -58,8 +65,8 @@ export class TargetClient {
     this.#options = options;
     this.#limits = new RunLimits(options);
     this.#availability = new Availability(options.clock);
-    const { transport, clock, pacing, timeout, signal } = options;
-    this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit() };
+    const { transport, clock, pacing, timeout, signal, mapping } = options;
+    this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retryDeps = {
       clock,
       pacing,
@@ -98,7 +105,9 @@ export class TargetClient {
       this.#options.spending.assertAffordable([call]);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
-      if (!(await shouldRetry(exchange, attempt, call, this.#retryDeps))) return exchange;
+      if (await shouldRetry(exchange, attempt, call, this.#retryDeps)) continue;
+      await this.#options.onReply?.(exchange, origin, caller);
+      return exchange;
     }
   }
 
@@ -115,7 +124,9 @@ export class TargetClient {
     for (const [to, options = {}] of calls) batch.push(await this.#prepare(caller, origin, to, options));
     const { clock, pacing, spending } = this.#options;
     spending.assertAffordable(batch);
-    return sendConcurrently(batch, { clock, pacing, steps: this.#steps });
+    const exchanges = await sendConcurrently(batch, { clock, pacing, steps: this.#steps });
+    for (const exchange of exchanges) await this.#options.onReply?.(exchange, origin, caller);
+    return exchanges;
   }
 
   /**
@@ -165,6 +176,7 @@ export class TargetClient {
     to: Destination,
     options: SendOptions,
   ): Promise<PreparedCall> {
+    this.#options.assertSendable?.(to, caller, options);
     const request = this.#compose(caller, to, await resolveBody(options));
     const call = { caller, origin, to, options, request, rateKey: rateKeyFor(caller, to) };
     assertAllowed(call, this.#options.mode, this.#options.ownedIds);

@@ -5,7 +5,7 @@ import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
-import type { Undo } from './undo.ts';
+import type { Sweep, Undo } from './undo.ts';
 
 export type {
   CallerApi,
@@ -132,6 +132,11 @@ export type Breach<R extends string = string> = {
   requirement?: R;
   /** earlier exchanges that the violation depends on; a replay also runs the checks that sent them */
   dependsOn?: readonly Pick<Exchange, 'id'>[];
+  /**
+   * true when the read came so soon after a write that it may lag; the read is then sent again, and only a violation
+   * that the later read shows counts
+   */
+  unconfirmed?: boolean;
 };
 
 /** What a rule may use while it judges an exchange. */
@@ -217,6 +222,8 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** lists that clean-up reads last, because something may still run for what it deleted */
+  sweeps?: readonly Sweep[];
   /** reads what the run buys and registers, for the receipt and `--budget` */
   receipt?: ReceiptReaders;
   /** ids of the requirements whose breach lets a caller see or do what it must not */

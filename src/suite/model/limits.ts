@@ -44,3 +44,6 @@ export const MAX_CLEAN_UP_TIME = 10 * 60_000;
  * report.
  */
 export const MAX_HEAP_SHARE = 0.9;
+
+/** The read-after-write lag that is granted to every target before a violation is reported, in milliseconds. */
+export const UNDECLARED_LAG_MS = 1000;

@@ -60,6 +60,7 @@ export function buildReport(run: FinishedRun): Report {
       requirements: catalogue.requirements,
       security: catalogue.security ?? [],
       ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
+      checks: run.checks,
       profile: head.profile,
       runId: head.runId,
     },

@@ -26,6 +26,7 @@ type MergeTransformContext = {
 type RunTransformContext = MergeTransformContext &
   Pick<Catalogue, 'requirements' | 'security' | 'targetValues'> & {
     noCredentialWorked: boolean;
+    checks: readonly Result[];
     profile: 'stated' | 'contract';
     runId: string;
   };

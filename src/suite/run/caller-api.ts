@@ -6,6 +6,7 @@ import type { Sessions } from '../http/sessions.ts';
 import type { TargetClient } from '../http/target-client.ts';
 import type { CallerApi, SendOptions } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { UNDECLARED_LAG_MS } from '../model/limits.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { PaginationPointers } from '../model/pagination.ts';
 import type { Target } from '../model/target.ts';
@@ -25,6 +26,8 @@ export type CallerApiDeps = {
   listParameters: ReadListDeps['listParameters'];
   /** area → whether the target offers it */
   capabilities: Target['capabilities'];
+  /** returns whether a read shows a violation that only a later read can confirm */
+  needsConfirmation(exchangeId: string): boolean;
   /** called with every exchange that the check or fixture sends */
   onExchange: (exchange: Exchange) => void;
   /** whether a cached exchange may replace a call that allows it */
@@ -69,6 +72,11 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
       const exchange = cached ?? (await client.send(caller, origin, to, options));
       onExchange(exchange);
       if (cached) return cached;
+      if (deps.needsConfirmation(exchange.id)) {
+        // A read may lag although the target file does not say so; the rules judge the later read.
+        await client.pause(UNDECLARED_LAG_MS + 100);
+        await client.send(caller, { ...origin, purpose: 'proof' }, to, options);
+      }
       const { credential, authorization } = caller;
       // The reply shows whether the target accepts the credential only when the request contained the credential.
       if (credential === null || options.headers?.authorization !== undefined) return exchange;

@@ -8,14 +8,16 @@ import type { TargetClient } from '../http/target-client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { LearnedStates } from '../model/learned-states.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
-import { CheckEnded, exchangesOf } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, exchangesOf } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import type { Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { type CallerApiDeps, type CallerSource, createCallerApi } from './caller-api.ts';
 import { blockedBy, FixtureCache } from './fixtures.ts';
 import type { LearnedBodies } from './learned-bodies.ts';
+import type { ReadLag } from './read-lag.ts';
 import { createReplyReader } from './reply-reader.ts';
 
 /** The dependencies that all check contexts of a run share. */
@@ -27,12 +29,18 @@ export type CheckContextDeps = {
   ledger: Ledger;
   ownedIds: OwnedIds;
   secrets: Secrets;
+  burstMax: number;
+  states: LearnedStates;
   seed: number;
   runId: string;
   learnedBodies: LearnedBodies;
   listParameters: CallerApiDeps['listParameters'];
+  readLag: ReadLag;
+  needsConfirmation: CallerApiDeps['needsConfirmation'];
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
+  /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
+  mayDefer: () => boolean;
   /** counts the generated names, so that each name is unique */
   nameCounter: { value: number };
 };
@@ -59,6 +67,7 @@ export function createCheckContext(
   fresh = attempt > 1,
 ): CheckContext {
   const { target, clock, client, sessions, ledger, ownedIds, secrets } = deps;
+  const lags = deps.readLag.granted(target.lag, attempt);
   const random = createRandom(deps.seed, `${origin.by} ${attempt}`);
   const apiTools: CallerApiDeps = {
     client,
@@ -67,6 +76,7 @@ export function createCheckContext(
     origin,
     lists: target.lists,
     listParameters: deps.listParameters,
+    needsConfirmation: deps.needsConfirmation,
     capabilities: target.capabilities,
     onExchange: (exchange) => trace.exchanges.push(exchange),
     allowCached: !fresh,
@@ -90,7 +100,9 @@ export function createCheckContext(
     id: origin.by,
     random,
     values: target.values,
-    lag: target.lag,
+    lag: lags,
+    burstMax: deps.burstMax,
+    states: deps.states,
 
     as(credential) {
       sessions.credential(credential);
@@ -121,7 +133,11 @@ export function createCheckContext(
       return { api: fixedCaller(caller), token, login: exchange };
     },
     token: (credential) => sessions.token(credential, origin),
-    totp: (credential) => sessions.totp(credential),
+    async totp(credential) {
+      const wait = sessions.totpWait(credential);
+      if (wait > 0 && !fresh && deps.mayDefer()) throw new CheckDeferred(clock.now() + wait);
+      return sessions.totp(credential);
+    },
     secret(credential, member) {
       const found = sessions.credential(credential)[member];
       return found ?? missing(`${member} of ${credential}`, `${credential}.${member}`);
@@ -181,7 +197,7 @@ export function createCheckContext(
     elapsedSince: ({ startedAt }) => clock.now() - startedAt,
     sleep: (ms) => client.pause(ms),
     async eventually(lag, block) {
-      const deadline = clock.now() + target.lag[lag];
+      const deadline = clock.now() + lags[lag];
       for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
         try {
           return await block();

@@ -1,15 +1,18 @@
 // The main function of the engine: runs a catalogue against a target and returns the report.
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../../contract/document.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { packageIdentity } from '../../contract/package.ts';
-import { cleanUp } from '../cleanup/clean-up.ts';
+import { type CleanUpDeps, cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import { realClock } from '../model/clock.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
+import { createCallerApi } from './caller-api.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 import { DEFAULT_SEED, planRun } from './plan-run.ts';
@@ -188,17 +191,62 @@ function withTimeLeft(
 }
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
-function learnedPart({ learnedBodies }: RunContext): Pick<Report, 'learned'> {
-  const bodies = learnedBodies.toReport();
-  return Object.keys(bodies).length > 0 ? { learned: { bodies } } : {};
+function learnedPart({ learnedBodies, mapping, states }: RunContext): Pick<Report, 'learned'> {
+  const learned = Object.entries({
+    bodies: learnedBodies.toReport(),
+    names: mapping.learned,
+    states: states.toReport(),
+  }).filter(([, found]) => Object.keys(found).length > 0);
+  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+}
+
+/** Returns whether rows show their creation times, the latest first. */
+function isNewestFirst(rows: readonly unknown[]): boolean {
+  const times = rows.map((row) => Date.parse(isObject(row) ? String(row.created_at) : ''));
+  const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
+  return rows.length > 1 && isFalling && (times[0] ?? 0) > (times.at(-1) ?? Number.NaN);
+}
+
+/** Returns what clean-up needs to find what still runs for the resources that it deleted. */
+function sweepDeps(
+  { client, sessions, target, created, learnedBodies, listParameters }: RunContext,
+  { sweeps = [] }: ConformOptions['catalogue'],
+): Pick<CleanUpDeps, 'sweeps' | 'listRows' | 'isOwnRow'> {
+  return {
+    sweeps,
+    async listRows(operation, as) {
+      const origin = { purpose: 'cleanup', by: 'suite/cleanup', checkId: '' } as const;
+      const source = { label: as, caller: () => sessions.caller(as, origin) };
+      const { lists, capabilities } = target;
+      const tools = {
+        learnedBodies,
+        listParameters,
+        needsConfirmation: () => false,
+        client,
+        sessions,
+        origin,
+        lists,
+        capabilities,
+        onExchange: () => {},
+        allowCached: false,
+      };
+      const api = createCallerApi(source, tools);
+      const first = await api.list(operation, { pages: 1 });
+      // A list that shows the newest first has what the run created on its first page.
+      if (first.complete || isNewestFirst(first.items)) return first.items;
+      return (await api.list(operation)).items;
+    },
+    isOwnRow: (row) => leavesOf(row).some(({ value }) => created.isOwn(value)),
+  };
 }
 
 /** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
 async function cleanUpRun(
   context: RunContext,
-  { cleanup = true }: ConformOptions,
+  { cleanup = true, catalogue }: ConformOptions,
   progress: OnProgress,
 ): Promise<Leftover[]> {
+  if (cleanup) await context.created.readWithoutUndo();
   let leftovers: Leftover[] = context.ledger.openEntries().map(({ undo: { operation, params = {} } }) => ({
     operation,
     params,
@@ -206,7 +254,7 @@ async function cleanUpRun(
   }));
   if (cleanup && leftovers.length > 0) {
     progress({ type: 'cleanup', things: leftovers.length });
-    leftovers = await cleanUp(context);
+    leftovers = await cleanUp({ ...context, ...sweepDeps(context, catalogue) });
   }
-  return [...leftovers, ...context.unknown];
+  return [...leftovers, ...context.ledger.unidentified, ...context.created.leftovers(), ...context.unknown];
 }

@@ -3,20 +3,29 @@
 
 import { causeOf } from '../model/cause.ts';
 import type { Fixture } from '../model/context.ts';
-import { CheckEnded, RunStopped } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, exchangesOf, RunStopped } from '../model/outcome.ts';
 
-/**
- * The most attempts to create a fixture, so that a single time-out does not affect every check that shares the
- * fixture.
- */
+/** The most attempts to create a fixture. */
 const MAX_TRIES = 2;
+/** The most attempts after a lost reply, which says nothing about the next try and affects every check that shares it. */
+const MAX_TRIES_AFTER_LOST_REPLY = 4;
+/** Statuses that refuse the request itself, so that it is refused again, whatever time passes. */
+const LASTING_REFUSALS = new Set([400, 402, 422]);
+
+/** Returns the most attempts to create a fixture that ended with an error. */
+function maxTriesAfter(error: CheckEnded): number {
+  const cause = causeOf(error);
+  const [decisive] = exchangesOf(error.evidence);
+  if (cause === 'transient') return MAX_TRIES_AFTER_LOST_REPLY;
+  return cause === 'setup-refused' && LASTING_REFUSALS.has(decisive?.status ?? 0) ? 1 : MAX_TRIES;
+}
 
 type Noted = { exchanges: readonly { id: string }[]; shared: ReadonlySet<string> };
 
 /** The fixtures that were created for the checks of one run. */
 export class FixtureCache {
   readonly #created = new Map<Fixture<unknown>, Promise<unknown>>();
-  readonly #failures = new Map<Fixture<unknown>, { tries: number; stop: CheckEnded }>();
+  readonly #failures = new Map<Fixture<unknown>, { tries: number; isFinal: boolean; stop: CheckEnded }>();
 
   /** fixture → ids of the exchanges that it depends on */
   readonly #exchanges = new Map<Fixture<unknown>, ReadonlySet<string>>();
@@ -30,7 +39,7 @@ export class FixtureCache {
     const existing = this.#created.get(fixture);
     if (existing) return existing as Promise<T>;
     const failed = this.#failures.get(fixture);
-    if (failed && failed.tries >= MAX_TRIES) throw failed.stop;
+    if (failed?.isFinal) throw failed.stop;
     const sent = trace?.exchanges.length ?? 0;
     const creation = create();
     this.#created.set(fixture, creation);
@@ -66,14 +75,15 @@ export class FixtureCache {
    * @returns the error that ends the check
    */
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
-    if (error instanceof RunStopped) return error;
+    if (error instanceof RunStopped || error instanceof CheckDeferred) return error;
     if (!(error instanceof CheckEnded)) {
       const stop = new CheckEnded('inconclusive', `${fixture.id} is broken`, { blockedBy: fixture.id });
-      this.#failures.set(fixture, { tries: MAX_TRIES, stop });
+      this.#failures.set(fixture, { tries, isFinal: true, stop });
       return error;
     }
     const stop = blockedBy(fixture.id, error);
-    this.#failures.set(fixture, { tries: error.ending === 'inconclusive' ? tries : MAX_TRIES, stop });
+    const isFinal = error.ending !== 'inconclusive' || tries >= maxTriesAfter(error);
+    this.#failures.set(fixture, { tries, isFinal, stop });
     return stop;
   }
 }

@@ -43,6 +43,8 @@ export class Judge {
   /** exchange id → id of the check for which the exchange was sent */
   readonly #checkOfExchange = new Map<string, string>();
   #breaches = 0;
+  /** ids of exchanges with a violation that a later read must confirm */
+  readonly #unconfirmed = new Set<string>();
 
   /** @param lag how long a read may lag behind a write, in milliseconds */
   constructor(rules: readonly Rule[], secrets: Secrets, runId: string, lag = 0) {
@@ -74,6 +76,10 @@ export class Judge {
         if (!ruleState.rule.applies(exchange)) continue;
         ruleState.judgedCount += 1;
         for (const breach of ruleState.judge(exchange, now, this.#runId)) {
+          if (breach.unconfirmed && ruleState.breachGroups.size === 0) {
+            this.#unconfirmed.add(exchange.id);
+            continue;
+          }
           const id = this.#noteBreach(ruleState, breach, exchange);
           if (id !== undefined) broken.push(id);
         }
@@ -90,6 +96,11 @@ export class Judge {
       }
     }
     return broken;
+  }
+
+  /** Returns whether an exchange shows a violation that only a later read can confirm, because reads may lag. */
+  needsConfirmation(id: string): boolean {
+    return this.#unconfirmed.has(id);
   }
 
   /** Returns whether an exchange broke any rule. */

@@ -26,6 +26,8 @@ export type ConformOptions = {
   mode?: Mode;
   /** permissions for what a run does only when it is allowed: `rate-limit-burst`, `webhooks`; none by default */
   allow?: readonly string[];
+  /** the most requests that a check sends to exhaust a rate limit, with `rate-limit-burst`; 700 by default */
+  burstMax?: number;
   /** id prefixes of the checks and rules to run; all by default */
   only?: readonly string[];
   skip?: readonly string[];

@@ -112,6 +112,6 @@ export function createReplyReader(
 
 /** Describes the body of a reply in a few words. */
 function describeBody(exchange: Exchange): unknown {
-  if (exchange.json !== undefined) return exchange.json;
+  if (exchange.received !== undefined) return exchange.received;
   return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);
 }
