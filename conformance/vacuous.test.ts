@@ -104,11 +104,15 @@ test('a server that replies 503 to every request is reported as unreachable with
   expect(clock.now()).toBeLessThan(10 * 60_000);
 });
 
-test.each(['403', '404', '429'])(
-  'a server that replies %s to every request yields exit code 4 and no violation',
-  async (name) => {
+test.each([
+  ['403', 4],
+  ['404', 4],
+  ['429', 3],
+])(
+  'a server that replies %s to every request yields exit code %i and no violation',
+  async (name, exitCode) => {
     const report = await judge(servers[name] ?? (() => told(404)));
-    expect(report.exitCode).toBe(4);
+    expect(report.exitCode).toBe(exitCode);
     expect(report.summary.fail).toBe(0);
   },
 );

@@ -17,10 +17,7 @@ export function receiptRows({ receipt }: Report): [name: string, value: string][
       `${sums.join(' and ') || 'nothing that a reply states'} in ${purchases} ${purchases === 1 ? 'purchase' : 'purchases'}${unpriced === 0 ? '' : `, ${unpriced} of them without a stated price`}`,
     ],
     ['names registered', listed(names)],
-    [
-      'subscriptions open',
-      openSubscriptions === null ? 'the list could not be read' : listed(openSubscriptions),
-    ],
+    ['subscriptions open', openSubscriptions === null ? 'not read' : listed(openSubscriptions)],
     ['not taken back', listed(notTakenBack)],
   ];
   return rows.filter(([, value]) => value !== '');

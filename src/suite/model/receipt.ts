@@ -14,7 +14,7 @@ export type Receipt = {
   unpriced: number;
   /** names that the run registered, which no clean-up gives back */
   names: string[];
-  /** ids of subscriptions that are still open; null when they could not be read */
+  /** ids of subscriptions that are still open; null when they were not read */
   openSubscriptions: string[] | null;
   /** the calls that would take back what is left behind, such as `deleteWebhook <id>` */
   notTakenBack: string[];

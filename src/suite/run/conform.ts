@@ -68,7 +68,13 @@ export async function conform(given: ConformOptions): Promise<Report> {
     withTimeLeft(progress, context, plan, startedAt),
   );
   const leftovers = await cleanUpRun(context, options, progress);
-  const receipt = await createReceipt(context, catalogue.receipt, leftovers);
+  const receipt = await createReceipt(
+    context,
+    catalogue.receipt,
+    leftovers,
+    // A small run keeps to its number of requests.
+    options.size === undefined,
+  );
   await context.transport.close();
 
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;

@@ -7,18 +7,24 @@ import type { RunContext } from './run-context.ts';
 
 /**
  * Builds the receipt of a run. When the run bought something, it reads the list of open subscriptions once.
+ * @param mayRead false when no further request may be sent
  * @returns undefined when the run neither bought nor left anything
  */
 export async function createReceipt(
   context: RunContext,
   readers: ReceiptReaders | undefined,
   leftovers: readonly Leftover[],
+  mayRead: boolean,
 ): Promise<Receipt | undefined> {
   const { spending } = context;
   if (!readers || (!spending.hasPurchases && leftovers.length === 0)) return undefined;
   return {
     ...spending.toReceipt(),
-    openSubscriptions: spending.hasPurchases ? await openSubscriptions(context, readers) : [],
+    openSubscriptions: !spending.hasPurchases
+      ? []
+      : mayRead
+        ? await openSubscriptions(context, readers)
+        : null,
     notTakenBack: leftovers.map(({ operation, params }) => [operation, ...Object.values(params)].join(' ')),
   };
 }
