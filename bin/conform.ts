@@ -8,12 +8,14 @@ import { baselineCommand, mergeCommand, reportCommand } from '../src/suite/cli/r
 import type { CommandDeps } from '../src/suite/cli/run-and-report.ts';
 import { Command, Option } from './commander.ts';
 import { attestCommands } from './conform-attest.ts';
+import { setupCommands } from './conform-setup.ts';
 import { createTerminalIo } from './terminal.ts';
 
-const deps: CommandDeps = {
+const deps = {
   catalogue: async () => (await import('../conformance/index.ts')).catalogue,
   selfTarget: async () => (await import('./self-target.ts')).selfTarget(),
-};
+  look: async () => (await import('../conformance/discovery.ts')).lookAround,
+} satisfies CommandDeps & { look: unknown };
 
 const commaSeparated = (text: string, before: string[] = []): string[] => [
   ...before,
@@ -23,7 +25,7 @@ const commaSeparated = (text: string, before: string[] = []): string[] => [
 const repeatable = (text: string, before: string[] = []): string[] => [...before, text];
 
 const FORMATS_HELP =
-  'console, github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
+  'console, console-full (each warning too), github, or a format and its file: html=path, json=path, ndjson=path (written during the run), junit=path, ' +
   'sarif=path, har=path (keeps every exchange), markdown=path, ctrf=path, tap=path; - is standard output (repeat)';
 
 /** Adds the flags that name the target and its credentials. */
@@ -60,7 +62,12 @@ function addRunFlags(command: Command): Command {
       'permit more: rate-limit-burst, webhooks (repeat, or separate by commas)',
       commaSeparated,
     )
+    .option(
+      '--burst-max <n>',
+      'with --allow rate-limit-burst: send at most so many requests to reach an announced limit (700)',
+    )
     .option('--max-requests <n>', 'stop after so many requests; checks of the highest priority run first')
+    .option('--budget <n>', 'stop before purchases cost more than so many minor units (cents) in all')
     .option('--max-time <time>', 'stop after so long: 90s, 10m (default: 30m)')
     .option('--rate <n/min>', 'send at most so many requests a minute')
     .option('--timeout <time>', 'wait so long for a reply (10s)')
@@ -171,11 +178,12 @@ conform.addCommand(
 
 conform.addCommand(
   new Command('baseline')
-    .description('Writes a baseline file for the findings of a report, to be completed by hand.')
+    .description('Writes a baseline file for the failures of a report, to be completed by hand.')
     .requiredOption('--from <report>', 'the JSON report')
+    .option('--include <what>', 'warnings: entries for warnings too', commaSeparated)
     .option('--out <file>', 'file to write (default: standard output)')
     .allowExcessArguments(false)
-    .action(async (flags: { from: string; out?: string }) => {
+    .action(async (flags: { from: string; out?: string; include?: string[] }) => {
       process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
     }),
 );
@@ -206,3 +214,6 @@ conform.addCommand(
 );
 
 for (const command of attestCommands(createTerminalIo)) conform.addCommand(command);
+
+for (const command of setupCommands(createTerminalIo, deps, addTargetFlags, commaSeparated))
+  conform.addCommand(command);

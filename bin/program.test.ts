@@ -19,6 +19,14 @@ test.each([
     ['conform', 'replay'],
     ['--from', '<finding>'],
   ],
+  [
+    ['conform', 'init'],
+    ['--out', '--force', '--api-key', 'Examples:', 'Exit:'],
+  ],
+  [
+    ['conform', 'doctor'],
+    ['--from', '--config', 'Examples:', 'Exit:'],
+  ],
   [['types'], ['--check', 'Examples:']],
   [['openapi'], ['--identity', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],

@@ -1,4 +1,6 @@
 // The terminal of a run: its output streams, its signals, and errors that occur outside of any check.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Io } from '../src/suite/cli/io.ts';
 import { RunStopped } from '../src/suite/model/outcome.ts';
 
@@ -55,9 +57,29 @@ export function createTerminalIo(): Io {
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     env: process.env,
+    ...(process.stdin.isTTY ? { ask } : {}),
     signal,
     onLedger(file) {
       ledger = file;
     },
   };
+}
+
+/** Asks a question on the terminal and returns the answer. Ctrl-C ends the process. */
+async function ask(question: string, { secret = false }: { secret?: boolean } = {}): Promise<string> {
+  // The line editor would print the secret with the prompt, so it gets neither.
+  if (secret) process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = secret ? silent : process.stderr;
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  lines.on('SIGINT', () => {
+    process.stderr.write('\n');
+    process.exit(INTERRUPTED);
+  });
+  try {
+    return (await lines.question(secret ? '' : question)).trim();
+  } finally {
+    lines.close();
+    if (secret) process.stderr.write('\n');
+  }
 }

@@ -52,10 +52,12 @@ import { deletedWebhooks } from './checks/webhooks-deleted.ts';
 import { deliveries } from './checks/webhooks-deliveries.ts';
 import { formerIds } from './former-ids.ts';
 import measured from './measured.json' with { type: 'json' };
+import { receipt } from './receipt.ts';
 import { type RequirementId, requirements } from './requirements.ts';
 import { rules } from './rules/index.ts';
+import { security } from './security.ts';
 import { amendBody } from './support/body-amendments.ts';
-import { undo } from './undo.ts';
+import { sweeps, undo } from './undo.ts';
 
 export const catalogue: Catalogue<RequirementId> = {
   requirements,
@@ -114,8 +116,11 @@ export const catalogue: Catalogue<RequirementId> = {
   ],
   rules,
   formerIds,
+  security,
+  receipt,
   credentialProbes: ['getCurrentUser', 'getWallet', 'listCustomers', 'listOrders'],
   undo,
+  sweeps,
   targetValues: { createOrder: 'values.skuId, values.paymentMethod and values.customerId' },
   amendBody,
   priority: measured.checkOrder,

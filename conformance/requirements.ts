@@ -148,12 +148,19 @@ export const requirements = {
   'order-item/config': {
     heading: 'Order item',
     basis: 'stated',
-    says: '`config` of an order item is an object; its `domain` and `plan` are strings.',
+    says: '`config` of an order item is an object.',
   },
   'order-item/config-domain': {
     heading: 'Order item',
     basis: 'stated',
     says: '`config.domain` of an order item is a domain name.',
+    untestable:
+      'the members of `config` are shown as examples: a product that has no use for a domain may ignore it, whatever it holds',
+  },
+  'order-item/config-members': {
+    heading: 'Order item',
+    basis: 'chosen',
+    says: 'A `domain` in `config` that is no domain name, and a `plan` that is no string, are validation failures for every product.',
   },
   'order-item/quantity-range': {
     heading: 'Order item',
@@ -577,6 +584,11 @@ export const requirements = {
     basis: 'stated',
     says: 'POST /domains/transfer initiates a transfer.',
   },
+  'domains/transfer-is-a-domain': {
+    heading: 'Domains endpoints',
+    basis: 'chosen',
+    says: 'The reply to a transfer has the id of the domain, which can be read from then on.',
+  },
   'endpoints/get-domain': {
     heading: 'Domains endpoints',
     basis: 'stated',
@@ -669,7 +681,7 @@ export const requirements = {
   },
   'ssl/bundle-has-the-certificate': {
     heading: 'SSL certificates endpoints',
-    basis: 'stated',
+    basis: 'follows',
     says: 'The certificate bundle holds the certificate.',
   },
   'ssl/bundle-whole': {
@@ -935,6 +947,11 @@ export const requirements = {
     says: 'Payload shapes are fixed only for login, orders and hosting accounts.',
     untestable: 'it says where the shapes stand; those are checked member by member',
   },
+  'endpoints/shown-fields-suffice': {
+    heading: 'Payload notes',
+    basis: 'stated',
+    says: 'A log-in, an order and a hosting account need no other fields than those shown for them.',
+  },
   'endpoints/other-payloads': {
     heading: 'Payload notes',
     basis: 'stated',
@@ -986,9 +1003,14 @@ export const requirements = {
     basis: 'chosen',
     says: 'An order paid by wallet lowers the balance by its total.',
   },
+  'billing/whole-amounts': {
+    heading: 'Billing endpoints',
+    basis: 'chosen',
+    says: 'A top-up or payment of a fraction of a minor unit is refused and is not rounded.',
+  },
   'billing/topup-exact': {
     heading: 'Billing endpoints',
-    basis: 'stated',
+    basis: 'chosen',
     says: 'A top-up raises the balance by exactly its amount in minor units.',
   },
   'billing/topups-all-count': {
@@ -1051,7 +1073,14 @@ export const requirements = {
   'states/tenant-soft-delete': {
     heading: 'States and transitions',
     basis: 'stated',
-    says: 'DELETE terminates a tenant as a soft delete: its record stays.',
+    says: 'DELETE terminates a tenant as a soft delete.',
+    untestable:
+      'a soft delete keeps the record inside the platform, and no sentence says that a call still shows it',
+  },
+  'states/terminated-tenant-readable': {
+    heading: 'States and transitions',
+    basis: 'chosen',
+    says: 'A terminated tenant is still shown to a platform admin, by its id or in the list.',
   },
   'states/tenant-terminated-shown': {
     heading: 'States and transitions',
@@ -1338,8 +1367,8 @@ export const requirements = {
   },
   'idempotency/key-is-optional': {
     heading: 'Payload notes',
-    basis: 'stated',
-    says: 'Money-moving POST requests accept the `Idempotency-Key` header; they do not demand it.',
+    basis: 'follows',
+    says: 'Money-moving POST requests do not demand the `Idempotency-Key` header: they accept it.',
   },
   'idempotency/parallel-no-crash': {
     heading: 'Payload notes',
@@ -1390,6 +1419,11 @@ export const requirements = {
     basis: 'stated',
     says: 'Requests carry `Authorization: Bearer` with an API key or an access token.',
   },
+  'authentication/bearer-only': {
+    heading: 'Authentication',
+    basis: 'chosen',
+    says: 'A valid credential counts in the form `Authorization: Bearer` only.',
+  },
   'authentication/keys-scoped-per-tenant': {
     heading: 'Authentication',
     basis: 'stated',
@@ -1422,12 +1456,12 @@ export const requirements = {
   },
   'authentication/logout-only-current': {
     heading: 'Authentication',
-    basis: 'stated',
+    basis: 'chosen',
     says: 'Logout invalidates the current JWT and no other.',
   },
   'authentication/expired-refused': {
     heading: 'Authentication',
-    basis: 'stated',
+    basis: 'follows',
     says: 'An expired JWT is no valid credential.',
   },
   'authentication/two-factor': {
@@ -1541,12 +1575,22 @@ export const requirements = {
   'errors/status-codes': {
     heading: 'Errors',
     basis: 'stated',
-    says: 'The service answers with 200, 201, 400, 401, 403, 404, 422, 429 or 500.',
+    says: 'The status codes used are 200, 201, 400, 401, 403, 404, 422, 429 and 500; another one fits its situation by its meaning in HTTP.',
   },
   'errors/two-shapes': {
     heading: 'Errors',
     basis: 'stated',
     says: 'An error body has the envelope form or the flat form.',
+  },
+  'errors/flat-is-for-422': {
+    heading: 'Errors',
+    basis: 'stated',
+    says: 'The flat form is stated for 422: `message`, a string, and `errors`, a map, at the top level.',
+  },
+  'errors/always-a-body': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'Every error explains itself in a body.',
   },
   'errors/envelope-code': {
     heading: 'Errors',
@@ -1575,7 +1619,7 @@ export const requirements = {
   },
   'errors/no-entry-for-valid-fields': {
     heading: 'Errors',
-    basis: 'stated',
+    basis: 'follows',
     says: '`errors` of a 422 names no field that is valid.',
   },
   'errors/errors-is-a-map': {
@@ -1633,6 +1677,21 @@ export const requirements = {
     basis: 'chosen',
     says: 'Fields this contract gave to open payloads are validated like the stated ones.',
   },
+  'errors/member-names': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'An error inside an item is reported under the path of the member: `items.0.billing_cycle`.',
+  },
+  'errors/no-conversion': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'A number, a text or a truth value in the place of another scalar type is a validation failure and is not converted.',
+  },
+  'errors/every-request-is-answered': {
+    heading: 'Errors',
+    basis: 'chosen',
+    says: 'Every request gets an HTTP reply: no connection is closed without one, whatever the request holds.',
+  },
   'errors/no-internals': {
     heading: 'Errors',
     basis: 'chosen',
@@ -1644,6 +1703,18 @@ export const requirements = {
     heading: 'Limits',
     basis: 'stated',
     says: 'Two sets of limits are stated; which one counts is open.',
+  },
+  'limits/per-minute': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'Limits are per minute: the count of a limit starts again within a minute.',
+  },
+  'limits/set-a-per-user': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'The limits of Set A count per user.',
+    untestable:
+      'which of the two sets is authoritative is not shown, so no deployment need count as Set A does',
   },
   'limits/headers-on-success': {
     heading: 'Limits',
@@ -1672,13 +1743,19 @@ export const requirements = {
   },
   'limits/wait-then-retry': {
     heading: 'Limits',
-    basis: 'stated',
+    basis: 'chosen',
     says: 'A client that waited as told is served again.',
   },
   'limits/auth-tighter': {
     heading: 'Limits',
     basis: 'stated',
     says: 'Login and two-factor endpoints have tighter limits than the rest.',
+  },
+  'limits/signup-tighter': {
+    heading: 'Limits',
+    basis: 'stated',
+    says: 'Signup has tighter limits than the rest.',
+    untestable: 'no endpoint for signup is stated',
   },
   'limits/sub-limits': {
     heading: 'Limits',
@@ -1724,7 +1801,17 @@ export const requirements = {
   'limits/reset-unit': {
     heading: 'Limits',
     basis: 'follows',
-    says: 'RateLimit-Reset is a number of seconds or an epoch time.',
+    says: 'RateLimit-Reset tells when the limit is reset: a number or a time.',
+  },
+  'limits/reset-in-seconds': {
+    heading: 'Limits',
+    basis: 'chosen',
+    says: 'RateLimit-Reset is a number of seconds from now, or an epoch time in seconds.',
+  },
+  'limits/reset-within-a-minute': {
+    heading: 'Limits',
+    basis: 'chosen',
+    says: 'RateLimit-Reset, read as seconds from now, lies within a minute.',
   },
   'limits/retry-after-plausible': {
     heading: 'Limits',

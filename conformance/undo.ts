@@ -1,9 +1,11 @@
 // Lists, for each operation that creates a resource, how the suite undoes the creation after the run.
+
 import { isObject } from '../src/contract/is-object.ts';
 import type { OperationId } from '../src/contract/operations.ts';
+import { idText } from '../src/suite/mapping/ids.ts';
 import type { Exchange } from '../src/suite/model/define.ts';
-import type { Undo } from '../src/suite/model/undo.ts';
-import { idOf, idText, leaves, statusIn } from './support/response-readers.ts';
+import type { Sweep, Undo } from '../src/suite/model/undo.ts';
+import { idIn, idOf, leaves, statusIn } from './support/response-readers.ts';
 
 /** Statuses with which a target may reply to a request to end a resource that has already ended. */
 const ALREADY_ENDED_STATUSES = [400, 409, 422];
@@ -78,3 +80,18 @@ export const undo = {
   ...undoProducts,
   ...undoPlatform,
 };
+
+const ENDED_SUBSCRIPTION = /cancel|expired|ended|terminated|inactive/i;
+
+/** A subscription may go on being charged although its instance was deleted, so clean-up looks for it. */
+export const sweeps: readonly Sweep[] = [
+  {
+    list: 'listSubscriptions',
+    after: ['terminateVps'],
+    end(row) {
+      const id = idIn(row);
+      if (id === undefined || ENDED_SUBSCRIPTION.test(statusIn(row) ?? '')) return undefined;
+      return { operation: 'cancelSubscription', params: { id }, gone: ALREADY_ENDED_STATUSES };
+    },
+  },
+];

@@ -38,6 +38,7 @@ const SUITE_ORDER: string[][] = [
   ['report'],
   ['plan', 'cleanup'],
   ['http'],
+  ['mapping'],
   ['target', 'redaction'],
   ['model'],
 ];

@@ -95,7 +95,7 @@ function linesOf(outcome: SeedOutcome): string[] {
     `seed ${seed}: ${result.verdict}, ${shareOf(result).toFixed(1)} % of ${result.sentences} sentences judged, ${result.requests} requests, ${result.leftovers} left behind, ${(result.ms / 1000).toFixed(1)} s`,
     ...result.accused.map(({ id, verdict, message }) => `  ${verdict} ${id}: ${message}`),
     ...(values.open
-      ? result.open.map(({ requirement, reasons }) => `  open ${requirement}: ${reasons.join('; ')}`)
+      ? result.open.map(({ requirement, cause, why }) => `  open ${requirement}: ${cause}: ${why}`)
       : []),
   ];
 }

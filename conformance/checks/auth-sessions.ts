@@ -51,7 +51,7 @@ export const authSessions = [
     },
   }),
   check('auth/logout-only-current', {
-    must: 'leave the other JWTs of the same user alone at a log-out',
+    should: 'leave the other JWTs of the same user alone at a log-out',
     requirement: 'authentication/logout-only-current',
     needs: ['tenantA.login'],
     uses: [session, logoutAttempt],

@@ -230,8 +230,8 @@ export const domains = [
     },
   }),
   check('domains/transfer-visible', {
-    must: 'have a domain whose transfer was initiated',
-    requirement: 'endpoints/transfer-domain',
+    should: 'have a domain whose transfer was initiated, under the id of the reply',
+    requirement: 'domains/transfer-is-a-domain',
     uses: [newTransfer],
     after: ['domains/transfer', 'domains/get'],
     async run(t: CheckContext) {

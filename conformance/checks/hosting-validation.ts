@@ -70,8 +70,9 @@ const INVALID_MEMBERS: readonly (readonly [
   level?: 'should',
 ])[] = [
   ['customer_id', 'not-a-uuid', 'not-a-uuid', 'hosting-request/customer-id', '9_year'],
-  ['sku_id', 12345, '12345', 'hosting-request/sku-id', 'semi_annual'],
-  ['domain', 12345, '12345', 'hosting-request/domain', '10_year'],
+  ['sku_id', { sku: 'hosting-pro' }, 'an-object', 'hosting-request/sku-id', 'semi_annual'],
+  ['sku_id', 12345, '12345', 'errors/no-conversion', '3_year', 'should'],
+  ['domain', 12345, '12345', 'errors/no-conversion', '10_year', 'should'],
   ['domain', 'not a domain', 'no-domain', 'hosting-request/domain', 'one_time'],
   ['billing_cycle', '11_year', '11_year', 'hosting-request/billing-cycle', undefined],
   ['domain', undefined, 'missing', 'hosting-request/required', 'hourly', 'should'],

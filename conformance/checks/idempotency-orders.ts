@@ -1,6 +1,8 @@
 // Checks of orders that are replayed with the same Idempotency-Key, one after the other and in parallel; the checks
 // count services, invoices and charges.
+
 import { isObject } from '../../src/contract/is-object.ts';
+import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
 import { orderBody } from '../support/request-bodies.ts';
-import { idIn, idOf, idText, isSuccess, leaves, mentions } from '../support/response-readers.ts';
+import { idIn, idOf, isSuccess, leaves, mentions } from '../support/response-readers.ts';
 import { timeOf } from '../support/times.ts';
 import { PARALLEL_REQUESTS, requireOwnDeviation } from '../support/wallet.ts';
 import { balanceIn } from '../support/wallet-balance.ts';
@@ -278,7 +280,7 @@ export const replayedOrders = [
       if (
         original === undefined ||
         replayed === undefined ||
-        Math.abs(timeOf(original) - timeOf(replayed)) < 1000
+        !(Math.abs(timeOf(original) - timeOf(replayed)) >= 1000)
       )
         return;
       t.fail('the replay names another creation time', {

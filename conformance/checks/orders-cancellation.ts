@@ -1,8 +1,9 @@
 // Checks of order cancellation: a pending order can be cancelled, any other order cannot.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
-import { customer, order, placePending, waitForReadLag } from '../support/customers-and-orders.ts';
+import { customer, order, waitForReadLag } from '../support/customers-and-orders.ts';
 import { readOrderDetail } from '../support/orders.ts';
+import { givenPendingOrder, placePending } from '../support/pending-orders.ts';
 import { isSuccess, statusIn } from '../support/response-readers.ts';
 import { serviceLifecycle } from '../support/service-lifecycle.ts';
 
@@ -10,23 +11,10 @@ const check = checksOf({ area: 'orders' });
 
 type CancelledOrder = { id: string; before: Exchange; cancel: Exchange; after: Exchange; repeated: Exchange };
 
-/**
- * The ids of pending orders from the target file that a check has already used, for each list of ids in the target
- * file. A repeated check then cancels an order that is not used yet.
- */
-const takenOrders = new WeakMap<readonly string[], Set<string>>();
-
 /** Returns a pending order: an unused order from the target file, else a new order. */
 async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: Exchange }> {
-  const configuredIds = t.values.pendingOrderIds ?? [];
-  const tried = takenOrders.get(configuredIds) ?? new Set();
-  takenOrders.set(configuredIds, tried);
-  for (const id of configuredIds) {
-    if (tried.has(id)) continue;
-    tried.add(id);
-    const before = await readOrderDetail(t, id);
-    if (isSuccess(before) && statusIn(before.json) === 'pending') return { id, before };
-  }
+  const given = await givenPendingOrder(t);
+  if (given) return { id: given.id, before: given.created };
   const { id } = await placePending(t, (await t.use(customer)).id);
   const before = await readOrderDetail(t, id);
   if (isSuccess(before) && statusIn(before.json) === 'pending') return { id, before };
@@ -35,6 +23,7 @@ async function findPendingOrder(t: CheckContext): Promise<{ id: string; before: 
 
 /** Cancels the same pending order twice. */
 const cancelledOrder = fixture('cancelled order', {
+  pendingOrders: 1,
   destructive: true,
   uses: [customer],
   after: ['orders/cancel-pending'],
@@ -146,7 +135,7 @@ export const orderCancellation = [
     },
   }),
   check('orders/cancel-completed', {
-    must: 'refuse to cancel an order that is completed',
+    must: 'refuse to cancel an order whose services were delivered',
     requirement: 'states/only-pending-orders-cancel',
     mode: 'full',
     uses: [serviceLifecycle],

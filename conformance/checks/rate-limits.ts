@@ -19,8 +19,8 @@ const burstCheck = checksOf({
 });
 
 const CALLS = 3;
-/** The maximum number of requests that the run sends to exhaust a limit. */
-const MAX_BURST = 70;
+/** The number of log-ins that the run sends to exhaust a limit that no reply states. */
+const USUAL_BURST = 70;
 const WINDOW_MS = 60_000;
 /**
  * Statuses of a gateway whose service is down. After `PERSISTENT_FAILURES` such replies in a row, the status counts
@@ -110,12 +110,31 @@ const exceedsLimit = (replies: readonly Exchange[], limit: number): boolean =>
   maxAcceptedPerMinute(replies) > 2 * limit;
 
 /**
- * Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the maximum number of
- * requests.
+ * Returns how many requests exhaust a limit, within `--burst-max`. More than twice the limit, because fewer requests
+ * could be spread over the end of one window and the start of the next.
+ */
+const burstSize = (t: CheckContext, limit: number | undefined): number =>
+  Math.min(t.burstMax, limit === undefined ? USUAL_BURST : Math.max(USUAL_BURST, 2 * limit + 3));
+
+/** Returns whether replies come so slowly that a minute cannot contain as many as the limit. */
+const isTooSlow = (t: CheckContext, replies: readonly Exchange[], limit: number | undefined): boolean => {
+  const [first] = replies;
+  return (
+    first !== undefined &&
+    limit !== undefined &&
+    replies.length >= USUAL_BURST &&
+    t.elapsedSince(first) >= WINDOW_MS &&
+    maxAcceptedPerMinute(replies) < limit
+  );
+};
+
+/**
+ * Sends log-ins for an unknown e-mail address until the target refuses a log-in with 429, up to the number that the
+ * announced limit needs.
  */
 const loginBurst = fixture('burst of log-ins', {
-  cost: MAX_BURST + 1,
-  authCost: MAX_BURST,
+  cost: USUAL_BURST + 1,
+  authCost: USUAL_BURST,
   uses: [session],
   after: ['limits/breach-is-429'],
   async make(t: CheckContext): Promise<LoginBurst> {
@@ -125,12 +144,12 @@ const loginBurst = fixture('burst of log-ins', {
     const replies: Exchange[] = [];
     let breach: Exchange | undefined;
     let failures = 0;
-    // The maximum is more than twice the limit of reads, because fewer requests could be spread over the end of one
-    // window and the start of the next.
-    const maxRequests =
-      general !== undefined && general < MAX_BURST ? Math.max(MAX_BURST, 2 * general + 3) : MAX_BURST;
+    let maxRequests = burstSize(t, general);
     for (let sent = 1; sent < maxRequests && breach === undefined; sent++) {
       const reply = await t.anonymous.send('login', { body, burst: true, deliberateFault: 'one of a burst' });
+      const stated = headerNumber(reply, 'RateLimit-Limit');
+      if (sent === 1) maxRequests = burstSize(t, stated ?? general);
+      if (isTooSlow(t, replies, stated ?? general)) break;
       if (reply.status === 429) breach = reply;
       failures = GATEWAY_STATUSES.has(reply.status) ? failures + 1 : 0;
       if (failures === 0) replies.push(reply);
@@ -299,7 +318,9 @@ export const rateLimits = [
           },
         );
       }
-      t.inconclusive(`${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}`);
+      t.inconclusive(
+        `${replies.length} log-ins did not reach the limit of ${login ?? 'an unknown number'}; --burst-max allows ${t.burstMax}`,
+      );
     },
   }),
   burstCheck('limits/auth-tighter', {
@@ -336,7 +357,7 @@ export const rateLimits = [
     },
   }),
   burstCheck('limits/wait-then-retry', {
-    must: 'serve a caller again after the wait that `Retry-After` states',
+    should: 'serve a caller again after the wait that `Retry-After` states',
     requirement: 'limits/wait-then-retry',
     cost: 2,
     authCost: 2,

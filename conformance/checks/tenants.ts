@@ -253,8 +253,8 @@ export const tenants = [
     },
   }),
   check('tenants/soft-delete', {
-    must: 'keep the record of a tenant that was terminated',
-    requirement: 'states/tenant-soft-delete',
+    should: 'keep showing a tenant that was terminated',
+    requirement: 'states/terminated-tenant-readable',
     needs: asAdmin,
     uses: [terminatedTenant],
     phase: 'last',

@@ -42,22 +42,25 @@ const INVALID_ORDER_FIELDS: readonly InvalidFieldRow[] = [
   ['customer_id', 'not-a-uuid', 'order-request/customer-id'],
   ['items', { sku_id: 'hosting-pro' }, 'order-request/items'],
   ['items', 'hosting-pro', 'order-request/items'],
-  ['payment_method', 42, 'order-request/payment-method'],
-  ['items.0.sku_id', 12345, 'order-item/sku-id'],
-  ['items.0.sku_id', null, 'order-item/sku-id'],
-  ['items.0.quantity', '2', 'order-item/quantity'],
+  ['payment_method', { method: 'wallet' }, 'order-request/payment-method'],
+  ['items.0.sku_id', { sku: 'hosting-pro' }, 'order-item/sku-id'],
   ['items.0.quantity', 1.5, 'order-item/quantity'],
   ['items.0.quantity', 'two', 'order-item/quantity'],
-  ['items.0.quantity', true, 'order-item/quantity'],
+  ['items.0.quantity', { units: 2 }, 'order-item/quantity'],
   ['items.0.billing_cycle', '0_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '11_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', '1_years', 'billing-cycle/values'],
   ['items.1.billing_cycle', '01_year', 'billing-cycle/values'],
   ['items.0.billing_cycle', 12, 'order-item/billing-cycle'],
   ['items.0.config', 'a text', 'order-item/config'],
-  ['items.0.config.domain', 12345, 'order-item/config'],
-  ['items.0.config.plan', 12345, 'order-item/config'],
-  ['items.0.config.domain', 'not a domain', 'order-item/config-domain'],
+  ['payment_method', 42, 'errors/no-conversion', 'should'],
+  ['items.0.sku_id', 12345, 'errors/no-conversion', 'should'],
+  ['items.0.quantity', '2', 'errors/no-conversion', 'should'],
+  ['items.0.quantity', true, 'errors/no-conversion', 'should'],
+  ['items.0.config.domain', 12345, 'order-item/config-members', 'should'],
+  ['items.0.config.plan', 12345, 'order-item/config-members', 'should'],
+  ['items.0.config.domain', 'not a domain', 'order-item/config-members', 'should'],
+  ['items.0.sku_id', null, 'order-item/required', 'should'],
   ['items.0.billing_cycle', 'Monthly', 'billing-cycle/case', 'should'],
   ['items.0.quantity', 0, 'order-item/quantity-range', 'should'],
   ['items.0.quantity', -1, 'order-item/quantity-range', 'should'],
@@ -239,6 +242,22 @@ export const validation = [
       t.expect(requireFieldErrors(t, await readCycleRefusal(t))).invalid('items.0.billing_cycle');
     },
   }),
+  check('errors/names-the-member', {
+    should: 'name an invalid member of an item by its own name',
+    requirement: 'errors/member-names',
+    uses: [customer, invalidCycleOrder],
+    after: ['errors/one-entry-per-field', ...GENERAL_CAUSES],
+    async run(t: CheckContext) {
+      const reply = await readCycleRefusal(t);
+      const { errors } = t.require(t.require(reply).status(422)).error();
+      if (Object.keys(errors).some((key) => keyMatchesField(key, 'items.0.billing_cycle'))) return;
+      t.fail('no key names `billing_cycle`', {
+        expected: 'items.0.billing_cycle',
+        actual: errors,
+        exchange: reply,
+      });
+    },
+  }),
   check('errors/cycle-lists-values', {
     must: 'list the allowed values in the message for an invalid billing cycle',
     requirement: 'errors/cycle-lists-values',
@@ -340,7 +359,7 @@ export const validation = [
       'validation/createOrder/items.0.quantity/1.5',
       'validation/createOrder/customer_id/not-a-uuid',
       'validation/createOrder/items.1.billing_cycle/01_year',
-      'validation/createOrder/items.0.sku_id/12345',
+      'validation/createOrder/items.0.sku_id/sku-hosting-pro',
       'validation/createOrder/items.0.quantity/two',
       ...GENERAL_CAUSES,
     ],
@@ -348,7 +367,7 @@ export const validation = [
       const all = [
         { path: 'items.0.quantity', value: 1.5 },
         { path: 'items.0.billing_cycle', value: '11_year' },
-        { path: 'items.0.sku_id', value: 12345 },
+        { path: 'items.0.sku_id', value: { sku: 'hosting-pro' } },
         { path: 'items.0.quantity', value: 'two' },
       ];
       if (await invalidOrders.areAllNamed(t, all)) return;
@@ -356,7 +375,7 @@ export const validation = [
       const fields = [
         ['items.0.quantity', 1.5],
         ['items.1.billing_cycle', 'weekly'],
-        ['items.2.sku_id', 12345],
+        ['items.2.sku_id', { sku: 'hosting-pro' }],
         ['items.3.quantity', 'two'],
       ] as const;
       const order = orderBody(t, id, { items: fields.map(() => orderItem(t)) });

@@ -12,8 +12,8 @@ import { isSuccess, mentions, stableFields, statusIn } from '../support/response
 
 const check = checksOf({ area: 'vps', mode: 'full' });
 
-/** The pauses between the reads of an instance until its status is stable, in milliseconds. */
-const POLL_DELAYS = [5000, 6000, 6000];
+/** How long an instance may take until its status is stable, in milliseconds. */
+const PATIENCE = 17_000;
 
 const IN_PROGRESS =
   /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
@@ -37,8 +37,9 @@ export async function waitUntilVpsStable(
 ): Promise<Exchange> {
   await waitForReadLag(t);
   return waitUntilStable(t, (allowCached) => readPlatformResource(t, 'instance', id, allowCached), {
+    kind: 'instance',
     isInProgress,
-    delays: POLL_DELAYS,
+    patience: PATIENCE,
     lastReply,
   });
 }
@@ -62,8 +63,12 @@ type VpsLifecycle = {
   resize: VpsStep;
   /** the reply to the same resize request, sent again with the same Idempotency-Key */
   resizeReplay: Exchange;
+  /** the product that the instance is resized to, and the one it was ordered with */
   size: string | undefined;
+  orderedSize: string | undefined;
   resizeToSame: Exchange;
+  /** the reply to a resize to the first product; undefined when the resize was refused or the product is not known */
+  resizeBack: Exchange | undefined;
 };
 
 /** Returns whether a request was refused for another reason than its fields. */
@@ -99,16 +104,20 @@ const vpsLifecycle = fixture('instance lifecycle', {
     const start = await act('startVps');
     const reboot = await act('rebootVps');
     const { body } = platformBody(t, 'resizeVps');
-    const sku_id = (await t.use(vps)).body.sku_id;
+    const { body: ordered } = await t.use(vps);
+    const [sizeName = 'sku_id', size] =
+      Object.entries(body).find(([, value]) => typeof value === 'string') ?? [];
+    const orderedSize = ordered[sizeName] ?? ordered.sku_id;
     const resizeToSame = await t.as('tenantA').send('resizeVps', {
       params: { id },
-      body: { ...body, sku_id },
-      deliberateFault: 'sku_id = the present one',
+      body: { ...body, [sizeName]: orderedSize },
+      deliberateFault: `${sizeName} = the present one`,
     });
     if (isSuccess(resizeToSame)) before = await waitUntilVpsStable(t, id);
     let resize = await act('resizeVps', body);
     // A target may resize only an instance that is switched off.
-    if (isConflict(resize.reply) && isSuccess((await act('stopVps')).reply)) {
+    const off = isConflict(resize.reply) && isSuccess((await act('stopVps')).reply);
+    if (off) {
       const refusedHeaders = headers;
       headers = { 'Idempotency-Key': t.unique('resize') };
       const resizeStopped = await act('resizeVps', body);
@@ -116,7 +125,16 @@ const vpsLifecycle = fixture('instance lifecycle', {
       else headers = refusedHeaders;
     }
     const resizeReplay = await t.as('tenantA').send('resizeVps', { params: { id }, body, headers });
-    const size = Object.values(body).find((value) => typeof value === 'string');
+    const resizeBack =
+      isSuccess(resize.reply) && typeof orderedSize === 'string'
+        ? await t.as('tenantA').send('resizeVps', {
+            params: { id },
+            body: { ...body, [sizeName]: orderedSize },
+            headers: { 'Idempotency-Key': t.unique('resize') },
+          })
+        : undefined;
+    if (resizeBack !== undefined && isSuccess(resizeBack)) await waitUntilVpsStable(t, id, resizeBack);
+    if (off) await act('startVps');
     return {
       stop,
       stopRepeated,
@@ -125,7 +143,9 @@ const vpsLifecycle = fixture('instance lifecycle', {
       resize,
       resizeReplay,
       resizeToSame,
+      resizeBack,
       size: typeof size === 'string' ? size : undefined,
+      orderedSize: typeof orderedSize === 'string' ? orderedSize : undefined,
     };
   },
 });
@@ -238,18 +258,30 @@ export const vpsLifecycleChecks = [
       expectAccepted(t, resize, /^(running|active|stopped|off|on|up)$/i);
     },
   }),
+  check('vps/resize-both-ways', {
+    must: 'offer resizing in both directions, as an upgrade and as a downgrade',
+    requirement: 'endpoints/resize-vps',
+    uses: [vpsLifecycle],
+    after: ['vps/resize'],
+    async run(t: CheckContext) {
+      const { resize, resizeBack } = await t.use(vpsLifecycle);
+      t.require(resize.reply).success();
+      if (resizeBack === undefined) t.inconclusive('the body of the instance names no product to return to');
+      // A target may refuse this product: a disk cannot shrink.
+      if ([404, 405, 501].includes(resizeBack.status) || resizeBack.status >= 500)
+        t.expect(resizeBack).success();
+    },
+  }),
   check('vps/resize-happens', {
     must: 'not show the old product of an instance in place of the new one after an acknowledged resize',
     requirement: 'endpoints/resize-vps',
     uses: [vpsLifecycle],
     after: ['vps/resize'],
     async run(t: CheckContext) {
-      const { resize, size } = await t.use(vpsLifecycle);
+      const { resize, size, orderedSize: old } = await t.use(vpsLifecycle);
       const { before, reply, after } = resize;
       t.require(reply).success();
-      const { body } = await t.use(vps);
-      const old = body.sku_id;
-      if (typeof old !== 'string' || size === undefined || !mentions(t.require(before).success().json, old))
+      if (old === undefined || size === undefined || !mentions(t.require(before).success().json, old))
         t.inconclusive('the instance does not show its product', { exchange: before });
       let last = after;
       const stuck = (): boolean => mentions(last.json, old) && !containsText(last.json, size);

@@ -179,11 +179,33 @@ export const authCredentials: readonly Mutant[] = [
           replaceResponse(reply, refusal(422, 'FORBIDDEN', 'No.', { scope: ['No.'] }));
       }),
   ),
+  chosen(
+    'auth/other-scheme-accepted[right pair]',
+    'e-mail address and password are accepted under `Basic`',
+    'authentication/bearer-only',
+    'authentication/basic-scheme',
+    (p) => {
+      const pairs = new Map<string, string>();
+      p.reply('login', (reply, { json }) => {
+        if (!isSuccess(reply) || textAt(json, 'totp_code') !== '') return;
+        const pair = Buffer.from(`${textAt(json, 'email')}:${textAt(json, 'password')}`).toString('base64');
+        pairs.set(textAt(reply.json, 'token'), `Basic ${pair}`);
+      });
+      p.reply(['logout', 'refreshSession'], (reply, { bearer }) => {
+        if (isSuccess(reply)) pairs.delete(bearer ?? '');
+      });
+      p.request('everything', (change, { headers }) => {
+        const token = [...pairs].findLast(([, pair]) => pair === headers.authorization)?.[0];
+        if (token !== undefined) change.headers.authorization = `Bearer ${token}`;
+        return undefined;
+      });
+    },
+  ),
   stated(
     'auth/other-scheme-accepted[Basic]',
-    'a token is accepted under `Basic`',
-    ['authentication/bearer', 'authentication/invalid-is-401'],
-    'authentication/basic-scheme',
+    'any credential is accepted under `Basic`',
+    ['authentication/invalid-is-401', 'authentication/bearer'],
+    'authentication/basic-garbage',
     (p) => {
       const good = lastGoodBearer(p);
       p.request('everything', (change, { headers }) => {
@@ -194,10 +216,10 @@ export const authCredentials: readonly Mutant[] = [
       });
     },
   ),
-  stated(
+  chosen(
     'auth/other-scheme-accepted[raw]',
     'a token is accepted without a scheme',
-    ['authentication/bearer', 'authentication/invalid-is-401'],
+    'authentication/bearer-only',
     'authentication/no-scheme',
     (p) =>
       p.request('everything', (change, { headers: { authorization } }) => {

@@ -178,7 +178,7 @@ export const authLogin: readonly Mutant[] = [
   chosen(
     'auth/login-without-password-500',
     'a log-in without password is a server error',
-    'login-request/required',
+    ['login-request/required', 'endpoints/login'],
     'auth/login-fields-are-required',
     (p) =>
       p.request('login', (_edit, { json }) =>

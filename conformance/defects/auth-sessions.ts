@@ -1,5 +1,5 @@
 // Defects of sessions: when a token expires, and what refresh and logout do.
-import { chosen, stated } from './define-mutant.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
 import { isJwt, sessionsByEmail, unverifiedClaims } from './observed-credentials.ts';
 import {
@@ -41,7 +41,7 @@ const staleCredential = (
 };
 
 export const authSessions: readonly Mutant[] = [
-  stated(
+  follows(
     'auth/expired-token-accepted',
     'an expired token is accepted',
     'authentication/expired-refused',
@@ -155,7 +155,7 @@ export const authSessions: readonly Mutant[] = [
       });
     },
   ),
-  stated(
+  chosen(
     'auth/logout-ends-all-sessions',
     'logout ends the other sessions of the user too',
     'authentication/logout-only-current',
@@ -212,7 +212,7 @@ export const authSessions: readonly Mutant[] = [
           replaceResponse(reply, refusal(400, 'BAD_REQUEST', 'Nothing to refresh.'));
       }),
   ),
-  stated(
+  follows(
     'auth/expired-token-lists',
     'an expired token is accepted by lists only',
     'authentication/expired-refused',

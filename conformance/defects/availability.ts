@@ -1,9 +1,9 @@
 // Defects that make an operation unavailable: the mock answers every request to it with status 500, 404 or 501.
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { RequirementId } from '../requirements.ts';
-import { stated } from './define-mutant.ts';
+import { chosen, stated } from './define-mutant.ts';
 import { areaLists } from './lists.ts';
-import type { Injector, Mutant, ResponseEdit } from './mutant.ts';
+import type { ClientRequest, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import { each, isSuccess, NOT_FOUND, refusal, replaceResponse, serverError } from './response-edits.ts';
 
 const refuses = (p: Injector, operation: OperationId, by: ResponseEdit): void =>
@@ -211,6 +211,22 @@ export const availability: readonly Mutant[] = [
           if (isSuccess(reply)) replaceResponse(reply, refusal(status, 'NO_PDF', 'There is no PDF.'));
         }),
     ),
+  ),
+  ...each(
+    [
+      ['array', 'whose body is an array', ({ text }: ClientRequest) => text === '[]'],
+      ['createCertificate', 'that orders a certificate', 'createCertificate'],
+      ['replaceDomainNameservers', 'that replaces name servers', 'replaceDomainNameservers'],
+      ['listInvoices', 'that lists invoices', 'listInvoices'],
+    ] as const,
+    ([label, which, where]) =>
+      chosen(
+        `availability/no-reply[${label}]`,
+        `a request ${which} gets no reply: its connection is closed`,
+        'errors/every-request-is-answered',
+        'statuses/every-request-is-answered',
+        (p) => p.closeConnection(where),
+      ),
   ),
   stated(
     'availability/download-refused',

@@ -88,10 +88,10 @@ export const billing: readonly Mutant[] = [
           }),
       ),
   ),
-  stated(
+  chosen(
     'billing/invalid-amount-accepted[fraction]',
     'a top-up of a fraction of a cent is accepted',
-    ['service/integer-amounts', 'billing/topup-exact'],
+    'billing/whole-amounts',
     'billing/topup-of-a-fraction-of-a-cent',
     (p) =>
       p.request('topUpWallet', (change) => {
@@ -101,10 +101,10 @@ export const billing: readonly Mutant[] = [
         return undefined;
       }),
   ),
-  stated(
+  chosen(
     'billing/invalid-amount-accepted[payment]',
     'a payment of a fraction of a cent is accepted',
-    'service/integer-amounts',
+    'billing/whole-amounts',
     'billing/payment-of-a-fraction-of-a-cent',
     (p) =>
       p.request('createPayment', (change) => {

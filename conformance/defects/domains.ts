@@ -101,10 +101,10 @@ export const domains: readonly Mutant[] = [
         go({ body: { ...(isObject(body) ? body : {}), billing_cycle: '2_year' } }),
       ),
   ),
-  stated(
+  chosen(
     'domains/transfer-forgotten',
     'the transfer of a domain is answered and forgotten',
-    'endpoints/transfer-domain',
+    'domains/transfer-is-a-domain',
     'domains/transfer-visible',
     (p) => {
       const forgotten = new Set<string>();

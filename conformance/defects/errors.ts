@@ -8,6 +8,7 @@ import {
   each,
   errorsOf,
   isInvalid,
+  removeAt,
   setAt,
   setErrors,
   setHeader,
@@ -22,6 +23,21 @@ const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   });
 
 export const errors: readonly Mutant[] = [
+  chosen(
+    'errors/item-named-whole',
+    'an error inside an item is reported under `items`',
+    'errors/member-names',
+    'errors/names-the-member',
+    (p) =>
+      p.reply('createOrder', (reply) => {
+        if (!isInvalid(reply)) return;
+        const entries = Object.entries(errorsOf(reply.json));
+        setErrors(
+          reply.json,
+          Object.fromEntries(entries.map(([name, value]) => [name.split('.')[0], value])),
+        );
+      }),
+  ),
   ...each([401, 403, 404, 422], (status) =>
     stated(
       `errors/html-page[${status}]`,
@@ -85,7 +101,7 @@ export const errors: readonly Mutant[] = [
         setErrors(json, Object.fromEntries(Object.entries(errorsOf(json)).slice(0, 2))),
       ),
   ),
-  stated(
+  follows(
     'errors/valid-fields-reported',
     'valid fields are reported too',
     'errors/no-entry-for-valid-fields',
@@ -144,9 +160,31 @@ export const errors: readonly Mutant[] = [
     ),
   ),
   stated(
+    'errors/flat-422-without-message',
+    'a 422 in the flat form has `errors` and no message',
+    ['errors/flat-is-for-422', 'errors/envelope-message'],
+    'errors/flat-422-complete',
+    (p) => {
+      p.option('errorShape', 'flat');
+      p.reply('everything', (reply) => {
+        if (reply.status === 422) removeAt(reply.json, 'message');
+      });
+    },
+  ),
+  stated(
+    'errors/422-empty',
+    '422 comes without a body',
+    ['errors/one-entry-per-field', 'errors/two-shapes'],
+    'errors/present-on-422',
+    (p) =>
+      p.reply('everything', (reply) => {
+        if (reply.status === 422) reply.raw = '';
+      }),
+  ),
+  chosen(
     'errors/unknown-form[empty]',
     '404 comes without a body',
-    'errors/two-shapes',
+    'errors/always-a-body',
     'errors/has-a-body',
     (p) =>
       p.reply('everything', (reply) => {
@@ -300,7 +338,7 @@ export const errors: readonly Mutant[] = [
         if (reply.status === 404) reply.json = { error: 'Not Found' };
       }),
   ),
-  stated('errors/403-empty', '403 has no body', 'errors/two-shapes', 'errors/has-a-body', (p) =>
+  chosen('errors/403-empty', '403 has no body', 'errors/always-a-body', 'errors/has-a-body', (p) =>
     p.reply('everything', (reply) => {
       if (reply.status === 403) {
         reply.raw = '';

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { acceptsMissing, editObject, pathId } from './request-edits.ts';
+import { acceptsInvalid, acceptsMissing, editObject, pathId } from './request-edits.ts';
 import {
   changeAt,
   changeMembers,
@@ -65,8 +65,7 @@ export const hosting: readonly Mutant[] = [
       ['weekly', 'billing_cycle', 'weekly', 'monthly', 'hosting-request/billing-cycle'],
       ['11_year', 'billing_cycle', '11_year', '10_year', 'hosting-request/billing-cycle'],
       ['not-a-uuid', 'customer_id', 'not-a-uuid', null, 'hosting-request/customer-id'],
-      ['12345', 'sku_id', 12345, 'hosting-pro', 'hosting-request/sku-id'],
-      ['12345', 'domain', 12345, 'a12345.example.org', 'hosting-request/domain'],
+      ['an-object', 'sku_id', { sku: 'hosting-pro' }, 'hosting-pro', 'hosting-request/sku-id'],
       ['no-domain', 'domain', 'not a domain', 'not-a-domain.example.org', 'hosting-request/domain'],
     ] as const,
     ([label, member, wrong, right, requirement]) =>
@@ -78,15 +77,29 @@ export const hosting: readonly Mutant[] = [
         (p) => {
           const ids = new Map<unknown, string>();
           p.reply('createHostingAccount', (reply, { json, bearer }) => {
-            if (isSuccess(reply) && valueAt(json, member) !== wrong)
+            if (isSuccess(reply) && JSON.stringify(valueAt(json, member)) !== JSON.stringify(wrong))
               ids.set(bearer, textAt(json, 'customer_id'));
           });
           p.request('createHostingAccount', (change, { bearer }) => {
-            if (isObject(change.json) && change.json[member] === wrong)
+            if (isObject(change.json) && JSON.stringify(change.json[member]) === JSON.stringify(wrong))
               change.json[member] = right ?? ids.get(bearer);
             return undefined;
           });
         },
+      ),
+  ),
+  ...each(
+    [
+      ['sku_id', 'hosting-pro'],
+      ['domain', 'a12345.example.org'],
+    ] as const,
+    ([member, right]) =>
+      chosen(
+        `hosting/invalid-field-accepted[${member}=12345]`,
+        `createHostingAccount accepts \`${member}\` = 12345`,
+        'errors/no-conversion',
+        `validation/createHostingAccount/${member}/12345`,
+        (p) => acceptsInvalid(p, 'createHostingAccount', member, (value) => typeof value === 'number', right),
       ),
   ),
   chosen(

@@ -109,7 +109,7 @@ export const idempotencyKeys: readonly Mutant[] = [
     ),
   ),
   ...each(PURCHASES, (operation) =>
-    stated(
+    follows(
       `idempotency/key-required[${operation}]`,
       `${operation} demands an Idempotency-Key`,
       'idempotency/key-is-optional',

@@ -4,6 +4,7 @@ import type { LawfulVariant } from './mutant.ts';
 /** The beginning of the ids of variants → why a run against them may leave stated sentences unjudged. */
 export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/orders-refused[': 'orders or other purchases are refused, so what they create cannot be judged',
+  'variant/one-more-field[': 'a field is wanted whose value the suite cannot know',
   'variant/new-resource-refused[renewService]': 'a renewal is refused as too early',
   'variant/new-resource-refused[getHostingStats]': 'a new account has no statistics yet',
   'variant/provisioning-speed[manual]': 'nothing is ever set up, so its actions cannot be judged',
@@ -13,6 +14,8 @@ export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/created-beside[whole]': 'the id of a record is not where the suite reads it',
   'variant/purchase-answers[': 'a purchase is answered without the id of what it creates',
   'variant/undeclared-lag[': 'the first violations that vanish in a second attempt are not judged',
+  'variant/topup-later[': 'the balance does not rise during the run, so top-ups cannot be judged',
+  'variant/connection-closed-once': 'an action that may not be repeated may meet the closed connection',
   'variant/others-move-balance[': 'others move money in the wallet, so amounts cannot be compared',
   'variant/others-act-beside[': 'others move money in the wallet, so amounts cannot be compared',
   'variant/others-order-for-customer[': 'customers cannot be created',

@@ -45,15 +45,21 @@ import { validation } from './validation.ts';
 import { validationOrderItems } from './validation-order-items.ts';
 import { validationOrders } from './validation-orders.ts';
 import { variantsActions } from './variants-actions.ts';
+import { variantsAuth } from './variants-auth.ts';
 import { concurrentUseVariants } from './variants-concurrent-use.ts';
 import { variantsErrors } from './variants-errors.ts';
 import { variantsFiles } from './variants-files.ts';
 import { variantsLimits } from './variants-limits.ts';
 import { variantsLists } from './variants-lists.ts';
+import { variantsNames } from './variants-names.ts';
 import { variantsOrders } from './variants-orders.ts';
 import { variantsRepresentation } from './variants-representation.ts';
 import { variantsRequests } from './variants-requests.ts';
+import { requiredFieldVariants } from './variants-required-fields.ts';
+import { variantsStatuses } from './variants-statuses.ts';
 import { variantsTarget } from './variants-target.ts';
+import { variantsValidation } from './variants-validation.ts';
+import { variantsWallet } from './variants-wallet.ts';
 import { vps } from './vps.ts';
 import { webhooks } from './webhooks.ts';
 import { webhooksDeliveries } from './webhooks-deliveries.ts';
@@ -112,12 +118,18 @@ export const variants: readonly LawfulVariant[] = markIncomplete([
   ...variantsErrors,
   ...variantsLimits,
   ...variantsRepresentation,
+  ...variantsStatuses,
   ...variantsFiles,
+  ...variantsNames,
   ...variantsTarget,
+  ...variantsValidation,
+  ...variantsWallet,
   ...variantsRequests,
   ...variantsLists,
   ...variantsOrders,
+  ...requiredFieldVariants,
   ...variantsActions,
+  ...variantsAuth,
   ...concurrentUseVariants,
 ]);
 

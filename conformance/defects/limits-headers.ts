@@ -1,5 +1,5 @@
 // Defects of the rate-limit headers of successful replies.
-import { follows, stated } from './define-mutant.ts';
+import { chosen, follows, stated } from './define-mutant.ts';
 import { LIMIT_HEADERS, limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
 import type { ClientRequest, Mutant, ResponseEdit } from './mutant.ts';
 import { dropHeader, each, header, isSuccess, setHeader, valueAt } from './response-edits.ts';
@@ -105,11 +105,35 @@ export const limitsHeaders: readonly Mutant[] = [
         setLimitHeaders(reply, 'Remaining', `${limitHeader(reply, 'RateLimit-Remaining')}.5`),
       ),
   ),
+  stated(
+    'limits/window-of-an-hour',
+    'limits are per hour: RateLimit-Reset is an epoch time an hour ahead',
+    'limits/per-minute',
+    'limits/window-of-a-minute',
+    (p) =>
+      onEverySuccess(p, (reply) =>
+        setHeader(reply, 'RateLimit-Reset', String(Math.floor(p.now() / 1000) + 3600)),
+      ),
+  ),
+  chosen(
+    'limits/window-of-an-hour[seconds]',
+    'RateLimit-Reset is 3600',
+    'limits/reset-within-a-minute',
+    'limits/reset-within-a-minute',
+    (p) => onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', '3600')),
+  ),
   follows(
+    'limits/reset-is-a-word',
+    'RateLimit-Reset is a word',
+    'limits/reset-unit',
+    'limits/reset-is-a-time',
+    (p) => onEverySuccess(p, (reply) => setHeader(reply, 'RateLimit-Reset', 'soon')),
+  ),
+  chosen(
     'limits/reset-is-a-date',
     'RateLimit-Reset is a date',
-    ['limits/reset-unit', 'limits/values-are-counts'],
-    'limits/reset-is-a-time',
+    'limits/reset-in-seconds',
+    'limits/reset-in-seconds',
     (p) =>
       onEverySuccess(p, (reply) =>
         setHeader(reply, 'RateLimit-Reset', new Date(p.now() + 60_000).toUTCString()),

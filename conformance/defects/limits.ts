@@ -1,5 +1,5 @@
 // Defects of rate limiting: when the mock refuses a request with status 429, and what the refusal contains.
-import { BURST, follows, stated } from './define-mutant.ts';
+import { BURST, chosen, follows, stated } from './define-mutant.ts';
 import { limitHeader, onEverySuccess, setLimitHeaders } from './limit-edits.ts';
 import type { Mutant } from './mutant.ts';
 import { dropHeader, each, refusal, replaceResponse, setHeader } from './response-edits.ts';
@@ -69,7 +69,7 @@ export const limits: readonly Mutant[] = [
       BURST,
     ),
   ),
-  stated(
+  chosen(
     'limits/refused-after-waiting',
     'a request after the time of Retry-After is refused again',
     'limits/wait-then-retry',

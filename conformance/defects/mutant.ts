@@ -170,6 +170,8 @@ export type Injector = {
   yieldBefore(where: RequestMatcher): void;
   /** Delays the replies to matching requests until the promise that `until` returns is fulfilled. */
   delayResponse(where: RequestMatcher, until: (request: ClientRequest) => Promise<void>): void;
+  /** Closes the connection in place of a reply to matching requests. The mock does not process these requests. */
+  closeConnection(where: RequestMatcher): void;
   /** Wraps the delivery of messages to webhook endpoints. `go` sends a message over HTTP and follows no redirect. */
   wrapDelivery(
     wrap: (

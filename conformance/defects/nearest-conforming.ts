@@ -384,6 +384,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'availability/download-refused': ['variant/file-forms[1.4]'],
   'availability/not-found': ['variant/lagging-lists'],
   'availability/server-error': ['variant/action-answers[201]'],
+  'availability/no-reply': ['variant/connection-closed-once'],
   // Families of defects that routes.ts defines.
   'routes/json-request-415': ['variant/content-type-spelling[Application/JSON]'],
   'routes/no-tls': ['variant/base-url-forms[prefix]'],

@@ -143,7 +143,7 @@ export const ssl: readonly Mutant[] = [
       ],
     ] as const,
     ([label, files]) =>
-      stated(
+      follows(
         `ssl/bundle-without-certificate[${label}]`,
         `the bundle holds no certificate: ${label}`,
         ['ssl/bundle-has-the-certificate', 'endpoints/download-certificate'],

@@ -239,8 +239,8 @@ export const statuses: readonly Mutant[] = [
   stated(
     'statuses/unlisted-status[402]',
     'a credential that lacks permission is answered 402',
-    ['errors/status-codes', 'authentication/lacking-permission-is-403'],
-    'statuses/listed',
+    'authentication/lacking-permission-is-403',
+    'authentication/lacking-permission',
     (p) =>
       p.reply('everything', (reply) => {
         if (reply.status === 403) reply.status = 402;

@@ -124,10 +124,10 @@ export const tenants: readonly Mutant[] = [
         if (isSuccess(reply)) reply.json = 'much';
       }),
   ),
-  stated(
+  chosen(
     'tenants/terminated-erased',
     'a terminated tenant is erased',
-    ['states/tenant-soft-delete'],
+    ['states/terminated-tenant-readable', 'endpoints/list-paging'],
     'tenants/soft-delete',
     (p) => {
       const deleted = new Set<string>();
@@ -202,10 +202,10 @@ export const tenants: readonly Mutant[] = [
         return result;
       }),
   ),
-  stated(
+  chosen(
     'tenants/terminated-not-found',
     'a terminated tenant is gone',
-    ['states/tenant-soft-delete', 'endpoints/terminate-tenant'],
+    ['states/terminated-tenant-readable', 'endpoints/list-paging'],
     'tenants/soft-delete',
     (p) => {
       const deleted = new Set<string>();

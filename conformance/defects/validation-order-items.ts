@@ -96,18 +96,25 @@ export const validationOrderItems: readonly Mutant[] = [
   ),
   ...each(
     [
-      ['"2"', (value: unknown) => typeof value === 'string'],
-      ['1.5', (value: unknown) => typeof value === 'number' && !Number.isInteger(value)],
-      ['true', (value: unknown) => typeof value === 'boolean'],
+      ['any text', 'two', (value: unknown) => typeof value === 'string'],
+      ['1.5', '1.5', (value: unknown) => typeof value === 'number' && !Number.isInteger(value)],
+      ['an object', 'units-2', isObject],
     ] as const,
-    ([label, wrong]) =>
+    ([label, sent, wrong]) =>
       stated(
         `validation/quantity-type-accepted[${label}]`,
         `the quantity ${label} is accepted`,
         'order-item/quantity',
-        `validation/createOrder/items.0.quantity/${label.replaceAll('"', '')}`,
+        `validation/createOrder/items.0.quantity/${sent}`,
         (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', wrong, 1),
       ),
+  ),
+  chosen(
+    'validation/quantity-type-accepted[true]',
+    'the quantity true is accepted',
+    'errors/no-conversion',
+    'validation/createOrder/items.0.quantity/true',
+    (p) => acceptsInvalid(p, 'createOrder', 'items.*.quantity', (value) => typeof value === 'boolean', 1),
   ),
   ...each(
     [
@@ -145,24 +152,31 @@ export const validationOrderItems: readonly Mutant[] = [
           ),
       ),
   ),
+  stated(
+    'validation/sku-type-accepted[an object]',
+    'an object is accepted as `sku_id`',
+    'order-item/sku-id',
+    'validation/createOrder/items.0.sku_id/sku-hosting-pro',
+    (p) => acceptsInvalid(p, 'createOrder', 'items.*.sku_id', isObject, 'hosting-pro'),
+  ),
   ...each(
     [
-      ['a number', (value: unknown) => typeof value === 'number'],
-      ['null', (value: unknown) => value === null],
+      ['a number', 'errors/no-conversion', 12345, (value: unknown) => typeof value === 'number'],
+      ['null', 'order-item/required', 'null', (value: unknown) => value === null],
     ] as const,
-    ([label, wrong]) =>
-      stated(
+    ([label, requirement, sent, wrong]) =>
+      chosen(
         `validation/sku-type-accepted[${label}]`,
         `${label} is accepted as \`sku_id\``,
-        'order-item/sku-id',
-        `validation/createOrder/items.0.sku_id/${label === 'null' ? 'null' : 12345}`,
+        requirement,
+        `validation/createOrder/items.0.sku_id/${sent}`,
         (p) => acceptsInvalid(p, 'createOrder', 'items.*.sku_id', wrong, 'hosting-pro'),
       ),
   ),
-  stated(
+  chosen(
     'validation/config-invalid-accepted',
     'any text is accepted as `config.domain`',
-    'order-item/config-domain',
+    'order-item/config-members',
     'validation/createOrder/items.0.config.domain/not-a-domain',
     (p) =>
       acceptsInvalid(
@@ -173,10 +187,10 @@ export const validationOrderItems: readonly Mutant[] = [
         'example.org',
       ),
   ),
-  stated(
+  chosen(
     'validation/config-invalid-accepted[number]',
     'a number is accepted as `config.domain`',
-    ['order-item/config', 'order-item/config-domain'],
+    'order-item/config-members',
     'validation/createOrder/items.0.config.domain/12345',
     (p) =>
       acceptsInvalid(
@@ -194,10 +208,10 @@ export const validationOrderItems: readonly Mutant[] = [
     'validation/createOrder/items.0.config/a-text',
     (p) => acceptsInvalid(p, 'createOrder', 'items.*.config', (value) => !isObject(value), {}),
   ),
-  stated(
+  chosen(
     'validation/config-invalid-accepted[plan]',
     'a number is accepted as `config.plan`',
-    'order-item/config',
+    'order-item/config-members',
     'validation/createOrder/items.0.config.plan/12345',
     (p) =>
       acceptsInvalid(p, 'createOrder', 'items.*.config.plan', (value) => typeof value === 'number', 'pro'),
@@ -265,10 +279,10 @@ export const validationOrderItems: readonly Mutant[] = [
           : undefined,
       ),
   ),
-  stated(
+  chosen(
     'validation/quantity-text-accepted',
     'a quantity written as text is accepted',
-    'order-item/quantity',
+    'errors/no-conversion',
     'validation/createOrder/items.0.quantity/2',
     (p) =>
       p.request('createOrder', (change) => {

@@ -150,11 +150,18 @@ export const validationOrders: readonly Mutant[] = [
       ),
   ),
   stated(
+    'validation/payment-method-object-accepted',
+    'an object is accepted as `payment_method`',
+    'order-request/payment-method',
+    'validation/createOrder/payment_method/method-wallet',
+    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', isObject, 'wallet'),
+  ),
+  chosen(
     'validation/payment-method-number-accepted',
     'a number is accepted as `payment_method`',
-    'order-request/payment-method',
+    'errors/no-conversion',
     'validation/createOrder/payment_method/42',
-    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (value) => typeof value !== 'string', 'wallet'),
+    (p) => acceptsInvalid(p, 'createOrder', 'payment_method', (value) => typeof value === 'number', 'wallet'),
   ),
   ...each(['customer_id', 'items', 'payment_method'] as const, (member) =>
     chosen(
@@ -233,7 +240,7 @@ export const validationOrders: readonly Mutant[] = [
     'validation/payment-method-type-accepted',
     'a payment method that is not a string is read as the wallet',
     'order-request/payment-method',
-    'validation/createOrder/payment_method/42',
+    'validation/createOrder/payment_method/method-wallet',
     (p) =>
       p.request('createOrder', (change) => {
         changeAt(change.json, 'payment_method', (value) => (typeof value === 'string' ? value : 'wallet'));

@@ -11,7 +11,9 @@ import {
   changeAt,
   each,
   isInvalid,
+  isSuccess,
   refusal,
+  refusesField,
   replaceResponse,
   serverError,
   textAt,
@@ -124,15 +126,55 @@ export const validation: readonly Mutant[] = [
         return undefined;
       }),
   ),
+  ...each(
+    [
+      ['email', 'login-request/email'],
+      ['password', 'login-request/password'],
+    ] as const,
+    ([member, requirement]) =>
+      stated(
+        `validation/login-object-accepted[${member}]`,
+        `an object in the place of the ${member} of a login matches every ${member}`,
+        [requirement, 'endpoints/login', 'authentication/invalid-is-401'],
+        `auth/login-${member}-is-a-string`,
+        (p) => {
+          let known: unknown;
+          p.reply('login', (reply, { json }) => {
+            if (isSuccess(reply) && textAt(json, 'totp_code') === '') known ??= json;
+          });
+          p.request('login', (change) => {
+            if (isObject(valueAt(change.json, member)) && known !== undefined)
+              change.json = structuredClone(known);
+            return undefined;
+          });
+        },
+      ),
+  ),
+  ...each(['createOrder', 'createHostingAccount'] as const, (operation) =>
+    stated(
+      `validation/field-not-shown-demanded[${operation}]`,
+      `${operation} demands a member that is not shown`,
+      ['endpoints/shown-fields-suffice', 'endpoints/payload-shapes'],
+      'payloads/shown-fields-suffice',
+      (p) =>
+        p.request(operation, (change, { bearer }) => {
+          if (bearer === null || !isObject(change.json)) return undefined;
+          const { terms_accepted: terms, ...shown } = change.json;
+          change.json = shown;
+          return terms === undefined
+            ? refusesField('terms_accepted', 'The terms accepted field is required.')
+            : undefined;
+        }),
+    ),
+  ),
   stated(
     'validation/email-invalid-accepted[login]',
-    'a number is accepted as e-mail address at login',
+    'an object as e-mail address of a login is answered 400',
     ['login-request/email', 'errors/validation-is-422'],
     'auth/login-email-is-a-string',
     (p) =>
       p.reply('login', (reply, { json }) => {
-        if (typeof valueAt(json, 'email') === 'number')
-          replaceResponse(reply, refusal(401, 'INVALID_CREDENTIALS', 'Wrong.'));
+        if (isObject(valueAt(json, 'email'))) replaceResponse(reply, refusal(400, 'BAD_REQUEST', 'Wrong.'));
       }),
   ),
   chosen(

@@ -164,6 +164,24 @@ export const variantsActions: readonly LawfulVariant[] = [
         replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
     });
   }),
+  variant('variant/terminated-tenant-hidden', 'a terminated tenant is no longer shown by the API', (p) => {
+    const deleted = new Set<string>();
+    p.reply('terminateTenant', (reply, { params }) => {
+      if (isSuccess(reply)) deleted.add(params.id ?? '');
+    });
+    p.reply(
+      ['getTenant', 'updateTenant', 'terminateTenant', 'getTenantUsage'],
+      (reply, { params, operation }) => {
+        if (deleted.has(params.id ?? '') && !(operation === 'terminateTenant' && isSuccess(reply)))
+          replaceResponse(reply, refusal(404, 'NOT_FOUND', 'The resource was not found.'));
+      },
+    );
+    p.reply('listTenants', (reply) =>
+      changeAt(reply.json, 'data', (data) =>
+        Array.isArray(data) ? data.filter((row) => !deleted.has(String(valueAt(row, 'id')))) : data,
+      ),
+    );
+  }),
   variant('variant/ended-unreadable[revoked gone]', 'a revoked key can no longer be read', (p) => {
     p.reply('getApiKey', (reply) => {
       if (isSuccess(reply) && valueAt(reply.json, 'status') === 'revoked')

@@ -67,6 +67,25 @@ export const variantsLimits: readonly LawfulVariant[] = [
       }),
     BURST,
   ),
+  ...each(
+    [
+      ['ISO 8601', (at: number) => new Date(at).toISOString()],
+      ['milliseconds', (at: number) => String(at)],
+      ['HTTP date', (at: number) => new Date(at).toUTCString()],
+    ] as const,
+    ([form, write]) =>
+      variant(
+        `variant/reset-forms[${form}]`,
+        `RateLimit-Reset as ${form}`,
+        (p) =>
+          editReplies(p, (reply) => {
+            const reset = Number(header(reply, 'RateLimit-Reset'));
+            if (header(reply, 'RateLimit-Reset') !== undefined)
+              setHeader(reply, 'RateLimit-Reset', write(p.now() + reset * 1000));
+          }),
+        BURST,
+      ),
+  ),
   variant('variant/token-bucket', 'a token bucket for each caller that fills up again all the time', (p) => {
     const buckets = new Map<string, { tokens: number; at: number }>();
     editSuccesses(p, (reply, { bearer }) => {

@@ -263,6 +263,42 @@ export const variantsOrders: readonly LawfulVariant[] = [
         insteadOf(p, ACTIONS, body),
       ),
   ),
+  ...each(
+    [
+      ['id', (id: string, own: string) => ({ id, status: 'queued', resource_id: own })],
+      [
+        'id and name',
+        (id: string, own: string, name: string) => ({ id, status: 'queued', target: own, domain: name }),
+      ],
+      ['name', (id: string, _own: string, name: string) => ({ id, status: 'queued', domain: name, name })],
+      [
+        'url',
+        (id: string, own: string, name: string) => ({
+          id,
+          type: 'task',
+          for: `/v1/things/${own}`,
+          domain: name,
+        }),
+      ],
+    ] as const,
+    ([label, body]) =>
+      variant(
+        `variant/purchase-answers[a task that names the thing by ${label}]`,
+        `what is bought is answered with a task that has an id of its own and names the thing by its ${label}`,
+        (p) => {
+          let counted = 0;
+          p.reply(PURCHASES, (reply) => {
+            if (!isSuccess(reply)) return;
+            counted += 1;
+            const task = `3f0c1f0e-1111-4222-9333-${String(counted).padStart(12, '0')}`;
+            const name = ['domain', 'name', 'common_name', 'hostname'].map((member) =>
+              textAt(reply.json, member),
+            );
+            reply.json = body(task, textAt(reply.json, 'id'), name.find((text) => text !== '') ?? '');
+          });
+        },
+      ),
+  ),
   variant('variant/wallet-fee', 'a payment by wallet costs a fee of fifty cents, which no total shows', (p) =>
     p.handler('createOrder', ({ db, body }, go) => {
       const result = go();

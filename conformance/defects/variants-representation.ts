@@ -78,6 +78,27 @@ const instants = (p: Injector, edit: (instant: string) => string): void =>
     ),
   );
 
+const DAY = 86_400_000;
+
+/** Replaces the calendar date of a UTC instant. */
+const withDate = (instant: string, write: (day: number) => string): string =>
+  `${write(Date.parse(instant.slice(0, 10)))}${instant.slice(10)}`;
+
+/** Writes a day as an ordinal date of ISO 8601: `2026-326`. */
+function ordinalDate(day: number): string {
+  const year = new Date(day).getUTCFullYear();
+  return `${year}-${String((day - Date.UTC(year, 0, 0)) / DAY).padStart(3, '0')}`;
+}
+
+/** Writes a day as a week date of ISO 8601: `2026-W47-7`. */
+function weekDate(day: number): string {
+  const weekday = ((new Date(day).getUTCDay() + 6) % 7) + 1;
+  const thursday = day + (4 - weekday) * DAY;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY)) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}-${weekday}`;
+}
+
 /** Adds unknown members to every object in a value, except to `errors`. */
 function addMembers(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addMembers(one);
@@ -134,6 +155,21 @@ export const variantsRepresentation: readonly LawfulVariant[] = [
   ),
   variant('variant/time-forms[offset]', 'times with +00:00', (p) =>
     instants(p, (instant) => instant.replace('Z', '+00:00')),
+  ),
+  ...each(
+    [
+      ['comma', (instant: string) => instant.replace('Z', ',5Z')],
+      ['no seconds', (instant: string) => instant.replace(/:\d\dZ$/, 'Z')],
+      ['basic', (instant: string) => instant.replace(/[-:]/g, '')],
+      ['basic, short offset', (instant: string) => instant.replace(/[-:]/g, '').replace('Z', '+00')],
+      ['lower case', (instant: string) => instant.toLowerCase()],
+      ['ordinal date', (instant: string) => withDate(instant, ordinalDate)],
+      ['week date', (instant: string) => withDate(instant, weekDate)],
+    ] as const,
+    ([form, write]) =>
+      variant(`variant/time-forms[${form}]`, `times in another form of ISO 8601: ${form}`, (p) =>
+        instants(p, write),
+      ),
   ),
   ...each(['usd', 'XTS'], (code) =>
     variant(`variant/currency-codes[${code}]`, `amounts in ${code}`, (p) =>

@@ -128,6 +128,10 @@ export const variantsTarget: readonly LawfulVariant[] = [
       return p.now() - since < 3000 ? known : found;
     });
   }),
+  variant('variant/connection-closed-once', 'one connection in forty is closed without a reply', (p) => {
+    let requests = 0;
+    p.closeConnection(() => ++requests % 40 === 0);
+  }),
   variant('variant/lagging-lists', 'lists show what changed after two seconds', (p) =>
     readLag(p, LISTS, 2000),
   ),

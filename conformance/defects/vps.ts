@@ -5,8 +5,10 @@ import type { Injector, Mutant } from './mutant.ts';
 import {
   changeAt,
   each,
+  header,
   isSuccess,
   jsonResponse,
+  NOT_IMPLEMENTED,
   recordsIn,
   replaceResponse,
   setAt,
@@ -81,15 +83,30 @@ export const vps: readonly Mutant[] = [
           }),
       ),
   ),
-  stated(
+  chosen(
     'vps/start-202',
     'starting a machine answers 202',
-    ['errors/status-codes', 'endpoints/start-vps'],
-    'statuses/listed',
+    'endpoints/creates-answer-201',
+    'statuses/success-as-documented',
     (p) =>
       p.reply(['startVps', 'stopVps', 'rebootVps'], (reply) => {
         if (reply.status === 200) reply.status = 202;
       }),
+  ),
+  stated(
+    'vps/downgrade-not-offered',
+    'a resize to the first product of an instance is not implemented',
+    ['endpoints/resize-vps', 'states/vps-actions'],
+    'vps/resize-both-ways',
+    (p) => {
+      const resized = new Set<string>();
+      p.reply('resizeVps', (reply, { params }) => {
+        const id = params.id ?? '';
+        if (resized.has(id) && header(reply, 'Idempotent-Replayed') === undefined)
+          replaceResponse(reply, NOT_IMPLEMENTED);
+        else if (isSuccess(reply)) resized.add(id);
+      });
+    },
   ),
   stated(
     'vps/resize-not-done',

@@ -24,6 +24,9 @@ const isGatewayLimit = (exchange: Exchange): boolean =>
   exchange.status === 429 &&
   ['ratelimit-limit', 'x-ratelimit-limit'].every((name) => exchange.header(name) === null);
 
+/** Statuses that a web server in front of the service sends by itself, with a page of its own. */
+const EDGE_STATUSES = new Set([405, 408, 411, 413, 414, 415, 421, 425, 426, 431, 451]);
+
 /**
  * Returns whether a reply must be JSON. A successful download need not be JSON, and neither need a gateway's page.
  */
@@ -31,7 +34,7 @@ export const expectsJson = (exchange: Exchange): boolean =>
   exchange.operation !== null &&
   exchange.bytes.length > 0 &&
   exchange.status < 501 &&
-  ![405, 413, 415].includes(exchange.status) &&
+  !EDGE_STATUSES.has(exchange.status) &&
   !isGatewayLimit(exchange) &&
   !isOddPathReply(exchange) &&
   !(/^download/.test(exchange.operation) && isSuccess(exchange));
@@ -88,7 +91,7 @@ export const bodyRules = [
     after: ['bodies/labelled-json', 'errors/one-of-two-shapes'],
     applies: expectsJson,
     judge(exchange) {
-      if (exchange.json !== undefined) return undefined;
+      if (exchange.received !== undefined) return undefined;
       const message = exceedsMaxDepth(exchange.text)
         ? `a body is nested deeper than ${MAX_JSON_DEPTH} levels`
         : 'a body is not JSON';
@@ -100,7 +103,7 @@ export const bodyRules = [
     requirement: 'service/utc-times',
     after: ['orders/response-created_at', 'auth/login-expires_at'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ json }) {
+    judge({ received: json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (CALLER_DATA_PATH.test(pointer)) continue;
         const named = (/_at$/.test(name) || isTimeName(name)) && meansTime(value);
@@ -118,7 +121,7 @@ export const bodyRules = [
     requirement: 'service/integer-amounts',
     after: ['orders/response-total_amount'],
     applies: (exchange) => exchange.operation !== null && isSuccess(exchange),
-    judge({ json }) {
+    judge({ received: json }) {
       for (const { name, pointer, value } of leaves(json)) {
         if (!(AMOUNT_NAME.test(name) || isAmountName(name)) || CALLER_DATA_PATH.test(pointer)) continue;
         const fraction = typeof value === 'number' && !Number.isInteger(value);

@@ -99,7 +99,10 @@ export const consistencyRules = [
           const is = now.view[name];
           const wasGiven = state.writes.some(
             ({ exchange, ids }) =>
-              ids.includes(resource.id) && isObject(exchange.request.json) && name in exchange.request.json,
+              ids.includes(resource.id) &&
+              isObject(exchange.request.json) &&
+              // The deployment may take the member under several names.
+              (name in exchange.request.json || Object.values(exchange.request.json).includes(is)),
           );
           return (
             typeof is === typeof value &&
@@ -120,7 +123,8 @@ export const consistencyRules = [
     requirement: 'order-request/items',
     area: 'orders',
     defersToChecks: true,
-    applies: (exchange) => exchange.operation === 'createOrder' && isSuccess(exchange),
+    applies: (exchange) =>
+      exchange.operation === 'createOrder' && isSuccess(exchange) && exchange.deliberateFault === null,
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.items : undefined));
       if (!Array.isArray(sent) || !Array.isArray(shown) || shown.length === 0) return undefined;
@@ -139,7 +143,10 @@ export const consistencyRules = [
     requirement: 'endpoints/create-echoes',
     area: 'dns',
     defersToChecks: true,
-    applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
+    applies: (exchange) =>
+      /^(create|update)DnsRecord$/.test(exchange.operation ?? '') &&
+      isSuccess(exchange) &&
+      exchange.deliberateFault === null,
     judge({ request, json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.

@@ -62,17 +62,28 @@ export const errorRules = [
     },
   }),
   rule('errors/has-a-body', {
-    must: 'explain an error in its body',
-    requirement: 'errors/two-shapes',
+    should: 'explain an error in its body',
+    requirement: 'errors/always-a-body',
     after: ['bodies/labelled-json', 'bodies/parse'],
     applies: (exchange) =>
       exchange.operation !== null && JUDGED_STATUSES.has(exchange.status) && exchange.bytes.length === 0,
     judge: ({ status }) => ({ message: `a ${status} has no body`, expected: 'one of the two error shapes' }),
   }),
+  rule('errors/flat-422-complete', {
+    must: 'give a 422 in the flat form a message, a string, at its top level',
+    requirement: 'errors/flat-is-for-422',
+    after: ['errors/one-of-two-shapes'],
+    applies: (exchange) => isError(exchange) && exchange.status === 422,
+    judge({ json }) {
+      if (!isObject(json) || isObject(json.error) || !('errors' in json)) return undefined;
+      if (typeof json.message === 'string') return undefined;
+      return { message: 'a flat 422 has no message', expected: 'a string', actual: json.message ?? null };
+    },
+  }),
   rule('errors/message', {
     must: 'give every error a message, a string',
     requirement: 'errors/envelope-message',
-    after: ['errors/one-of-two-shapes'],
+    after: ['errors/one-of-two-shapes', 'errors/flat-422-complete'],
     applies: isError,
     judge({ json, status }) {
       const found = errorObject(json);
@@ -121,7 +132,10 @@ export const errorRules = [
     must: 'give the 422 for an invalid field its `errors`',
     requirement: 'errors/one-entry-per-field',
     after: ['errors/one-of-two-shapes'],
-    applies: (exchange) => isError(exchange) && exchange.status === 422,
+    applies: (exchange) =>
+      exchange.operation !== null &&
+      exchange.status === 422 &&
+      (exchange.json !== undefined || exchange.bytes.length === 0),
     state: () => new Set<string | null>(),
     judge(exchange, { state }) {
       const { json, operation, deliberateFault } = exchange;

@@ -10,12 +10,16 @@ import { rateLimitRules } from './rate-limits.ts';
 import { resourceHistoryRules } from './resource-history.ts';
 import { responseFieldRules } from './response-fields.ts';
 import { routeRules } from './routes.ts';
+import { shownFieldRules } from './shown-fields.ts';
 import { statuses } from './statuses.ts';
+import { unansweredRules } from './unanswered.ts';
 import { updateRules } from './updates.ts';
 import { zipArchiveRules } from './zip-archives.ts';
 
 export const rules = [
   ...statuses,
+  ...shownFieldRules,
+  ...unansweredRules,
   ...errorRules,
   ...responseFieldRules,
   ...bodyRules,

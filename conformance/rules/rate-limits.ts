@@ -4,6 +4,7 @@ import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
 import { isSuccess } from '../support/response-readers.ts';
+import { timeOf } from '../support/times.ts';
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
@@ -15,6 +16,24 @@ const LEGACY_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const;
 export function headerNumber(exchange: Exchange, name: string): number | undefined {
   const text = exchange.header(name)?.split(/[,;]/)[0]?.trim();
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** The longest time until a limit per minute is reset, in milliseconds, with room for the way and for rounding. */
+const WINDOW_MS = 75_000;
+
+/**
+ * Returns how far a reset lies ahead, in milliseconds: in the unit and by the clock that bring it nearest, because the
+ * specification states neither. Undefined when the text cannot be read.
+ */
+function leftUntilReset(text: string, clocks: readonly number[]): number | undefined {
+  const value = /^\d+(\.\d+)?/.exec(text.trim())?.[0];
+  const isNumber = value !== undefined && /^[\d.]+\s*([,;].*)?$/.test(text.trim());
+  const instants = isNumber ? [Number(value) * 1000, Number(value)] : [timeOf(text)];
+  const spans = [
+    ...(isNumber ? instants : []),
+    ...instants.flatMap((instant) => clocks.map((clock) => Math.abs(instant - clock))),
+  ].filter((span) => !Number.isNaN(span));
+  return spans.length === 0 ? undefined : Math.min(...spans);
 }
 
 const missingHeaders = (exchange: Exchange, names: readonly string[]): string[] =>
@@ -78,18 +97,61 @@ export const rateLimitRules = [
     },
   }),
   rule('limits/reset-is-a-time', {
-    must: 'write RateLimit-Reset as seconds, from now or since the epoch',
+    must: 'write a number or a time into RateLimit-Reset',
     requirement: 'limits/reset-unit',
+    applies: (exchange) => exchange.header('ratelimit-reset') !== null,
+    judge(exchange) {
+      const text = exchange.header('ratelimit-reset')?.trim() ?? '';
+      if (/^\d+(\.\d+)?\s*([,;].*)?$/.test(text) || !Number.isNaN(timeOf(text))) return undefined;
+      return {
+        message: 'RateLimit-Reset is neither a number nor a time',
+        expected: 'seconds from now, an epoch time, or a time',
+        actual: text,
+      };
+    },
+  }),
+  rule('limits/reset-in-seconds', {
+    should: 'write RateLimit-Reset as seconds, from now or since the epoch',
+    requirement: 'limits/reset-in-seconds',
+    after: ['limits/reset-is-a-time'],
     applies: (exchange) => exchange.header('ratelimit-reset') !== null,
     judge(exchange) {
       const text = exchange.header('ratelimit-reset')?.split(/[,;]/)[0]?.trim() ?? '';
       const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (value <= 86_400 || value >= 1_000_000_000) return undefined;
+      if (value <= 86_400 || (value >= 1_000_000_000 && value < 100_000_000_000)) return undefined;
       return {
         message: 'RateLimit-Reset is neither seconds from now nor an epoch time',
-        expected: '0 … 86400, or an epoch time',
+        expected: '0 … 86400, or an epoch time in seconds',
         actual: text,
       };
+    },
+  }),
+  rule('limits/window-of-a-minute', {
+    must: 'count its limits per minute: name no reset that is more than a minute away in any unit',
+    requirement: 'limits/per-minute',
+    after: ['limits/reset-is-a-time'],
+    applies: (exchange) =>
+      isSuccess(exchange) && exchange.header('ratelimit-reset') !== null && exchange.header('date') !== null,
+    judge(exchange, { now }) {
+      const text = exchange.header('ratelimit-reset') ?? '';
+      const left = leftUntilReset(text, [now, Date.parse(exchange.header('date') ?? '')]);
+      if (left === undefined || left <= WINDOW_MS) return undefined;
+      return {
+        message: 'RateLimit-Reset is more than a minute away',
+        expected: 'at most 60 seconds from now',
+        actual: text,
+      };
+    },
+  }),
+  rule('limits/reset-within-a-minute', {
+    should: 'name a reset within a minute in RateLimit-Reset',
+    requirement: 'limits/reset-within-a-minute',
+    after: ['limits/reset-in-seconds', 'limits/window-of-a-minute'],
+    applies: (exchange) => isSuccess(exchange) && headerNumber(exchange, 'RateLimit-Reset') !== undefined,
+    judge(exchange) {
+      const value = headerNumber(exchange, 'RateLimit-Reset') ?? 0;
+      if (value <= 61 || value > 86_400) return undefined;
+      return { message: 'the reset is more than a minute away', expected: '0 … 60', actual: value };
     },
   }),
   rule('limits/steady', {

@@ -33,10 +33,13 @@ function memberRule(
     requirement,
     after: ['bodies/labelled-json', 'bodies/parse', 'statuses/success-is-no-error'],
     applies: record.applies,
-    judge({ json }) {
+    judge({ received: json }) {
       if (!isObject(json))
         return { message: 'the body is no object', expected: `\`${member}\``, actual: json };
-      const problem = validate(record.schema, json, 'stated').find((one) => problemMember(one) === member);
+      // The schema takes RFC 3339 times only, and the specification any time of ISO 8601 in UTC.
+      const problem = validate(record.schema, json, 'stated').find(
+        (one) => problemMember(one) === member && !isUtcTime(json[member]),
+      );
       if (!problem && /_at$/.test(member) && !isUtcTime(json[member]))
         return {
           message: `${member} is no UTC timestamp`,
@@ -68,7 +71,7 @@ const orderMembers = [
 ] as const;
 
 /** Returns whether the reply to a log-in is a success without a token, which asks for the second factor. */
-const asksForSecondFactor = ({ request, json }: Exchange): boolean =>
+const asksForSecondFactor = ({ request, received: json }: Exchange): boolean =>
   isObject(request.json) &&
   request.json.totp_code === undefined &&
   isObject(json) &&
@@ -120,7 +123,7 @@ const fieldRules = areas.map((area) =>
       const { responses, success } = operation(exchange.operation);
       const schema = responses[success]?.schema;
       if (!schema) return undefined;
-      const [problem] = validate(schema, exchange.json);
+      const [problem] = validate(schema, exchange.received);
       return problem && { message: `${exchange.operation}: ${problem.field}: ${problem.message}` };
     },
   }),
@@ -133,7 +136,7 @@ export const responseFieldRules = [
     requirement: 'login-response/token',
     after: ['auth/login-token'],
     applies: LOGIN_RESPONSE.applies,
-    judge({ json }) {
+    judge({ received: json }) {
       if (!isObject(json) || typeof json.token !== 'string' || looksLikeJwt(json.token)) return undefined;
       return {
         message: '`token` is no JWT',
@@ -146,7 +149,7 @@ export const responseFieldRules = [
     requirement: 'order-response/currency',
     after: ['orders/response-currency'],
     applies: ORDER_RESPONSE.applies,
-    judge({ json }) {
+    judge({ received: json }) {
       if (!isObject(json) || typeof json.currency !== 'string' || /^\w{3,}$/.test(json.currency))
         return undefined;
       return { message: '`currency` is no code', expected: 'such as "EUR"', actual: json.currency };
@@ -160,7 +163,7 @@ export const responseFieldRules = [
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
-    judge({ json }, { state }) {
+    judge({ received: json }, { state }) {
       if (!isObject(json) || typeof json.id !== 'string' || typeof json.invoice_id !== 'string')
         return undefined;
       const other = state.get(json.invoice_id);
@@ -181,7 +184,7 @@ export const responseFieldRules = [
     applies: (exchange) =>
       ORDER_RESPONSE.applies(exchange) && exchange.request.headers['idempotency-key'] === undefined,
     state: () => new Map<unknown, unknown>(),
-    judge({ json }, { state }) {
+    judge({ received: json }, { state }) {
       if (!isObject(json) || typeof json.id !== 'string' || !Array.isArray(json.services)) return undefined;
       const shared = json.services.find((id) => state.has(id) && state.get(id) !== json.id);
       for (const id of json.services) state.set(id, json.id);
@@ -194,7 +197,7 @@ export const responseFieldRules = [
     requirement: 'states/order-creates-services',
     after: ['orders/response-services'],
     applies: ORDER_RESPONSE.applies,
-    judge({ json }) {
+    judge({ received: json }) {
       if (!isObject(json) || !Array.isArray(json.services) || json.services.length > 0) return undefined;
       return { message: '`services` is empty', expected: 'at least one id', actual: json.services };
     },
@@ -210,10 +213,10 @@ export const responseFieldRules = [
     state: () => ({ issued: Number.NaN }),
     judge(exchange, { now, state }) {
       if (exchange.operation === 'login') {
-        state.issued = issuedAtOf(tokenIn(exchange.json) ?? '') ?? state.issued;
+        state.issued = issuedAtOf(tokenIn(exchange.received) ?? '') ?? state.issued;
         return undefined;
       }
-      const at = isObject(exchange.json) ? timeOf(exchange.json.created_at) : Number.NaN;
+      const at = isObject(exchange.received) ? timeOf(exchange.received.created_at) : Number.NaN;
       const hour = 3_600_000;
       const dated = Date.parse(exchange.header('date') ?? '');
       const clocks = [now, dated, state.issued].filter((clock) => !Number.isNaN(clock));
@@ -222,7 +225,7 @@ export const responseFieldRules = [
       return {
         message: '`created_at` is more than an hour off',
         expected: new Date(Number.isNaN(dated) ? now : dated).toISOString(),
-        actual: isObject(exchange.json) ? exchange.json.created_at : null,
+        actual: isObject(exchange.received) ? exchange.received.created_at : null,
       };
     },
   }),

@@ -50,7 +50,8 @@ const invalid: Partial<Exchange> = {
 test.each<[string, Partial<Exchange>, Partial<Exchange>]>([
   ['statuses/listed', { status: 418 }, { status: 409 }],
   ['statuses/listed', { status: 302 }, { status: 204 }],
-  ['statuses/listed', { status: 402 }, { status: 402, operation: 'createOrder' }],
+  ['statuses/listed', { status: 304 }, { status: 410 }],
+  ['statuses/listed', { status: 299 }, { status: 202 }],
   ['statuses/order-is-201', created({}, 200), created({})],
   ['statuses/created-only-by-post', { status: 201 }, { status: 200 }],
   [

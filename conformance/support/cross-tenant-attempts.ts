@@ -113,8 +113,8 @@ export function expectDenied(t: CheckContext, op: Operation, reply: Exchange, be
 const CONTROL_READS = 4;
 /** A status that names a transition. */
 const TRANSITION = /^(?!running$).*ing$/i;
-/** Pauses between the reads of a resource in a transition, in milliseconds. */
-const TRANSITION_DELAYS = [5000, 6000, 6000];
+/** How long a transition may take, in milliseconds. */
+const TRANSITION_PATIENCE = 17_000;
 
 /**
  * Ends the check as inconclusive when a resource changes although the suite does not call it: then other users work
@@ -129,7 +129,7 @@ async function requireUnchangedByOthers(
   // The attempt itself may have started a transition, such as from "stopping" to "stopped": wait for its end.
   let last = await waitUntilStable(t, () => target.readAsOwner(t, id), {
     isInProgress: (status) => TRANSITION.test(status),
-    delays: TRANSITION_DELAYS,
+    patience: TRANSITION_PATIENCE,
     lastReply: after,
   });
   for (let read = 0; read < CONTROL_READS && isSuccess(last); read += 1) {

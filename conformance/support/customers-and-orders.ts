@@ -1,22 +1,27 @@
 // Fixtures that several checks need: a customer, an order paid by wallet, and an order that awaits payment.
+
 import { isObject } from '../../src/contract/is-object.ts';
+import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
-import { customerBody, type OrderBody, orderBody } from './request-bodies.ts';
-import { idOf, idText, isSuccess, statusIn } from './response-readers.ts';
+import { type OrderVariations, tryOrderVariations } from './order-variations.ts';
+import { customerBody, deferredMethods, type OrderBody, orderBody } from './request-bodies.ts';
+import { idOf, isSuccess } from './response-readers.ts';
 
 /**
  * Ends the check as inconclusive unless a set-up call succeeded.
  * @param advice names the entry of the target file that may help; part of the message
+ * @param others further calls of the same kind that were refused
  */
-export function requireSetup(t: CheckContext, reply: Exchange, advice: string): Exchange {
+export function requireSetup(
+  t: CheckContext,
+  reply: Exchange,
+  advice: string,
+  others: readonly Exchange[] = [],
+): Exchange {
   if (isSuccess(reply)) return reply;
-  t.inconclusive(
-    `${reply.request.method} ${reply.request.path} was refused with ${reply.status}; ${advice}`,
-    {
-      exchange: reply,
-    },
-  );
+  const message = `${reply.request.method} ${reply.request.path} was refused with ${reply.status}; ${advice}`;
+  t.inconclusive(message, { exchange: [reply, ...others] });
 }
 
 /**
@@ -170,13 +175,36 @@ export const firstOrder = fixture('first order', {
   },
 });
 
+/** The orders that are tried when the first order is refused; none when it was accepted or is forbidden. */
+export const otherOrders = fixture('other orders', {
+  cost: 0,
+  destructive: true,
+  uses: [firstOrder],
+  async make(t: CheckContext): Promise<OrderVariations> {
+    const { withoutKey, withKey, body } = await t.use(firstOrder);
+    const { status } = withKey ?? withoutKey;
+    if (status < 400 || status >= 500 || [401, 403, 404, 405].includes(status))
+      return { refused: [], byWallet: null, accepted: null };
+    return tryOrderVariations(t, body, deferredMethods(t));
+  },
+});
+
+/** Ends the check as inconclusive when the target refused the first order and every other one that is paid by wallet. */
+export async function requireWalletOrder(t: CheckContext): Promise<{ reply: Exchange; body: OrderBody }> {
+  const { withoutKey, withKey, body } = await t.use(firstOrder);
+  const reply = withKey ?? withoutKey;
+  if (isSuccess(reply)) return { reply, body };
+  const { refused, byWallet } = await t.use(otherOrders);
+  return byWallet ?? { reply: requireSetup(t, reply, ORDER_ADVICE, refused), body };
+}
+
 /** An order paid by wallet, which the checks share. */
 export const order = fixture('order', {
   cost: 0,
-  uses: [firstOrder],
+  uses: [firstOrder, otherOrders],
   async make(t: CheckContext): Promise<Order> {
-    const { withoutKey, withKey, body } = await t.use(firstOrder);
-    const placed = parseOrder(t, requireSetup(t, withKey ?? withoutKey, ORDER_ADVICE), body);
+    const { reply, body } = await requireWalletOrder(t);
+    const placed = parseOrder(t, reply, body);
     await waitForReadLag(t);
     return placed;
   },
@@ -188,51 +216,4 @@ export function firstService(t: CheckContext, placed: Order): string {
   if (id === undefined)
     t.inconclusive('the order names no service to go on with', { exchange: placed.created });
   return id;
-}
-
-/**
- * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
- * this contract.
- */
-const deferredMethods = (t: CheckContext): string[] => {
-  const configured = t.values.paymentMethod;
-  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
-};
-
-/**
- * Places an order that awaits payment. Ends the check as inconclusive when no payment method leaves an order pending.
- */
-export async function placePending(
-  t: CheckContext,
-  customerId: string,
-  headers: Record<string, string> = {},
-): Promise<Order> {
-  const placed = await tryPlacePending(t, customerId, headers);
-  if ('id' in placed) return placed;
-  t.inconclusive(
-    'no order could be had that is `pending`; give values.paymentMethod a method that leaves an order waiting, or values.pendingOrderIds',
-    placed.last === undefined ? {} : { exchange: placed.last },
-  );
-}
-
-/**
- * Places an order that awaits payment. Unlike `placePending`, returns the last reply when no payment method leaves an
- * order pending.
- */
-export async function tryPlacePending(
-  t: CheckContext,
-  customerId: string,
-  headers: Record<string, string> = {},
-): Promise<Order | { last: Exchange | undefined }> {
-  let last: Exchange | undefined;
-  for (const payment_method of deferredMethods(t)) {
-    const body = orderBody(t, customerId, { payment_method });
-    last = await t.as('tenantA').send('createOrder', { body, headers });
-    if (isSuccess(last) && statusIn(last.json) === 'pending') {
-      await waitForReadLag(t);
-      return parseOrder(t, last, body);
-    }
-    if (isSuccess(last)) break;
-  }
-  return { last };
 }

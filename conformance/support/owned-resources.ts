@@ -5,9 +5,10 @@ import { type Operation, type OperationId, operations } from '../../src/contract
 import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { fixture } from '../define.ts';
-import { customer, order, requireSetup, tryPlacePending } from './customers-and-orders.ts';
+import { customer, order, requireSetup } from './customers-and-orders.ts';
 import { invoice, subscriptionOf } from './invoices.ts';
 import { twoUnitOrder } from './orders.ts';
+import { givenPendingOrder, tryPlacePending } from './pending-orders.ts';
 import { PLATFORM_READS, type PlatformKind } from './platform-resources.ts';
 import { childFixtures, PRODUCT_READS, productFixtures, readReady } from './product-resources.ts';
 import { idleCustomer, ownResourceId, type ResourceKind, resourceKindOf } from './resources.ts';
@@ -103,13 +104,14 @@ const owningCustomer = fixture('buyer as its owner sees it', {
 });
 
 /** A pending order, so that the attempt to cancel it could succeed; any other order when none can be left pending. */
-const pendingOrder = ownedResource(
+const waitingOrder = ownedResource(
   'order',
   'waiting order',
   [customer],
   async (t) => {
     const placed = await tryPlacePending(t, (await t.use(customer)).id);
-    return 'id' in placed ? placed.id : ownResourceId(t, 'order');
+    if ('id' in placed) return placed.id;
+    return (await givenPendingOrder(t))?.id ?? ownResourceId(t, 'order');
   },
   3,
 );
@@ -124,7 +126,11 @@ const ownedInvoice = fixture('invoice as its owner sees it', {
   },
 });
 
-const ownedResourceOf = { ...ownedResources, order: pendingOrder, invoice: ownedInvoice };
+const ownedResourceOf = {
+  ...ownedResources,
+  order: { ...waitingOrder, pendingOrders: 1 },
+  invoice: ownedInvoice,
+};
 
 /** A service that its owner has suspended, so that the attempt of tenant B to unsuspend the service could succeed. */
 const suspendedService = fixture('suspended service', {

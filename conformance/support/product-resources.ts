@@ -103,8 +103,8 @@ export const newRecord = fixture('new record', {
 export const record = productFixture('record', newRecord);
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start|init|valid/i;
-/** The pauses between the reads of a new product until the product is ready, in milliseconds. */
-const READY_POLL_DELAYS = [5000, 6000];
+/** How long a new product may take until it is ready, in milliseconds. */
+const READY_PATIENCE = 11_000;
 
 /**
  * Reads a product repeatedly until the product is ready or the pauses are over.
@@ -117,8 +117,9 @@ export const readReady = (
   lastReply?: Exchange,
 ): Promise<Exchange> =>
   waitUntilStable(t, (allowCached) => t.as('tenantA').send(operation, { params: { id }, allowCached }), {
+    kind: operation.replace(/^get/, ''),
     isInProgress: (status) => NOT_READY.test(status),
-    delays: READY_POLL_DELAYS,
+    patience: READY_PATIENCE,
     lastReply,
   });
 

@@ -126,3 +126,12 @@ export function moneyBody(
   const amount = body[member];
   return { body, amount: typeof amount === 'number' ? amount : filling.amount, member };
 }
+
+/**
+ * Returns the payment methods that may leave an order pending: the method that the target file names, else those of
+ * this contract.
+ */
+export const deferredMethods = (t: CheckContext): string[] => {
+  const configured = t.values.paymentMethod;
+  return configured !== undefined && configured !== 'wallet' ? [configured] : ['bank_transfer', 'manual'];
+};

@@ -1,5 +1,6 @@
 // Functions that read replies whose shape the specification leaves open: ids, statuses, members, media type.
 import { isObject } from '../../src/contract/is-object.ts';
+import { conventionalId } from '../../src/suite/mapping/conventional-id.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import type { SentRequest } from '../../src/suite/model/exchange.ts';
 
@@ -45,12 +46,6 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
   }
 }
 
-/** Returns an id as text, for use in a path. A number is an id too; any other value yields undefined. */
-export function idText(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-  return typeof value === 'string' ? value : undefined;
-}
-
 /**
  * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
  * per kind.
@@ -77,47 +72,17 @@ export function mentions(body: unknown, text: string): boolean {
   return same(body) || leaves(body).some(({ value }) => same(value));
 }
 
-const normalizedName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
-
 /**
  * Returns the id of the resource in a body: at the top, within `data`, or within the only member; undefined when
  * there is no id.
  */
-export const idIn = (body: unknown): string | undefined => idNamedAfter(body, '');
-
-/**
- * Matches names of objects in a reply to a creation that are not the created resource, such as the order or the job.
- */
-const OTHER_RESOURCE_NAMES =
-  /^(order|customer|client|tenant|user|owner|account|service|invoice|payment|wallet|transaction|job|task|operation|action|request|process|event|meta)s?$/;
-
-/**
- * Returns the id of the resource in a body, at the places that `idIn` reads or within the object that is named after
- * the resource. The ids of other nested objects, such as an order or a tenant, do not count.
- * @param noun the name of the resource in operation ids, such as `HostingAccount`
- */
-function idNamedAfter(body: unknown, noun: string): string | undefined {
-  if (!isObject(body)) return undefined;
-  if ('id' in body) return idText(body.id);
-  const nested = Object.entries(body).flatMap(([name, inner]) => {
-    const id = isObject(inner) ? idText(inner.id) : undefined;
-    return id === undefined ? [] : [[normalizedName(name), id] as const];
-  });
-  const named = nested.filter(([name]) => name.length > 2 && normalizedName(noun).includes(name));
-  const about = nested.filter(([name]) => name === 'data');
-  const alone =
-    Object.keys(body).length === 1
-      ? nested.filter(([name]) => noun === '' || !OTHER_RESOURCE_NAMES.test(name))
-      : [];
-  const [found, ...others] = [named, about, alone].find(({ length }) => length > 0) ?? [];
-  return others.length === 0 ? found?.[1] : undefined;
-}
+export const idIn = (body: unknown): string | undefined => conventionalId(body)?.id;
 
 /** Returns the id of the resource that a call created; undefined when the reply only repeats an id from the path. */
 export function idOf(
   exchange: (Pick<Exchange, 'json' | 'operation'> & { request: Pick<SentRequest, 'params'> }) | undefined,
 ): string | undefined {
-  const id = idNamedAfter(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, '') ?? '');
+  const id = conventionalId(exchange?.json, exchange?.operation?.replace(/^[a-z]+/, ''))?.id;
   return id !== undefined && Object.values(exchange?.request.params ?? {}).includes(id) ? undefined : id;
 }
 

@@ -4,23 +4,20 @@ import { fixture } from '../define.ts';
 import { firstService, order, waitForReadLag } from './customers-and-orders.ts';
 import { waitUntilStable } from './polling.ts';
 
-/** The pauses between the reads of a new service until the service is ready, in milliseconds. */
-const READY_POLL_DELAYS = [4000, 4000, 4000];
+/** How long a new service may take until it is ready, in milliseconds. */
+const READY_PATIENCE = 12_000;
 
 const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
 
 export const readService = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getService', { params: { id }, allowCached });
 
-/**
- * Reads a service repeatedly until the service is ready or the pauses are over.
- * @param lastReply the reply that started the provisioning
- */
-export const readReadyService = (t: CheckContext, id: string, lastReply?: Exchange): Promise<Exchange> =>
+/** Reads a service repeatedly until the service is ready or the patience is over. */
+export const readReadyService = (t: CheckContext, id: string): Promise<Exchange> =>
   waitUntilStable(t, (allowCached) => readService(t, id, allowCached), {
+    kind: 'service',
     isInProgress: (status) => NOT_READY.test(status),
-    delays: READY_POLL_DELAYS,
-    lastReply,
+    patience: READY_PATIENCE,
   });
 
 /** Reads the first service of the shared order. */

@@ -4,7 +4,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { platformBodies } from './reference-server/api-keys.ts';
 import { totpOf } from './reference-server/auth.ts';
-import type { Caller, ServerContext } from './reference-server/handler-support.ts';
+import { type Caller, type ServerContext, withIdMember } from './reference-server/handler-support.ts';
 import {
   errorBody,
   ServerRefusal,
@@ -15,6 +15,7 @@ import {
 import { createIdempotency } from './reference-server/idempotency.ts';
 import { listenWith } from './reference-server/listen.ts';
 import { defaults, type Options } from './reference-server/options.ts';
+import { leaveWaitingOrders } from './reference-server/orders.ts';
 import { productBodies } from './reference-server/products.ts';
 import { createRateLimiter } from './reference-server/rate-limits.ts';
 import { type Access, AUTH_LIMITED_PATHS, IDEMPOTENT_PATHS, routes } from './reference-server/routes.ts';
@@ -30,7 +31,7 @@ export type ReferenceServer = {
   listen(): Promise<{ baseUrl: string; close(): Promise<void> }>;
   credentials: Record<string, Record<string, string>>;
   bodies: Record<string, Record<string, unknown>>;
-  values: Record<string, string>;
+  values: Record<string, string | string[]>;
   capabilities: Record<string, boolean>;
   totp(step: number): string;
 };
@@ -184,7 +185,8 @@ export function createReferenceServer(
         await new Promise((resolve) => setTimeout(resolve, 3));
         later();
       }
-      return toResponse({ ...result, headers: { ...limits, ...result.headers } }, options, gzip);
+      const body = withIdMember(path, result.body, options.idMember);
+      return toResponse({ ...result, body, headers: { ...limits, ...result.headers } }, options, gzip);
     } catch (error) {
       if (!(error instanceof ServerRefusal)) throw error;
       const { 'Retry-After': after, ...rest } = limits;
@@ -195,6 +197,10 @@ export function createReferenceServer(
       return toResponse({ status: error.status, body: errorBody(error, options), headers }, options, gzip);
     }
   }
+
+  const ownData = data.tenantData.get(data.users[0]?.tenant ?? '');
+  const waitingOrders =
+    ownData && options.waitingOrders > 0 ? leaveWaitingOrders(server, ownData, options.waitingOrders) : [];
 
   const login = (at: number): Record<string, string> => ({
     email: data.users[at]?.email ?? '',
@@ -228,6 +234,7 @@ export function createReferenceServer(
     },
     values: {
       paymentMethod: 'invoice',
+      ...(waitingOrders.length > 0 ? { pendingOrderIds: waitingOrders } : {}),
       ...(options.customers === 'elsewhere' ? { customerId: knownCustomerId } : {}),
     },
     totp: (step) => totpOf(secret, step),

@@ -9,6 +9,8 @@ export type ReferenceRunOptions = {
   /** whether the target file contains request bodies and values besides the credentials; default true */
   describesBodies?: boolean;
   mode?: Mode;
+  /** the most requests of a burst; default 700 */
+  burstMax?: number;
   /** whether the server delivers webhooks to the suite's receiver, in real time; default false */
   deliveries?: boolean;
   /** how far the server's clock is ahead of the suite's clock, in milliseconds; default 0 */
@@ -29,6 +31,7 @@ export async function runAgainstReference(
     deliveries = false,
     clockAheadMs = 0,
     dateHeader,
+    burstMax,
   }: ReferenceRunOptions = {},
 ): Promise<Report> {
   const clock = virtualClock(Date.UTC(2026, 10, 20, 8));
@@ -48,6 +51,7 @@ export async function runAgainstReference(
     runId: 'hc-otherwise',
     mode,
     thorough: true,
+    ...(burstMax === undefined ? {} : { burstMax }),
     allow: ['rate-limit-burst', ...(deliveries ? ['webhooks' as const] : [])],
     target: {
       baseUrl: 'http://127.0.0.1:1/shop/v1',

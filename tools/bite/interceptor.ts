@@ -6,6 +6,7 @@ import type {
   ResponseEdit,
 } from '../../conformance/defects/mutant.ts';
 import { type Call, IN_PROCESS, type Reply } from '../../src/server/http/call.ts';
+import { TransportError } from '../../src/suite/http/transport.ts';
 import { presentHeaders, toClientRequest } from './client-request.ts';
 
 type Hook<H> = { where: RequestMatcher; hook: H };
@@ -25,6 +26,7 @@ export class Interceptor {
   readonly #replies: Hook<(answer: ResponseEdit, request: ClientRequest) => void>[] = [];
   readonly #requests: Hook<(change: RequestEdit, request: ClientRequest) => ResponseEdit | undefined>[] = [];
   readonly #delays: Hook<(request: ClientRequest) => Promise<void>>[] = [];
+  readonly #closed: RequestMatcher[] = [];
   readonly #requestByCall = new WeakMap<Call, ClientRequest>();
   /** bearer credential → rate-limit headers of the last reply to the caller with the credential */
   readonly #limits = new Map<string | null, Record<string, string>>();
@@ -44,6 +46,10 @@ export class Interceptor {
     this.#delays.push({ where, hook });
   }
 
+  onConnection(where: RequestMatcher): void {
+    this.#closed.push(where);
+  }
+
   /**
    * Returns the request that belongs to a call, as the client sent it.
    * @throws Error when the interceptor did not handle the call
@@ -57,12 +63,15 @@ export class Interceptor {
   /**
    * Handles one request and returns its reply.
    * @param handle the mock's own function for handling a request
+   * @throws TransportError when a defect closes the connection
    */
   async handle(
     request: ClientRequest,
     body: Uint8Array | null,
     handle: (call: Call) => Reply | Promise<Reply>,
   ): Promise<Reply> {
+    if (this.#closed.some((where) => applies(where, request)))
+      throw new TransportError('reset', 'socket hang up');
     const { call, early } = this.#applyRequestEdits(request, body);
     const hooks = this.#replies.filter(({ where }) => applies(where, request));
     let answer: ResponseEdit;

@@ -122,6 +122,7 @@ export function createMutantMock(
     raceReplay: (where) => raceReplay(steps, where, withStore),
     yieldBefore: (where) => steps.beforeTransaction(where, yieldToOthers),
     delayResponse: (where, until) => interceptor.onDelay(where, until),
+    closeConnection: (where) => interceptor.onConnection(where),
     wrapDelivery: (wrap) => void deliveryWraps.push(wrap),
     option: (name, value) => void Object.assign(chosen, { [name]: value }),
     target: (change) => void targetEdits.push(change),

@@ -1,5 +1,11 @@
 // A generated deployment: puts the mapping of a seed in front of the mock, and compares every reply with the mock's.
-import type { ClientRequest, Injector, ResponseEdit } from '../../conformance/defects/mutant.ts';
+import { variants } from '../../conformance/defects/index.ts';
+import type {
+  ClientRequest,
+  Injector,
+  LawfulVariant,
+  ResponseEdit,
+} from '../../conformance/defects/mutant.ts';
 import { isObject } from '../../src/contract/is-object.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { Codec } from './codec.ts';
@@ -54,11 +60,23 @@ export function deploymentOf(
       if (state) states.set(request, state);
       return undefined;
     });
+    behaviourOf(features.behaviour)?.inject(p);
     p.reply('everything', (reply, request) => {
       const state = states.get(request);
       if (state && reply.raw === null) showReply(codec, lists, reply, request, state);
     });
   };
+}
+
+/**
+ * Returns the lawful variant that a deployment also is. It changes requests after, and replies before, the deployment
+ * renames them.
+ */
+function behaviourOf(name: Features['behaviour']): LawfulVariant | undefined {
+  if (name === 'own') return undefined;
+  const found = variants.find(({ id }) => id === `variant/${name}`);
+  if (!found) throw new Error(`There is no lawful variant variant/${name}.`);
+  return found;
 }
 
 function showReply(

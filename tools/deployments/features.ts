@@ -62,6 +62,10 @@ const choices = {
   required: ['none', 'some'],
   /** what becomes of unknown members of a request */
   unknown: ['ignored', 'refused'],
+  /** whether an amount is a number or an object with a number */
+  money: ['number', 'object'],
+  /** whether a request may choose the size of a page */
+  sizes: ['chosen', 'ignored'],
   /** names of query parameters */
   queries: ['own', 'other', 'brackets'],
   /** whether GET /orders shows orders under the names that POST /orders uses */
@@ -69,6 +73,31 @@ const choices = {
   /** whether a refreshed session has the names that log-in uses */
   sessions: ['stated', 'renamed'],
   limits: ['A', 'B'],
+  /** a lawful variant of conformance/defects that behaves otherwise, beside everything that is named otherwise */
+  behaviour: [
+    'own',
+    'foreign-id-403',
+    'foreign-id-mixed',
+    'no-limit-headers-on-errors',
+    'cycle-message[pattern]',
+    'reset-as-epoch',
+    'token-bucket',
+    'other-clients-429[23]',
+    'currency-codes[usd]',
+    'token-algorithms[ES256]',
+    'lagging-lists',
+    'one-service-for-units',
+    'provisioning-speed[immediate]',
+    'replay-answer[200 without header]',
+    'reused-key[original]',
+    'deactivated-unreadable',
+    'ended-unreadable[revoked gone]',
+    'second-delete-200',
+    'terminated-tenant-only-listed',
+    'others-add-list-rows[newest]',
+    'others-change-settings[settings 5]',
+    'others-move-balance[top-ups 4]',
+  ],
 } as const;
 
 export type Feature = keyof typeof choices;
@@ -81,6 +110,8 @@ const CHANCE: Partial<Record<Feature, number>> = {
   required: 30,
   unknown: 40,
   limits: 20,
+  behaviour: 50,
+  money: 40,
 };
 
 /** The names of all features. */

@@ -62,6 +62,7 @@ export class Lists {
       if (name === 'page') page = value;
       else if (name === 'per_page') {
         const wanted = /^[1-9]\d{0,3}$/.test(value) ? Math.min(Number(value), MAX_PAGE) : undefined;
+        if (this.#features.sizes === 'ignored') continue;
         if (wanted === undefined) mock.set('per_page', value);
         else size = wanted;
         rest.append(shown, value);

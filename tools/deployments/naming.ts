@@ -96,7 +96,7 @@ export class Naming {
     const taken = new Set([...members].filter(([, { stated }]) => stated).map(([name]) => name));
     for (const [member, { stated }] of members) {
       if (stated) taken.delete(member);
-      const place = this.#candidates(family, member)
+      const place = this.#candidates(family, member, stated)
         .map((names) => names.map((name) => this.written(name)))
         .find(
           (names) => !taken.has(names.join('.')) && !taken.has(`${names[0]}.`) && !this.#hides(taken, names),
@@ -117,7 +117,7 @@ export class Naming {
   }
 
   /** Returns the places that a member may have, the preferred one first. */
-  #candidates(family: string, member: string): Place[] {
+  #candidates(family: string, member: string, isShown: boolean): Place[] {
     const { nesting, words, references } = this.#features;
     const random = createRandom(this.#seed, `name ${family} ${member}`);
     if (member === 'id') return [this.#idPlace(family), ['id'], ['identifier']];
@@ -138,7 +138,13 @@ export class Naming {
       words === 'other' && synonyms.length > 0 ? random.integer(0, synonyms.length) : synonyms.length;
     // Beginning at a random synonym; the number after the last one stands for the contract's own name.
     const names = member === 'status' ? own : [...synonyms.slice(start), ...own, ...synonyms.slice(0, start)];
-    return names.map((name) => (group === undefined ? [name] : [group, name]));
+    // Where the specification shows an amount, it is a number under that name everywhere.
+    const isMoney = !isShown && this.#features.money === 'object' && /(^|_)amount$/.test(member);
+    return names.map((name) => [
+      ...(group === undefined ? [] : [group]),
+      name,
+      ...(isMoney ? ['minor_units'] : []),
+    ]);
   }
 
   #referenceId(): string {

@@ -1,9 +1,6 @@
 // Runs the suite on the deployment of a seed and returns what was judged, what was accused, and what stayed open.
 import { catalogue } from '../../conformance/index.ts';
-import { requirements } from '../../conformance/requirements.ts';
 import { hostingMock } from '../../mocks/index.ts';
-import { levelAndTitle } from '../../src/suite/model/define.ts';
-import type { Result } from '../../src/suite/model/result.ts';
 import { conform, type Report } from '../../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from '../bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from '../bite/target.ts';
@@ -16,15 +13,15 @@ export type SeedJob = { seed: number; only: readonly string[]; description: Desc
 /** A result that accuses the deployment, although it is lawful. */
 export type Accusation = { id: string; verdict: 'fail' | 'broken'; message: string };
 
-/** A stated sentence that stayed open: its id, and the first reason of each check that could not judge it. */
-export type OpenSentence = { requirement: string; reasons: string[] };
+/** A stated sentence that stayed open: its id, the class of the reason, and the reason. */
+export type OpenSentence = { requirement: string; cause: string; why: string };
 
 /** The outcome of the run on one seed. Times are in milliseconds. */
 export type SeedResult = SeedJob & {
   features: string[];
   verdict: Report['verdict'];
   accused: Accusation[];
-  /** number of stated sentences that got a verdict, and of all that a must check or rule can judge */
+  /** number of stated sentences that got a verdict, and of these and the open ones */
   judged: number;
   sentences: number;
   open: OpenSentence[];
@@ -86,7 +83,9 @@ export async function runSeed(job: SeedJob): Promise<SeedResult> {
 }
 
 function resultOf(job: SeedJob, report: Report, times: { virtualMs: number; ms: number }): SeedResult {
-  const { judged, open } = sentencesOf(report.results);
+  const { judged, unjudged } = report.sentences ?? { judged: [], unjudged: [] };
+  // A sentence that needs HTTPS, or a credential that the target does not have, is not open on this target.
+  const open = unjudged.filter((sentence) => sentence.open);
   return {
     ...job,
     features: departures(featuresOfJob(job)),
@@ -96,33 +95,11 @@ function resultOf(job: SeedJob, report: Report, times: { virtualMs: number; ms: 
     ),
     judged: judged.length,
     sentences: judged.length + open.length,
-    open,
+    open: open.map(({ sentence, cause, why }) => ({ requirement: sentence, cause, why })),
     requests: report.requests,
     leftovers: report.cleanup.leftovers.length,
     warnings: report.results.filter(({ verdict }) => verdict === 'warn').length,
     virtualMs: times.virtualMs,
     ms: times.ms,
   };
-}
-
-/** Splits the stated sentences that a must check or rule can judge into judged and open ones. */
-function sentencesOf(results: readonly Result[]): { judged: string[]; open: OpenSentence[] } {
-  const judging = new Map<string, Set<string>>();
-  for (const item of [...catalogue.checks, ...catalogue.rules]) {
-    if (levelAndTitle(item).level !== 'must') continue;
-    const { requirement } = item;
-    judging.set(requirement, (judging.get(requirement) ?? new Set()).add(item.id));
-  }
-  const stated = Object.entries(requirements).filter(([, { basis }]) => basis === 'stated');
-  const judged: string[] = [];
-  const open: OpenSentence[] = [];
-  for (const [id] of stated) {
-    const ids = judging.get(id);
-    if (!ids) continue;
-    const own = results.filter((result) => ids.has(result.id) && result.requirement === id);
-    if (own.some(({ verdict }) => verdict === 'pass' || verdict === 'fail')) judged.push(id);
-    else
-      open.push({ requirement: id, reasons: own.map((one) => `${one.id} ${one.verdict}: ${one.message}`) });
-  }
-  return { judged, open };
 }

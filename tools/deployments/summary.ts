@@ -74,8 +74,8 @@ function effectsOf(results: readonly SeedResult[]): FeatureEffect[] {
 function openOf(results: readonly SeedResult[]): OpenCount[] {
   const found = new Map<string, string[]>();
   for (const { open } of results)
-    for (const { requirement, reasons } of open)
-      found.set(requirement, [...(found.get(requirement) ?? []), reasons[0] ?? 'no check of it ran']);
+    for (const { requirement, cause, why } of open)
+      found.set(requirement, [...(found.get(requirement) ?? []), `${cause}: ${why}`]);
   return [...found]
     .map(([requirement, reasons]) => ({ requirement, seeds: reasons.length, reason: mostFrequent(reasons) }))
     .sort((a, b) => b.seeds - a.seeds);

@@ -1,5 +1,6 @@
 // Types and functions that the handlers of the reference server share: callers, lookup of rows, lists, times.
 
+import { isObject } from '../../../src/contract/is-object.ts';
 import { ServerRefusal, type ServerReply, type ServerRequest } from './http.ts';
 import type { Options } from './options.ts';
 import type { ServerData, TableName, TenantData, User } from './tenant-data.ts';
@@ -62,6 +63,26 @@ export function findOwn(
   throw new ServerRefusal(404, 'Nothing here.');
 }
 
+const toCursor = (from: number): string => Buffer.from(`from:${from}`).toString('base64url');
+const fromCursor = (cursor: string): string =>
+  Buffer.from(cursor, 'base64url').toString().replace('from:', '');
+
+/**
+ * Moves the id of every resource in a reply to the member that the options choose. Orders and sessions keep theirs,
+ * because the specification shows them.
+ */
+export function withIdMember(path: string, body: unknown, member: Options['idMember']): unknown {
+  if (member === 'id' || /^\/(auth|orders)/.test(path)) return body;
+  if (Array.isArray(body)) return body.map((one) => withIdMember(path, one, member));
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, inner]) => {
+      if (name !== 'id') return [name, withIdMember(path, inner, member)];
+      return member === 'key' ? ['key', inner] : ['meta', { ref: inner }];
+    }),
+  );
+}
+
 /**
  * Builds the reply to a list request in the shape that the options choose, with the newest element last, and in pages
  * where the shape has pages.
@@ -76,10 +97,17 @@ export function list<T extends { createdAt: number }>(
     .filter((item) => item.createdAt + server.options.readLag <= server.now())
     .map(view);
   if (server.options.lists === 'bare') return { status: 200, body: visible };
-  const from = Number(serverRequest.query.get('after') ?? '0') || 0;
+  const after = serverRequest.query.get('after') ?? '0';
+  const from = Number(server.options.lists === 'cursor' ? fromCursor(after) : after) || 0;
   const to = from + server.options.pageSize;
   const items = visible.slice(from, to);
   const next = to < visible.length ? `${serverRequest.path}?after=${to}` : null;
+  if (server.options.lists === 'linked') {
+    const link = next === null ? {} : { headers: { Link: `</shop/v1${next}>; rel="next"` } };
+    return { status: 200, body: items, ...link };
+  }
+  if (server.options.lists === 'cursor')
+    return { status: 200, body: { records: items, paging: { after: next === null ? null : toCursor(to) } } };
   if (server.options.lists === 'items') return { status: 200, body: { items, links: { next } } };
   return { status: 200, body: { results: items, count: visible.length, links: { next } } };
 }

@@ -7,8 +7,11 @@ export type Options = {
   fieldKeys: 'dots' | 'brackets' | 'leaf';
   /** how the message for an invalid billing cycle lists the allowed values */
   cycleMessage: 'names' | 'pattern';
-  /** the shape of list replies */
-  lists: 'bare' | 'items' | 'results';
+  /**
+   * the shape of list replies; 'linked' is a bare array with a Link header (RFC 8288), 'cursor' has an opaque text for
+   * the next page
+   */
+  lists: 'bare' | 'items' | 'results' | 'linked' | 'cursor';
   /** number of elements per page, for list shapes that have pages */
   pageSize: number;
   /** status of the reply to a request with another tenant's id */
@@ -43,6 +46,8 @@ export type Options = {
   services: 'item' | 'unit';
   /** the payment method that leaves an order pending; null when only the wallet is accepted */
   deferred: string | null;
+  /** number of orders that await payment when the server starts; the target file names them */
+  waitingOrders: number;
   currency: string;
   /** tax in percent, rounded on each line of the order */
   tax: number;
@@ -109,6 +114,11 @@ export type Options = {
   limitedKey: 'tenantA' | 'tenantB';
   /** the form of ids that need not be UUIDs according to the specification: UUIDs, words, or digits */
   ids: 'uuid' | 'word' | 'digits';
+  /**
+   * where a resource shows its id, except in orders and sessions, whose members are stated: in `id`, in `key`, or in
+   * `meta.ref`
+   */
+  idMember: 'id' | 'key' | 'meta';
   /** how a platform admin sees a terminated tenant: marked as terminated, or only in the list */
   closedTenant: 'marked' | 'listed';
   /** whether a tenant may read its own tenant record */
@@ -167,6 +177,7 @@ export const defaults: Options = {
   deactivated: 'gone',
   services: 'item',
   deferred: 'invoice',
+  waitingOrders: 0,
   currency: 'xts',
   tax: 19,
   times: 'offset',
@@ -196,6 +207,7 @@ export const defaults: Options = {
   expired: 'expired',
   limitedKey: 'tenantA',
   ids: 'uuid',
+  idMember: 'id',
   closedTenant: 'listed',
   ownTenant: 'forbidden',
   building: 0,
@@ -264,11 +276,13 @@ export const variants: Record<string, Partial<Options>> = {
   },
   'unknown members are refused': { extraMembers: 'refused', wrongPassword: 422 },
   'the wallet is the only payment method': { deferred: null, tax: 0, currency: 'USD' },
+  'the wallet is the only payment method, staff left orders waiting': { deferred: null, waitingOrders: 8 },
   'the 2FA challenge has status 200': { challenge: 200, challengeName: 'challenge_token' },
   'other callers use up the rate limit': { stray: 13 },
   'read lag and revocation lag': { readLag: 300, revocationLag: 300 },
   'indented JSON bodies': { body: 'pretty', mediaType: 'application/json' },
   'compressed bodies': { body: 'gzip', mediaType: 'application/json;charset=UTF-8' },
+  '300 log-ins a minute': { limits: { general: 2400, auth: 300 } },
   'high rate limits': { limits: { general: 600, auth: 60 } },
   'other callers use up the limit of log-ins': { crowded: 3 },
   'a gateway that sometimes replies 503': { hiccup: 11 },
@@ -301,6 +315,32 @@ export const variants: Record<string, Partial<Options>> = {
     actions: 'resource',
     conflict: 422,
     errors: 'envelope',
+  },
+  'other names, lists, states, errors, ids and times, three rows a page': {
+    lists: 'linked',
+    pageSize: 3,
+    errors: 'mixed',
+    fieldKeys: 'dots',
+    foreign: 404,
+    conflict: 422,
+    ids: 'word',
+    idMember: 'key',
+    power: 'status',
+    building: 3000,
+    thread: 'answers',
+    deactivated: 'inactive',
+    times: 'fraction',
+    extraMembers: 'refused',
+    actionStatus: 201,
+    limits: { general: 600, auth: 10 },
+  },
+  'pages by an opaque cursor, ids within another member': {
+    lists: 'cursor',
+    pageSize: 3,
+    ids: 'digits',
+    idMember: 'meta',
+    power: 'flags',
+    actions: 'resource',
   },
   'ids are words': { ids: 'word', foreign: 404, lists: 'results' },
   'ids are digits': { ids: 'digits', created: 201, actions: 'resource', errors: 'envelope' },

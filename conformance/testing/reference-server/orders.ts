@@ -125,6 +125,16 @@ const create: Handler = (serverRequest, _params, caller, server) => {
     data.credit -= total;
     data.late.push({ amount: total, looks: server.options.debitLag });
   }
+  return { status: 201, body: orderView(server, bookOrder(server, data, { customer, items, method })) };
+};
+
+/** Stores an order with its services, subscriptions and invoice. An order that the wallet does not pay is pending. */
+function bookOrder(
+  server: ServerContext,
+  data: TenantData,
+  { customer, items, method }: { customer: string; items: readonly Item[]; method: string },
+): Order {
+  const total = items.reduce((sum, item) => sum + price(server, item), 0);
   const createdAt = server.now();
   const newServices: Service[] = items.flatMap((item) =>
     Array.from({ length: server.options.services === 'unit' ? item.quantity : 1 }, () => {
@@ -172,8 +182,27 @@ const create: Handler = (serverRequest, _params, caller, server) => {
     };
     data.subscriptions.set(subscription.id, subscription);
   }
-  return { status: 201, body: orderView(server, order) };
-};
+  return order;
+}
+
+/** Stores orders that await payment, as staff would leave them, and returns their ids. */
+export function leaveWaitingOrders(server: ServerContext, data: TenantData, n: number): string[] {
+  const id = uuid7(server.now());
+  const createdAt = server.now();
+  data.customers.set(id, {
+    id,
+    full_name: 'Bea',
+    mail: 'bea@otherwise.example',
+    note: '',
+    createdAt,
+    gone: false,
+  });
+  const items = [{ sku: 'hosting-pro', quantity: 1, cycle: 'monthly' }];
+  return Array.from(
+    { length: n },
+    () => bookOrder(server, data, { customer: id, items, method: 'staff' }).id,
+  );
+}
 
 const all: Handler = (serverRequest, _params, caller, server) =>
   list(serverRequest, server, dataOf(server, caller.tenant).orders.values(), (order) =>

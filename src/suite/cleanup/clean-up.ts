@@ -1,5 +1,5 @@
 // Undoes what the run created, from the newest resource to the oldest.
-import { operation } from '../../contract/operations.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
 import type { RequestOrigin } from '../http/caller.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { TargetClient } from '../http/target-client.ts';
@@ -9,6 +9,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { MAX_CLEAN_UP_TIME } from '../model/limits.ts';
 import { CheckEnded, RunStopped } from '../model/outcome.ts';
 import { type CredentialName, credentialNames } from '../model/target.ts';
+import type { Sweep } from '../model/undo.ts';
 import type { Secrets } from '../redaction/secrets.ts';
 import { isRedacted, type Ledger, type LedgerEntry, type Leftover } from './ledger.ts';
 
@@ -19,6 +20,12 @@ export type CleanUpDeps = {
   sessions: Sessions;
   clock: Clock;
   secrets: Secrets;
+  /** lists that are read after everything is undone, because something may still run for what was deleted */
+  sweeps?: readonly Sweep[];
+  /** Reads the rows of a list as a credential. @throws CheckEnded when the list cannot be read */
+  listRows?(operation: OperationId, as: CredentialName): Promise<readonly unknown[]>;
+  /** Returns whether a row of a list belongs to something that the run created. */
+  isOwnRow?(row: unknown): boolean;
 };
 /**
  * How long clean-up waits before it repeats a refused undo call, in milliseconds: a resource that is still being set
@@ -35,7 +42,6 @@ type UndoFailure = { reason: string; retryable: boolean; targetLost: boolean } |
  */
 export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
   deps.client.beginCleanUp(MAX_CLEAN_UP_TIME);
-  await waitUntilRemovable(deps);
   const leftovers = new Map<LedgerEntry, string>();
   const retryLater: LedgerEntry[] = [];
   let lostReason: string | null = null;
@@ -50,7 +56,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
     // resources.
     if (failure?.retryable && !alreadyWaited) {
       alreadyWaited = true;
-      await deps.clock.sleep(RETRY_DELAY_MS);
+      await deps.clock.sleep(retryDelay(deps));
       failure = await tryUndo(deps, entry);
     } else if (failure?.retryable) retryLater.push(entry);
     if (!failure) continue;
@@ -65,6 +71,7 @@ export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
       else leftovers.delete(entry);
     }
   }
+  if (lostReason === null) for (const [entry, reason] of await sweep(deps)) leftovers.set(entry, reason);
   return [...leftovers].map(([{ undo }, reason]) => ({
     operation: undo.operation,
     params: undo.params ?? {},
@@ -72,14 +79,43 @@ export async function cleanUp(deps: CleanUpDeps): Promise<Leftover[]> {
   }));
 }
 
-/** Waits until the newest resource that is being set up can be deleted. */
-async function waitUntilRemovable({ ledger, clock }: CleanUpDeps): Promise<void> {
+/** Ends what still runs for the resources that were deleted. @returns what could not be ended, with the reason */
+async function sweep(deps: CleanUpDeps): Promise<Map<LedgerEntry, string>> {
+  const { ledger, listRows, isOwnRow, sweeps = [], clock } = deps;
+  const left = new Map<LedgerEntry, string>();
+  if (listRows === undefined || isOwnRow === undefined) return left;
+  for (const { list, after, end } of sweeps) {
+    const deleted = ledger.entries.filter(({ undo }) => after.includes(undo.operation));
+    for (const as of new Set(deleted.map((entry) => entry.as))) {
+      // A list that cannot be read shows nothing that belongs to the run.
+      const rows = await listRows(list, credentialName(as)).catch((error: unknown) => {
+        if (error instanceof CheckEnded) return [];
+        throw error;
+      });
+      const by = deleted.find((entry) => entry.as === as)?.by ?? '';
+      for (const row of rows.filter(isOwnRow)) {
+        const undo = end(row);
+        if (undo === undefined) continue;
+        const entry = ledger.add(undo, as, by, clock.now());
+        const failure = entry && (await tryUndo(deps, entry));
+        if (entry && failure) left.set(entry, failure.reason);
+      }
+    }
+  }
+  return left;
+}
+
+/**
+ * Returns how long clean-up waits after the first refusal: until the newest resource that is being set up can be
+ * deleted, as far as the ledger tells, else {@link RETRY_DELAY_MS}.
+ */
+function retryDelay({ ledger, clock }: CleanUpDeps): number {
   const removableAt = ledger
     .openEntries()
     .map(({ at, undo: { settles } }) => (at === undefined || settles === undefined ? 0 : at + settles));
   const wait = removableAt.reduce((latest, at) => Math.max(latest, at), 0) - clock.now();
-  // the time may come from a damaged ledger
-  if (wait > 0) await clock.sleep(Math.min(wait, MAX_CLEAN_UP_TIME));
+  // The times may come from a damaged ledger.
+  return wait > 0 ? Math.min(wait, RETRY_DELAY_MS) : RETRY_DELAY_MS;
 }
 
 /** Attempts to undo one entry. */

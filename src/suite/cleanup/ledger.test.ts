@@ -1,8 +1,9 @@
 // Tests the ledger, which lists what a run must undo, and its file after a crash.
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { UsageError } from '../model/outcome.ts';
 import { Ledger } from './ledger.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'ledger.jsonl');
@@ -75,4 +76,20 @@ test.each([
   const entry = { type: 'created', n: 1, undo: undo('a'), as: 'tenantA', by: 'x', ...wrong };
   writeFileSync(path, `${JSON.stringify(run)}\n${JSON.stringify(entry)}\n`);
   expect(() => Ledger.read(path)).toThrow(/^line 2 of .* is damaged/);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a device is refused as the file of a ledger', () => {
+  expect(() => new Ledger('/dev/full').open('run', 'http://127.0.0.1/v1', '')).toThrow(
+    new UsageError('/dev/full is no file: name a file for the ledger'),
+  );
+});
+
+test('a run goes on without a ledger file that nobody asked for and that cannot be written', () => {
+  const missing = join(mkdtempSync(join(tmpdir(), 'hc-ledger-')), 'gone', 'ledger.jsonl');
+  const ledger = new Ledger(missing, false);
+  ledger.open('run', 'http://127.0.0.1/v1', '');
+  ledger.add({ operation: 'deactivateCustomer', params: { id: 'c1' } }, 'tenantA', 'check');
+  expect(ledger.fault).toBeNull();
+  expect(ledger.openEntries()).toHaveLength(1);
+  expect(() => new Ledger(missing).open('run', 'http://127.0.0.1/v1', '')).toThrow('cannot be written');
 });

@@ -1,6 +1,6 @@
 // The ledger: records every resource at its creation, with the call that undoes it, in a file that survives a crash
 // of the run.
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../contract/is-object.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { UsageError } from '../model/outcome.ts';
@@ -25,30 +25,44 @@ export type Leftover = { operation: string; params: Record<string, string>; why:
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
   | ({ type: 'created' } & LedgerEntry)
-  | { type: 'undone'; n: number };
+  | { type: 'undone'; n: number }
+  | ({ type: 'unidentified' } & Leftover);
 
 /** The entries of one run, kept in memory and, when a file is given, in the file too. */
 export class Ledger {
   readonly #file: string | undefined;
   readonly #entries: LedgerEntry[] = [];
+  readonly #unidentified: Leftover[] = [];
   readonly #open = new Set<number>();
   readonly #registered = new Set<string>();
   #secrets: Secrets | null = null;
   #begun = false;
-  /** why later entries may be missing from the file; null while the file can be written */
-  fault: string | null = null;
+  readonly #required: boolean;
+  #problem: string | null = null;
 
-  /** @param file path of a file of JSON lines; absent: the ledger is kept in memory only */
-  constructor(file?: string) {
+  /**
+   * @param file path of a file of JSON lines; absent: the ledger is kept in memory only
+   * @param required false when the run may go on although the file cannot be written
+   */
+  constructor(file?: string, required = true) {
     this.#file = file;
+    this.#required = required;
+  }
+
+  /** Why later entries may be missing from a required file; null while the file can be written. */
+  get fault(): string | null {
+    return this.#required ? this.#problem : null;
   }
 
   /**
-   * Starts the ledger of a run. @throws UsageError when the file cannot be written, or has open entries of an earlier
-   * run
+   * Starts the ledger of a run. @throws UsageError when the file is a device, a required file cannot be written, or the
+   * file has open entries of an earlier run
    */
   open(runId: string, baseUrl: string, startedAt: string): void {
     const file = this.#file;
+    // A device such as /dev/full is read without end.
+    if (file !== undefined && existsSync(file) && !statSync(file).isFile())
+      throw new UsageError(`${file} is no file: name a file for the ledger`);
     if (file !== undefined && existsSync(file) && readFileSync(file, 'utf8').trim() !== '') {
       const left = Ledger.read(file).ledger.openEntries().length;
       if (left > 0) {
@@ -71,10 +85,13 @@ export class Ledger {
     this.#secrets = secrets;
   }
 
-  /** Adds an entry, unless the ledger already contains it, as after a repeated order. */
-  add(undo: Undo, as: string, by: string, at?: number): void {
+  /**
+   * Adds an entry, unless the ledger already contains it, as after a repeated order.
+   * @returns the new entry; undefined when the ledger contains it
+   */
+  add(undo: Undo, as: string, by: string, at?: number): LedgerEntry | undefined {
     const same = JSON.stringify([undo, as]);
-    if (this.#registered.has(same)) return;
+    if (this.#registered.has(same)) return undefined;
     this.#registered.add(same);
     const entry = {
       n: this.#entries.length + 1,
@@ -86,6 +103,7 @@ export class Ledger {
     this.#entries.push(entry);
     this.#open.add(entry.n);
     this.#write({ type: 'created', ...entry });
+    return entry;
   }
 
   markUndone(entry: LedgerEntry): void {
@@ -101,8 +119,24 @@ export class Ledger {
     }
   }
 
+  /** Records something that was created and cannot be undone, because its id is not known. */
+  noteUnidentified(leftover: Leftover): void {
+    this.#unidentified.push(leftover);
+    this.#write({ type: 'unidentified', ...leftover });
+  }
+
+  /** Returns what was created and cannot be undone, because its id is not known. */
+  get unidentified(): readonly Leftover[] {
+    return this.#unidentified;
+  }
+
   get created(): number {
-    return this.#entries.length;
+    return this.#entries.length + this.#unidentified.length;
+  }
+
+  /** Returns all entries, undone or not. */
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
   }
 
   /** Returns the entries that are not undone yet, with the newest first. */
@@ -113,12 +147,12 @@ export class Ledger {
   #write(line: LedgerLine): void {
     if (this.#file === undefined) return;
     // after an error the file may end in an incomplete line
-    const start = this.fault === null ? '' : '\n';
+    const start = this.#problem === null ? '' : '\n';
     try {
       appendFileSync(this.#file, `${start}${JSON.stringify(this.#redacted(line))}\n`, { mode: 0o600 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      this.fault = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
+      this.#problem = `the ledger ${this.#file} cannot be written${this.#begun ? ' any more' : ''} (${code})`;
     }
   }
 
@@ -166,11 +200,15 @@ export class Ledger {
         if (ledger.#open.size > 0)
           throw new UsageError(`${file} holds an earlier run that was not cleaned up`);
         ledger.#entries.length = 0;
+        ledger.#unidentified.length = 0;
         run = line;
       } else if (line?.type === 'created') {
         const { type: _, ...entry } = line;
         ledger.#entries.push(entry);
         ledger.#open.add(entry.n);
+      } else if (line?.type === 'unidentified') {
+        const { type: _, ...leftover } = line;
+        ledger.#unidentified.push(leftover);
       } else if (line?.type === 'undone') {
         ledger.#open.delete(line.n);
       }

@@ -212,10 +212,23 @@ test('--self together with a credential is refused', async () => {
   expect(err).toContain('--self brings its own target and credentials: leave --config out');
 });
 
-test('a run whose filter matches no check exits with 4', async () => {
-  const { code, out } = await command(await serveTiny(tinyTarget()), { ...login, only: ['odrers/'] });
-  expect(code).toBe(4);
-  expect(out).toContain('nothing was selected');
+test.each([[['odrers/']], [['customers/', 'custmers/unknown']]])(
+  'a run with --only %j is refused with the nearest id, and sends nothing',
+  async (only) => {
+    const target = tinyTarget();
+    const { code, err } = await command(await serveTiny(target), { ...login, only });
+    expect(code).toBe(2);
+    expect(err).toContain(`error: --only ${only.at(-1)} chooses nothing`);
+    expect(target.log).toEqual([]);
+  },
+);
+
+test('the refusal of a mistyped id names the nearest one', async () => {
+  const { err } = await command(await serveTiny(tinyTarget()), {
+    ...login,
+    only: ['auth/', 'custmers/unknown'],
+  });
+  expect(err).toContain('did you mean "customers/unknown"');
 });
 
 test.each<[RunFlags, string]>([

@@ -1,8 +1,9 @@
 // The command `conform <base-url>`: takes parsed flags and returns an exit code.
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import { escapeConsoleLines } from '../formats/escape.ts';
+import type { Catalogue } from '../model/define.ts';
+import { UsageError } from '../model/outcome.ts';
 import { currentOptions } from '../run/current-options.ts';
-import type { ConformOptions } from '../run/options.ts';
 import { planRun } from '../run/plan-run.ts';
 import { writeNotes } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
@@ -11,7 +12,10 @@ import { parseOutput, prepareOutputs } from './outputs.ts';
 import { planText, selectionText } from './plan-text.ts';
 import { type CommandDeps, cliArgsOf, runAndReport, runOptions, selfTarget } from './run-and-report.ts';
 
-/** `conform <base-url>`: runs the suite, or prints which requests a run would send. @returns the exit code */
+/**
+ * `conform <base-url>`: runs the suite, or prints which requests a run would send. An id of `--only` that matches
+ * nothing is refused before anything is sent. @returns the exit code
+ */
 export function conformCommand(
   baseUrl: string | undefined,
   flags: RunFlags,
@@ -29,8 +33,11 @@ export function conformCommand(
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
     });
-    writeNotes([...notes, ...unmatchedPrefixes(options)], io);
+    writeNotes([...notes, ...unmatchedPrefixes('--skip', 'leaves out', options.skip, catalogue)], io);
     try {
+      // A run without one of the checks that were asked for would be green for what nobody judged.
+      const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, catalogue);
+      if (mistyped.length > 0) throw new UsageError(mistyped.join('\n'));
       if (flags.list || flags.plan) {
         const { selection, plan } = planRun(options);
         io.stdout(escapeConsoleLines(flags.list ? selectionText(selection) : planText(plan)));
@@ -44,17 +51,20 @@ export function conformCommand(
   });
 }
 
-/** Returns one line for each prefix of `--only` or `--skip` that matches no id. */
-function unmatchedPrefixes({ only = [], skip = [], catalogue: { checks, rules } }: ConformOptions): string[] {
+/** Returns one line for each prefix of a flag that matches no id, with the nearest id or area. */
+function unmatchedPrefixes(
+  flag: string,
+  verb: string,
+  prefixes: readonly string[] = [],
+  { checks, rules }: Catalogue,
+): string[] {
   const ids = [...checks, ...rules].map(({ id }) => id);
-  const lines = (flag: string, verb: string, prefixes: readonly string[]): string[] =>
-    prefixes
-      .filter((prefix) => !ids.some((id) => id.startsWith(prefix)))
-      .map(
-        (prefix) =>
-          `${flag} ${prefix} ${verb} nothing: no check and no rule has an id that begins so${didYouMean(prefix, [...ids, ...areasOf(ids)])}`,
-      );
-  return [...lines('--only', 'chooses', only), ...lines('--skip', 'leaves out', skip)];
+  return prefixes
+    .filter((prefix) => !ids.some((id) => id.startsWith(prefix)))
+    .map(
+      (prefix) =>
+        `${flag} ${prefix} ${verb} nothing: no check and no rule has an id that begins so${didYouMean(prefix, [...ids, ...areasOf(ids)])}`,
+    );
 }
 
 const areasOf = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.split('/')[0] ?? id))];

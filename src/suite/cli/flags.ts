@@ -36,6 +36,9 @@ export type RunFlags = TargetFlags & {
   maxTime?: string;
   timeout?: string;
   maxRequests?: string;
+  burstMax?: string;
+  /** the most minor units that the run may spend */
+  budget?: string;
   /** number of this part and number of all parts: `1/3` */
   shard?: string;
   /** path of the baseline file */
@@ -116,7 +119,9 @@ export function limitsFromFlags(flags: RunFlags) {
     ...(flags.thorough ? { thorough: true } : {}),
     ...(flags.quick ? { size: 'quick' as const } : flags.smoke ? { size: 'smoke' as const } : {}),
     ...(flags.shard === undefined ? {} : { shard: parseShard(flags.shard) }),
+    ...number('burstMax', '--burst-max', flags.burstMax),
     ...number('maxRequests', '--max-requests', flags.maxRequests),
+    ...number('budget', '--budget', flags.budget, ' of minor units'),
     ...number('seed', '--seed', flags.seed),
     ...number('rate', '--rate', flags.rate?.replace(/\/min$/, ''), ', such as 60/min'),
     ...time('maxTime', '--max-time', flags.maxTime),

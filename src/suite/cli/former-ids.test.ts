@@ -233,7 +233,7 @@ test('an id that is neither current nor former is refused or reported', async ()
   const { err } = await run((io) =>
     conformCommand(undefined, { self: true, list: true, only: ['elsewhere/'] }, io, deps),
   );
-  expect(err).toMatch(/^--only elsewhere\/ chooses nothing/);
+  expect(err).toMatch(/^error: --only elsewhere\/ chooses nothing/);
   const ruleOfNobody = rule('own', { must: 'x', requirement: 'customers/read', judge: () => null });
   const chained = { ...renamed, rules: [ruleOfNobody], formerIds: { a: 'b', b: 'own' } };
   await expect(conform({ target: TARGET, catalogue: chained })).rejects.toThrow(

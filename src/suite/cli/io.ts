@@ -16,6 +16,8 @@ export type Io = {
   /** width of the terminal in characters; absent when standard output is not a terminal */
   columns?: number | undefined;
   env: Environment;
+  /** asks a question on the terminal; absent when standard input is not a terminal. `secret`: without an echo */
+  ask?: (question: string, options?: { secret?: boolean }) => Promise<string>;
   signal?: AbortSignal;
   /** called with the path of a run's ledger file, and with undefined when the file is no longer needed */
   onLedger?: (file: string | undefined) => void;

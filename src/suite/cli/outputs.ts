@@ -97,8 +97,15 @@ export function openStreams(
     if (output.kind !== 'ndjson') return [];
     const { file } = output;
     if (file === '-') {
-      const stream = createStreamWriter(deps.stdout);
-      return [{ tell: stream.onEvent, end: (report: Report) => void stream.end(report) }];
+      let problem: string | undefined;
+      const stream = createStreamWriter((line) => {
+        problem ??= describeWriteError('ndjson on standard output', () => deps.stdout(line));
+      });
+      const end = (report: Report): string | undefined => {
+        stream.end(report);
+        return problem;
+      };
+      return [{ tell: stream.onEvent, end }];
     }
     let problem = describeWriteError(file, () => writeFileSync(file, ''));
     const stream = createStreamWriter((line) => {

@@ -8,7 +8,7 @@ const MAX_NAMED_CHECKS = 2;
 
 /** Formats a plan for `--plan`: requests by area, minutes, destructive steps and the checks that are left out. */
 export function planText(plan: Plan): string {
-  const { checks, requests, authRequests, minutes, destructive, checksThat } = plan;
+  const { checks, requests, authRequests, minutes, destructive, checksThat, pendingOrders } = plan;
   const total = checks.must + checks.should + checks.observe;
   return [
     `${total} checks (${checks.must} must, ${checks.should} should, ${checks.observe} observe) and ${plan.rules} rules, mode ${plan.mode}`,
@@ -17,6 +17,11 @@ export function planText(plan: Plan): string {
     ...areaRows(plan),
     `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
     ...destructiveStepLines(destructive),
+    ...(pendingOrders.wanted === 0
+      ? []
+      : [
+          `${pendingOrders.wanted} orders that await payment are wanted where no payment method leaves one pending; values.pendingOrderIds names ${pendingOrders.given}`,
+        ]),
     ...plan.left.map(({ reason, checks: n }) => `left out: ${n} (${reason})`),
     '',
   ].join('\n');

@@ -11,6 +11,7 @@ import { mergeReports } from '../report/merge.ts';
 import { readCurrentReport, writeNotes } from './current-report.ts';
 import { type Io, withExitCode } from './io.ts';
 import { parseOutput, prepareOutputs, writeOutputs } from './outputs.ts';
+import { describeWriteError } from './report-files.ts';
 import { type CommandDeps, reportProblems } from './run-and-report.ts';
 
 /**
@@ -53,21 +54,25 @@ export function mergeCommand(
 }
 
 /**
- * `conform baseline --from report.json`: writes a baseline file with an entry for each finding of a report; a person
- * then adds reasons and owners. @returns the exit code
+ * `conform baseline --from report.json`: writes a baseline file with an entry for each failure of a report, with
+ * `--include warnings` for each warning too; a person then adds reasons and owners. @returns the exit code
  */
 export function baselineCommand(
-  { from, out }: { from: string; out?: string },
+  { from, out, include = [] }: { from: string; out?: string; include?: string[] },
   io: Io,
   deps: Pick<CommandDeps, 'catalogue'>,
 ): Promise<number> {
   return withExitCode(io, async () => {
-    const baseline = createBaseline(readCurrentReport(from, await deps.catalogue(), io).results, Date.now());
+    for (const one of include)
+      if (one !== 'warnings') throw new UsageError(`--include ${one} is unknown; there is warnings`);
+    const { results } = readCurrentReport(from, await deps.catalogue(), io);
+    const baseline = createBaseline(results, Date.now(), include.length > 0 ? ['fail', 'warn'] : ['fail']);
     const text = `${escapedJson(baseline, 2)}\n`;
     if (out === undefined) io.stdout(text);
     else {
       if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
-      writeFileSync(out, text);
+      const problem = describeWriteError(out, () => writeFileSync(out, text), 'baseline');
+      if (problem !== undefined) throw new UsageError(problem);
     }
     const { length } = baseline.findings;
     io.stderr.write(`${length} findings: give each a reason and an owner, and a day it is agreed until\n`);

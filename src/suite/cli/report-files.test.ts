@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../model/clock.ts';
 import type { Report } from '../report/report.ts';
 import { catalogue, check, readable } from '../testing/catalogue.ts';
-import { credentials } from '../testing/run-suite.ts';
+import { credentials, runSuite } from '../testing/run-suite.ts';
 import { tinyTarget } from '../testing/tiny-target.ts';
 import { conformCommand } from './conform-command.ts';
 import type { Io } from './io.ts';
@@ -116,27 +116,54 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test('an error in writing the console output does not affect the report files', async () => {
-  const file = join(folder(), 'r.json');
-  const io: Io = {
-    stdout: () => {
-      throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
-    },
-    stderr: { write: () => undefined },
-    colour: false,
-    env: {},
-  };
+test.each(['console', 'ndjson=-'])(
+  'an error in writing %s to standard output affects neither the report files nor the clean-up',
+  async (form) => {
+    const file = join(folder(), 'r.json');
+    let said = '';
+    const io: Io = {
+      stdout: () => {
+        throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+      },
+      stderr: {
+        write: (text) => {
+          said += text;
+        },
+      },
+      colour: false,
+      env: {},
+    };
+    const target = tinyTarget();
+    const clock = virtualClock();
+    target.now = clock.now;
+    const exit = await conformCommand(undefined, { self: true, report: [form, `json=${file}`] }, io, {
+      catalogue: async () => catalogue({ checks: [readable] }),
+      selfTarget: async () => ({
+        config: { baseUrl: 'http://127.0.0.1/v1', credentials },
+        fetch: target.fetch,
+        clock,
+      }),
+    });
+    expect(exit).toBe(2);
+    expect(said).toMatch(/on standard output cannot be written \(ENOSPC\)/);
+    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
+    expect(report).toMatchObject({ verdict: 'conformant', cleanup: { created: 1, leftovers: [] } });
+    expect(target.customers.size).toBe(0);
+  },
+);
+
+test('a callback that throws ends neither the run nor the clean-up, and the report says so', async () => {
   const target = tinyTarget();
-  const clock = virtualClock();
-  target.now = clock.now;
-  const exit = await conformCommand(undefined, { self: true, report: ['console', `json=${file}`] }, io, {
-    catalogue: async () => catalogue({ checks: [readable] }),
-    selfTarget: async () => ({
-      config: { baseUrl: 'http://127.0.0.1/v1', credentials },
-      fetch: target.fetch,
-      clock,
-    }),
+  const report = await runSuite(target, {
+    keepExchanges: true,
+    onProgress: () => {
+      throw new Error('write ENOSPC');
+    },
   });
-  expect(exit).toBe(2);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ verdict: 'conformant' });
+  expect(report).toMatchObject({
+    verdict: 'conformant',
+    reasons: ['the progress of the run could not be reported (write ENOSPC)'],
+    cleanup: { created: 1, leftovers: [] },
+  });
+  expect(target.customers.size).toBe(0);
 });

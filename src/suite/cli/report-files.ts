@@ -42,13 +42,16 @@ export function writeFileAtomically(file: string, text: string): void {
   }
 }
 
-/** Runs a function that writes a file. @returns a sentence that describes the error; undefined without an error */
-export function describeWriteError(file: string, write: () => void): string | undefined {
+/**
+ * Runs a function that writes a file. @param what the kind of file. @returns a sentence that describes the error;
+ * undefined without an error
+ */
+export function describeWriteError(file: string, write: () => void, what = 'report'): string | undefined {
   try {
     write();
     return undefined;
   } catch (error) {
-    return `the report ${file} cannot be written (${errorCode(error)})`;
+    return `the ${what} ${file} cannot be written (${errorCode(error)})`;
   }
 }
 

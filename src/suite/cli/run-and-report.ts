@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ledger } from '../cleanup/ledger.ts';
 import { escapeConsoleLine } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
 import type { Fetch } from '../http/transport-fetch.ts';
@@ -69,17 +70,23 @@ export async function runAndReport(
     onProgressEvent(replay.self && event.type === 'check' ? { ...event, left: null } : event);
     streams.onEvent(event);
   };
-  let leftoverCount = 0;
+  let leftoverCount: number | null = null;
   try {
     const keepExchanges = wantsExchanges(outputs);
     const runReport = await conform({
       ...options,
-      ...(ledger.file === undefined ? {} : { ledger: ledger.file }),
+      ...(ledger.file === undefined ? {} : { ledger: ledger.file, ledgerRequired: ledger.wanted }),
       onProgress,
       keepExchanges,
     }).finally(done);
     leftoverCount = runReport.cleanup.leftovers.length;
-    const report = { ...runReport, called: replay };
+    const { cleanup } = runReport;
+    const kept = leftoverCount > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
+    const report = {
+      ...runReport,
+      called: replay,
+      cleanup: { ...cleanup, ...kept },
+    };
     const problems = [...streams.end(report), ...writeOutputs(report, outputs, { ...io, streamed: true })];
     if (problems.length > 0 || !outputs.some(({ kind }) => kind === 'console'))
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
@@ -125,13 +132,13 @@ export function reportProblems(problems: readonly string[], exitCode: number, io
 
 /**
  * Opens the ledger of a run: the requested file, or else a temporary file, which is removed when nothing is left
- * behind.
+ * behind. The run goes on when only a temporary file cannot be written.
  */
 function openLedgerFile(
   { ledger, mode }: ConformOptions,
   self: boolean,
   io: Io,
-): { file: string | undefined; close: (left: number) => void } {
+): { file: string | undefined; wanted: boolean; close: (left: number | null) => void } {
   let folder: string | undefined;
   if (ledger === undefined && !self && mode !== 'read-only') {
     try {
@@ -144,7 +151,9 @@ function openLedgerFile(
   io.onLedger?.(file);
   return {
     file,
-    close(left) {
+    wanted: ledger !== undefined,
+    close(known) {
+      const left = known ?? (file === undefined ? 0 : openEntriesIn(file));
       if (left > 0 && file !== undefined)
         io.stderr.write(`take the rest back later: hosting-contract conform cleanup --ledger ${file}\n`);
       else if (folder !== undefined) {
@@ -153,4 +162,13 @@ function openLedgerFile(
       }
     },
   };
+}
+
+/** Returns the number of open entries of a ledger file; 0 when the run ended before the file was begun. */
+function openEntriesIn(file: string): number {
+  try {
+    return Ledger.read(file).ledger.openEntries().length;
+  } catch {
+    return 0;
+  }
 }

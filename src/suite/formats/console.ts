@@ -5,6 +5,7 @@ import { formatDuration } from '../model/clock.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import { shellExports } from '../redaction/curl.ts';
+import { isAboutHeaders } from '../report/about-headers.ts';
 import { describeBaselined } from '../report/baseline.ts';
 import { replayCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
@@ -24,6 +25,10 @@ import {
   verdictCounts,
   verdictLine,
 } from './finding-text.ts';
+import { leftoverTexts, removalCommands } from './leftover-text.ts';
+import { receiptLine } from './receipt-text.ts';
+import { atMost, warningBlocks } from './warnings.ts';
+import { wrapText } from './wrap-text.ts';
 
 type Style = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string) => string;
 
@@ -37,18 +42,28 @@ export type ConsoleOptions = {
   columns?: number | undefined;
   /** path of the file with the JSON report, for replay lines */
   jsonFile?: string | undefined;
+  /** true shows every warning and observation in full; by default they are summarised */
+  whole?: boolean;
   /** arguments of the run's command line that its replay needs too */
   replay?: CliArgs | undefined;
 };
 
 /** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
+/** The most lines about observations and about what was not judged, unless everything is shown. */
+const MAX_OBSERVED = 4;
+const MAX_NOT_JUDGED = 6;
 
 /** Formats a report as text for a person. */
-export function consoleReport(report: Report, { colour, columns, jsonFile, replay }: ConsoleOptions): string {
+export function consoleReport(
+  report: Report,
+  { colour, columns, jsonFile, replay, whole = false }: ConsoleOptions,
+): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
-  const shownFindings = findingsWithResults(report);
+  const shownFindings = findingsWithResults(report).filter(
+    ({ finding }) => whole || finding.verdict !== 'warn',
+  );
   const findings = shownFindings.flatMap((one) => [
     findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
     '',
@@ -58,14 +73,16 @@ export function consoleReport(report: Report, { colour, columns, jsonFile, repla
   const observations = report.results
     .filter(({ verdict }) => verdict === 'observed')
     .map(({ id, message }) => `  ${id}: ${message}`);
+  const notJudged = notJudgedLines(report);
   const text = [
     ...findings,
     ...section('To run the curl lines', variables, style),
-    ...section('Observed', observations, style),
-    ...section('Not judged', notJudgedLines(report), style),
+    ...(whole ? [] : warningBlocks(report)).flatMap(({ title, lines }) => section(title, lines, style)),
+    ...section('Observed', whole ? observations : atMost(observations, MAX_OBSERVED), style),
+    ...section('Not judged', whole ? notJudged : atMost(notJudged, MAX_NOT_JUDGED), style),
     ...section('Stated sentences that stayed unjudged', openSentenceLines(report), style),
     ...section('Perhaps for the target file', proposalLines(report), style),
-    ...section('Left behind', leftoverLines(report), style),
+    ...section('Left behind', leftoverLines(report, replay), style),
     summaryLine(report, style, replay),
     '',
   ].join('\n');
@@ -73,7 +90,7 @@ export function consoleReport(report: Report, { colour, columns, jsonFile, repla
 }
 
 function section(title: string, lines: readonly string[], style: Style): string[] {
-  return lines.length === 0 ? [] : [style('bold', title), ...lines.map(escapeTerminal), ''];
+  return lines.length === 0 ? [] : [style('bold', escapeTerminal(title)), ...lines.map(escapeTerminal), ''];
 }
 
 const LABEL: Record<string, { text: string; colour: 'red' | 'yellow' | 'cyan' }> = {
@@ -128,42 +145,12 @@ function layOutRow(name: string, value: string, style: Style, columns = Number.P
   return `      ${style('dim', name.padEnd(9))} ${lines.join(`\n${indent}`)}`;
 }
 
-/**
- * Wraps a text at spaces, and splits a word that is longer than a line.
- * @param columns width of the terminal
- * @param first columns that are already used in the first line; `rest` is the same for the other lines
- */
-function wrapText(text: string, columns: number, first: number, rest: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const available = Math.max(columns - (lines.length === 0 ? first : rest), 16);
-    // A word that is longer than any line starts in the current line.
-    const fitsNext = word.length <= Math.max(columns - rest, 16);
-    if (line !== '' && line.length + 1 + word.length > available && fitsNext) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-    for (let width = available; line.length > width; width = Math.max(columns - rest, 16)) {
-      // a surrogate pair is not split
-      const whole = /[\ud800-\udbff]/.test(line.charAt(width - 1)) ? width - 1 : width;
-      lines.push(line.slice(0, whole));
-      line = line.slice(whole);
-    }
-  }
-  return [...lines, line];
-}
-
-/** Matches the names of HTTP headers in the text of a finding. */
-const HEADERS =
-  /\b(?:(?:X-)?RateLimit-\w+|Retry-After|Content-(?:Type|Length|Disposition)|WWW-Authenticate|Location)\b/;
-
 /** Describes a reply by its status and body, or by its status and headers when the finding is about headers. */
 function replyText(
   { status, headers, body }: NonNullable<RecordedExchange['reply']>,
-  { message, title }: Result,
+  result: Result,
 ): string {
-  if (!HEADERS.test(`${message} ${title}`)) return `${status} ${short(body)}`;
+  if (!isAboutHeaders(result)) return `${status} ${short(body)}`;
   return `${status}, with the headers ${short(headers.map(([name, value]) => `${name}: ${value}`).join('; '))}`;
 }
 
@@ -215,11 +202,10 @@ function proposalLines({ proposals = [] }: Report): string[] {
   );
 }
 
-function leftoverLines({ cleanup }: Report): string[] {
-  return cleanup.leftovers.map(
-    ({ operation, params, why }) => `  ${operation} ${Object.values(params).join(' ')}: ${why}`,
-  );
-}
+const leftoverLines = (report: Report, replay: CliArgs | undefined): string[] => [
+  ...leftoverTexts(report).map((text) => `  ${text}`),
+  ...removalCommands(report, replay).map((line) => `  remove: ${line}`),
+];
 
 function summaryLine(report: Report, style: Style, replay: CliArgs | undefined): string {
   const { verdict, reasons, requests, durationMs, pacing, target, profile, mode, seed } = report;
@@ -238,6 +224,7 @@ function summaryLine(report: Report, style: Style, replay: CliArgs | undefined):
     ...(isJudged ? [line] : []),
     ...(unjudged === '' ? [] : [escapeTerminal(`${judgedText(report)}; the others: ${unjudged}`)]),
     `${escapeTerminal(verdictCounts(report))} in ${requests} requests and ${took}`,
+    ...(report.receipt ? [escapeTerminal(`Receipt: ${receiptLine(report)}`)] : []),
     style(
       'dim',
       escapeTerminal(

@@ -1,7 +1,7 @@
 // The report in the Common Test Report Format (CTRF): one test per result.
 import type { Report } from '../report/report.ts';
 import { escapedJson } from './escape.ts';
-import { obligation } from './finding-text.ts';
+import { obligation, sameCauseText } from './finding-text.ts';
 
 const STATUS: Record<string, 'passed' | 'failed' | 'skipped' | 'other'> = {
   pass: 'passed',
@@ -12,19 +12,19 @@ const STATUS: Record<string, 'passed' | 'failed' | 'skipped' | 'other'> = {
 
 /**
  * Formats a report as CTRF. Statuses: pass → passed, fail → failed, skipped and not-applicable → skipped; warn,
- * observed, inconclusive and broken → other.
+ * observed, inconclusive, broken and violations with the cause of another one → other.
  */
 export function ctrfReport(report: Report): string {
   const start = Date.parse(report.startedAt);
   const tests = report.results.map((result) => {
-    const { id, area, verdict, message, exchanges, attempts, sentence } = result;
+    const { id, area, verdict, message, exchanges, attempts, sentence, sameCauseAs } = result;
     return {
       name: id,
-      status: STATUS[verdict] ?? 'other',
+      status: sameCauseAs === undefined ? (STATUS[verdict] ?? 'other') : 'other',
       duration: exchanges.reduce((sum, { ms }) => sum + ms, 0),
       suite: [area],
       rawStatus: verdict,
-      ...(message === '' ? {} : { message }),
+      ...(sameCauseAs !== undefined ? { message: sameCauseText(result) } : message === '' ? {} : { message }),
       tags: [area, result.level],
       ...(attempts > 1 ? { retries: attempts - 1 } : {}),
       extra: { title: obligation(result), ...(sentence === undefined ? {} : { sentence }) },

@@ -29,6 +29,10 @@ export function deliberateFaultOf({ exchanges }: Result): string | undefined {
   return deliberateFault === undefined ? undefined : `on purpose, only: ${deliberateFault}`;
 }
 
+/** Describes a violation with the cause of another one: `fail, with the cause of orders/create: …`. */
+export const sameCauseText = ({ verdict, sameCauseAs, message }: Result): string =>
+  `${verdict}, with the cause of ${sameCauseAs}: ${message}`;
+
 /** Returns whether a result can be replayed. */
 export const isReplayable = ({ kind }: Result): boolean => kind === 'check' || kind === 'rule';
 
@@ -83,10 +87,18 @@ export function notCheckedText({ must, should, observe, hint }: Report['notCheck
   return `${parts.filter(Boolean).join(', ')} not checked: ${hint}`;
 }
 
-/** Formats the number of results of each verdict that occurs: `14 pass, 1 fail`. */
-export const verdictCounts = ({ summary }: Report): string =>
+/**
+ * Formats the number of results of each verdict that occurs: `14 pass, 1 fail in 90 places`. Violations with one cause
+ * count once.
+ */
+export const verdictCounts = ({ summary, results }: Report): string =>
   Object.entries(summary)
-    .flatMap(([name, n]) => (n > 0 ? [`${n} ${name}`] : []))
+    .flatMap(([name, n]) => {
+      const linked = results.filter(
+        ({ verdict, sameCauseAs }) => verdict === name && sameCauseAs !== undefined,
+      );
+      return n > 0 ? [`${n} ${name}${linked.length > 0 ? ` in ${n + linked.length} places` : ''}`] : [];
+    })
     .join(', ') || 'nothing judged';
 
 /** Formats how many stated sentences a run judged; undefined for a report of an earlier version. */
@@ -109,7 +121,7 @@ const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
   explained: 'because of another finding',
   undetermined: 'undetermined',
   'not-given': 'not given',
-  'not-applicable': 'does not apply',
+  'not-applicable': 'not applicable',
   'not-selected': 'not selected',
   'no-exchange': 'nothing to judge',
 };

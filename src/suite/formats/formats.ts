@@ -28,6 +28,8 @@ type Formatter = (report: Report, options: FormatOptions & { replay: (id: string
 const terminalFormats = {
   console: (report, { colour, columns, source }) =>
     consoleReport(report, { colour, columns, jsonFile: source, replay: report.called }),
+  'console-full': (report, { colour, columns, source }) =>
+    consoleReport(report, { colour, columns, jsonFile: source, replay: report.called, whole: true }),
   github: githubReport,
 } satisfies Record<string, Formatter>;
 

@@ -99,13 +99,13 @@ async function hostile(): Promise<(evil: string) => Report> {
 }
 
 /**
- * Returns the lines that begin with text of the target. Leading blanks are ignored, except in the console format,
- * which indents text of the target on purpose.
+ * Returns the lines that begin with text of the target. Leading blanks are ignored, except in the console formats,
+ * which indent text of the target on purpose.
  */
 const hostileLines = (written: string, form: string): string[] =>
   written
     .split('\n')
-    .map((line) => (form === 'console' ? line : line.trimStart()))
+    .map((line) => (form.startsWith('console') ? line : line.trimStart()))
     .filter((line) => MARKERS.some((marker) => line.startsWith(`${marker}${OWN}`)));
 
 /**

@@ -4,11 +4,12 @@ import type { Result } from '../model/result.ts';
 import { describeBaselined } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, escapeMarkup } from './escape.ts';
-import { verdictLine } from './finding-text.ts';
+import { sameCauseText, verdictLine } from './finding-text.ts';
 
 /**
  * Formats a report as JUnit XML. A fail is a failure; broken results, rejected credentials and a run without
- * judgement are errors; a warn passes with output; a result that was not judged is skipped with its reason.
+ * judgement are errors; a warn passes with output; a result that was not judged, or has the cause of another one, is skipped with the
+ * reason.
  */
 export function junitReport(report: Report): string {
   const areas = [...new Set(report.results.map(({ area }) => area))];
@@ -70,14 +71,18 @@ const isError = (result: Result): boolean => result.verdict === 'broken' || isRe
 
 function suite(area: string, report: Report): string {
   const results = report.results.filter((result) => result.area === area);
+  const causes = results.filter(({ sameCauseAs }) => sameCauseAs === undefined);
   const count = (...verdicts: string[]): number =>
-    results.filter(({ verdict }) => verdicts.includes(verdict)).length;
+    causes.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const head = attributes({
     name: area,
     tests: results.length,
     failures: count('fail'),
     errors: results.filter(isError).length,
-    skipped: count('skipped', 'not-applicable', 'inconclusive') - results.filter(isRejectedCredential).length,
+    skipped:
+      count('skipped', 'not-applicable', 'inconclusive') -
+      results.filter(isRejectedCredential).length +
+      (results.length - causes.length),
     timestamp: report.startedAt,
   });
   return `  <testsuite ${head}>\n${results.map(testcase).join('\n')}\n  </testsuite>`;
@@ -90,7 +95,8 @@ function testcase(result: Result): string {
 }
 
 function outcome(result: Result): string {
-  const { verdict, message } = result;
+  const { verdict, message, sameCauseAs } = result;
+  if (sameCauseAs !== undefined) return `<skipped ${attributes({ message: sameCauseText(result) })}/>`;
   const output = attributes({ message: `${verdict}: ${message}`, type: verdict });
   if (verdict === 'fail') return `<failure ${output}>${escapeMarkup(details(result))}</failure>`;
   if (isError(result)) return `<error ${output}/>`;

@@ -17,6 +17,8 @@ import {
   summaryText,
   verdictLine,
 } from './finding-text.ts';
+import { leftoverTexts, removalCommands } from './leftover-text.ts';
+import { receiptRows } from './receipt-text.ts';
 
 /**
  * The most findings with all details; further findings are only named, because GitHub accepts summaries of at most 1
@@ -36,10 +38,11 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
   const count = (area: string, verdict: string): number =>
     report.results.filter((one) => one.area === area && one.verdict === verdict).length;
   const named = found.slice(MAX_FULL_FINDINGS).map(({ first }) => `- ${escapeMarkdown(first.id)}`);
-  const left = report.cleanup.leftovers.map(
-    ({ operation, params, why }) =>
-      `- ${escapeMarkdown(`${operation} ${Object.values(params).join(' ')}: ${why}`)}`,
-  );
+  const removal = removalCommands(report, report.called);
+  const left = [
+    ...leftoverTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+    ...(removal.length > 0 ? ['', fenceMarkdown(removal.join('\n'), 'sh')] : []),
+  ];
   const unjudged = [
     ...report.notChecked.map((one) => `- ${escapeMarkdown(notCheckedText(one))}`),
     ...groupNotJudged(report).map(
@@ -70,6 +73,10 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
     ...chapter(
       'Stated sentences that stayed unjudged',
       openSentenceTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+    ),
+    ...chapter(
+      'Receipt',
+      receiptRows(report).map(([name, value]) => `- ${escapeMarkdown(`${name}: ${value}`)}`),
     ),
     ...chapter('Left behind', left),
   ].join('\n');

@@ -3,11 +3,11 @@
 import type { Result } from '../model/result.ts';
 import type { Report } from '../report/report.ts';
 import { escapedJson, escapeTerminal } from './escape.ts';
-import { obligation, verdictLine } from './finding-text.ts';
+import { obligation, sameCauseText, verdictLine } from './finding-text.ts';
 
 /**
- * Formats a report as TAP: fail, broken and rejected credentials are `not ok`; results that were not judged are `ok`
- * with SKIP.
+ * Formats a report as TAP: fail, broken and rejected credentials are `not ok`; results that were not judged, and
+ * violations with the cause of another one, are `ok` with SKIP.
  */
 export function tapReport(report: Report): string {
   const lines = report.results.flatMap((result, at) => point(result, at + 1));
@@ -21,7 +21,9 @@ export function tapReport(report: Report): string {
 }
 
 function point(result: Result, n: number): string[] {
-  const { id, kind, verdict, message } = result;
+  const { id, kind, verdict, message, sameCauseAs } = result;
+  if (sameCauseAs !== undefined)
+    return [`ok ${n} - ${line(`${id}: ${obligation(result)}`)} # SKIP ${line(sameCauseText(result))}`];
   const stopped = kind === 'credential' && verdict === 'inconclusive';
   const bad = verdict === 'fail' || verdict === 'broken' || stopped;
   const skip = !bad && ['skipped', 'not-applicable', 'inconclusive'].includes(verdict);

@@ -1,52 +1,54 @@
-// Detects that the target is unreachable or unavailable, and then ends the run.
-import { type OperationId, operation, operations } from '../../contract/operations.ts';
+// Detects that the service is unavailable, because a gateway replies in its place or every call is refused with 429, and
+// then ends the run.
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, TransportFailure } from '../model/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
-import type { Destination } from './compose.ts';
+import { REJECTION_LIMIT_MS } from './rejections.ts';
 
 /**
  * The statuses with which a gateway reports that its service is unavailable (RFC 9110, 15.6.3 to 15.6.5): such a
  * reply does not come from the service.
  */
 export const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
-/** How many calls in a row may get no reply before the target counts as unreachable. */
-export const MAX_CONSECUTIVE_FAILURES = 3;
 /** The run ends after this many gateway replies in a row, once they have lasted for this many milliseconds. */
 const OUTAGE_LIMIT = { ms: 120_000, replies: 20 };
+/** The number of replies of one kind in a row, and the time of the first. */
+type Series = { count: number; since: number };
 
-/** Counts failed calls and gateway replies in a row. */
+/** Counts gateway replies in a row and 429 replies in a row. */
 export class Availability {
   readonly #clock: Clock;
-  #consecutiveFailures = 0;
-  /**
-   * number of gateway replies since the last reply of the service, and the time of the first of these gateway replies
-   */
-  readonly #gatewayErrors = { count: 0, since: 0 };
-  #hasReplied = false;
+  readonly #gatewayReplies: Series = { count: 0, since: 0 };
+  readonly #rejections: Series = { count: 0, since: 0 };
+  /** the operations of the 429 replies in a row */
+  readonly #refusedOperations = new Set<string | null>();
+  #hasAccepted = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /**
-   * Counts a gateway reply, or resets the counts at a reply of the service. @throws RunStopped when the outage has
+   * Counts a gateway reply or a 429, or resets the counts at another reply. @throws RunStopped when the outage has
    * lasted too long
    */
-  noteReply({ status, burst }: Exchange): void {
-    this.#hasReplied = true;
-    this.#consecutiveFailures = 0;
-    const gatewayErrors = this.#gatewayErrors;
-    if (!GATEWAY_STATUSES.has(status)) {
-      gatewayErrors.count = 0;
-      return;
+  noteReply({ status, burst, concurrent, operation }: Exchange): void {
+    const isGateway = GATEWAY_STATUSES.has(status);
+    const isRejection = status === 429;
+    if (!isGateway) this.#gatewayReplies.count = 0;
+    if (!isRejection) {
+      this.#rejections.count = 0;
+      this.#refusedOperations.clear();
     }
+    if (!isGateway && !isRejection) this.#hasAccepted = true;
     if (burst) return;
-    const now = this.#clock.now();
-    if (gatewayErrors.count === 0) gatewayErrors.since = now;
-    gatewayErrors.count += 1;
-    const duration = now - gatewayErrors.since;
-    if (gatewayErrors.count < OUTAGE_LIMIT.replies || duration < OUTAGE_LIMIT.ms) return;
+    if (isGateway) this.#noteGatewayReply(status);
+    if (isRejection && !concurrent) this.#noteRejection(operation);
+  }
+
+  #noteGatewayReply(status: number): void {
+    const duration = this.#extend(this.#gatewayReplies);
+    if (this.#gatewayReplies.count < OUTAGE_LIMIT.replies || duration < OUTAGE_LIMIT.ms) return;
     const seconds = Math.round(duration / 1000);
     throw new RunStopped(
       'unreachable',
@@ -54,26 +56,49 @@ export class Availability {
     );
   }
 
-  /** Counts a call that got no reply. @throws RunStopped when the target counts as unreachable */
-  noteFailure({ kind, message }: TransportFailure): void {
-    // A malformed reply is no outage when the target has sent a readable reply before; a target that sends only malformed
-    // replies cannot be tested.
-    if (kind === 'protocol' && this.#hasReplied) return;
-    this.#consecutiveFailures += 1;
-    if (kind === 'tls') throw new RunStopped('unreachable', `no TLS connection: ${message}`);
-    if (this.#consecutiveFailures < MAX_CONSECUTIVE_FAILURES) return;
-    const when = this.#hasReplied ? 'the target stopped answering' : 'the target never answered';
-    throw new RunStopped('unreachable', `${when}: ${message}`);
+  /** A single operation that is refused again and again may have a limit of its own; then only its checks end. */
+  #noteRejection(operation: string | null): void {
+    const duration = this.#extend(this.#rejections);
+    this.#refusedOperations.add(operation);
+    if (duration < REJECTION_LIMIT_MS) return;
+    if (this.#hasAccepted && this.#refusedOperations.size < 2) return;
+    throw this.#rejectedError(duration, '');
   }
-}
 
-/**
- * Returns a valid read that shows whether the area of a call is available: a list of the same area, or the profile.
- */
-export function availabilityProbe(to: Destination): OperationId {
-  const area = typeof to === 'string' ? operation(to).area : '';
-  const list = operations.find(
-    (candidate) => candidate.area === area && candidate.method === 'GET' && !candidate.path.includes('{'),
-  );
-  return list?.id ?? 'getCurrentUser';
+  /**
+   * Refuses a wait after a 429 that would last longer than the limit, when the target has answered nothing else yet.
+   * @param waitMs milliseconds
+   * @throws RunStopped
+   */
+  assertWorthWaiting(waitMs: number): void {
+    const { count, since } = this.#rejections;
+    if (this.#hasAccepted || count === 0) return;
+    const end = this.#clock.now() + waitMs - since;
+    if (end <= REJECTION_LIMIT_MS) return;
+    throw this.#rejectedError(
+      this.#clock.now() - since,
+      `, and asks for a wait of ${Math.ceil(waitMs / 1000)} s`,
+    );
+  }
+
+  /** Ends the run when a call is given up after a 429 and the target has answered nothing else yet. @throws RunStopped */
+  assertAccepted(): void {
+    if (!this.#hasAccepted) throw this.#rejectedError(this.#clock.now() - this.#rejections.since, '');
+  }
+
+  #rejectedError(duration: number, more: string): RunStopped {
+    const since = this.#hasAccepted ? `for ${Math.round(duration / 1000)} s` : 'from the first call on';
+    return new RunStopped(
+      'unreachable',
+      `the target refuses every call with 429 ${since}${more}: is the limit of this address or credential used up?`,
+    );
+  }
+
+  /** Adds a reply to a series. @returns the duration of the series in milliseconds */
+  #extend(series: Series): number {
+    const now = this.#clock.now();
+    if (series.count === 0) series.since = now;
+    series.count += 1;
+    return now - series.since;
+  }
 }

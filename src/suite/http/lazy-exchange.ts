@@ -1,12 +1,13 @@
 // Builds exchanges whose reply body is decoded only when its text or JSON is first read.
 
+import type { ReplyView } from '../mapping/reply-view.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
 import { exceedsMaxDepth } from '../model/json-depth.ts';
 import type { TransportReply } from './transport.ts';
 
 type SentFields = Omit<
   Exchange,
-  'status' | 'headers' | 'header' | 'bytes' | 'text' | 'json' | 'failure' | 'ms'
+  'status' | 'headers' | 'header' | 'bytes' | 'text' | 'received' | 'json' | 'failure' | 'ms'
 >;
 
 const UTF8 = new TextDecoder();
@@ -16,16 +17,19 @@ const NO_REPLY: TransportReply = { status: 0, headers: [], bytes: new Uint8Array
  * Builds an exchange.
  * @param reply null when no reply arrived; `failure` then states why
  * @param ms milliseconds from sending the request to the complete reply
+ * @param mapping gives the body the contract's names; without it, `json` is the body as received
  */
 export function lazyExchange(
   sent: SentFields,
   reply: TransportReply | null,
   failure: TransportFailure | null,
   ms: number,
+  mapping?: ReplyView,
 ): Exchange {
   const { status, headers, bytes } = reply ?? NO_REPLY;
   let text: string | undefined;
-  let json: { value: unknown } | undefined;
+  let received: { value: unknown } | undefined;
+  let viewed: { value: unknown; version: number } | undefined;
   let byName: Map<string, string> | undefined;
   return {
     ...sent,
@@ -42,9 +46,15 @@ export function lazyExchange(
       text ??= UTF8.decode(bytes);
       return text;
     },
+    get received() {
+      received ??= { value: parse(this.text) };
+      return received.value;
+    },
     get json() {
-      json ??= { value: parse(this.text) };
-      return json.value;
+      if (mapping === undefined) return this.received;
+      if (viewed?.version !== mapping.version)
+        viewed = { version: mapping.version, value: mapping.view(this) };
+      return viewed.value;
     },
   };
 }

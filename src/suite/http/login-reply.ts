@@ -55,15 +55,6 @@ export function jwtClaims(token: string): Record<string, unknown> {
   }
 }
 
-/**
- * Describes the destination of a redirect for a message, because it may be the base URL that the user meant. Empty
- * for any other reply.
- */
-export function redirectNote({ status, header }: Exchange): string {
-  const location = header('location');
-  return status >= 300 && status < 400 && location !== null ? ` (a redirect to ${location})` : '';
-}
-
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

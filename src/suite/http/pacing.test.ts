@@ -48,6 +48,7 @@ async function send(
   await pacing.acquire(rateKey, 1);
   const { ok, header } = target.call(bucket);
   pacing.learnLimits(rateKey, header);
+  if (ok) pacing.noteAccepted(rateKey);
   return (
     ok ||
     (pacing.noteRejection(rateKey, header, attempt) && send(pacing, rateKey, target, bucket, attempt + 1))
@@ -147,27 +148,31 @@ test('the wait doubles each time the target refuses a call again after the wait 
   expect(target.refusals()).toBeLessThan(20);
 });
 
-test('an operation whose retries ended with 429 gets fewer retries until the target accepts one of its calls', async () => {
+test('an operation that is refused with 429 for a minute is not called again', async () => {
   const clock = virtualClock();
   const pacing = new Pacing(clock, null);
-  const target = limiter(clock, 0, false);
-  const never = {
-    ...target,
-    call: (bucket: string) => ({
-      ok: target.call(bucket).ok,
-      header: (name: string) => (name === 'retry-after' ? '1' : null),
-    }),
-  };
-  const spent = async (operation: string): Promise<number> => {
-    const start = clock.now();
+  const never = limiter(clock, 0, false);
+  const free = limiter(clock, 600, false);
+  const start = clock.now();
+  expect(await send(pacing, rateKeyOf('tenantA', 'createOrder'), never, 'A')).toBe(false);
+  expect(clock.now() - start).toBeLessThan(63_000);
+  await expect(pacing.acquire(rateKeyOf('tenantA', 'createOrder'), 1)).rejects.toThrow(
+    /createOrder was refused with 429 for \d+ s, and is not called again/,
+  );
+  expect(await send(pacing, rateKeyOf('tenantA', 'getOrder'), free, 'A')).toBe(true);
+});
+
+test('a caller who is refused with 429 everywhere for a minute sends no further call', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const never = limiter(clock, 0, false);
+  const start = clock.now();
+  for (const operation of ['createOrder', 'getOrder'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
-    return clock.now() - start;
-  };
-  const first = await spent('createOrder');
-  const second = await spent('createOrder');
-  expect(second).toBeLessThan(first / 2);
-  pacing.noteAccepted(rateKeyOf('tenantA', 'createOrder'));
-  expect(await spent('createOrder')).toBeGreaterThan(second * 2);
+  expect(clock.now() - start).toBeLessThan(63_000);
+  await expect(pacing.acquire(rateKeyOf('tenantA', 'listOrders'), 1)).rejects.toThrow(
+    'every call of tenantA is refused with 429 (createOrder, getOrder)',
+  );
 });
 
 test('--rate limits the requests of all callers together', async () => {

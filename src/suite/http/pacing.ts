@@ -4,6 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import { RateBudget } from './rate-budget.ts';
 import { parseRateHeaders, parseRetryAfter } from './rate-headers.ts';
+import { REJECTION_LIMIT_MS, Rejections } from './rejections.ts';
 
 /** The rate limit that a call counts against. Calls of all callers to `auth` endpoints count against one limit. */
 export type RateKey = { caller: string; operation: string; auth: boolean };
@@ -36,8 +37,7 @@ export class Pacing {
   readonly #limits = new Map<string, number>();
   readonly #onWait: (ms: number, why: string) => void;
   #lowestLimit: number | null = null;
-  /** callers and operations whose last retry got a 429, until the target accepts one of their calls */
-  readonly #exhaustedKeys = new Set<string>();
+  readonly #rejections = new Rejections();
   /** total milliseconds waited */
   waitedMs = 0;
   /** whether a call was not sent because its wait would have exceeded the time of the run */
@@ -84,7 +84,8 @@ export class Pacing {
   /**
    * Waits until `n` requests may be sent, without counting them.
    * @param until Unix milliseconds at which waiting ends
-   * @throws CheckEnded when the wait would take too long
+   * @throws CheckEnded when the wait would take too long, or the call was refused with 429 before for as long as the
+   * suite waits
    */
   async waitForBudget(
     rateKey: RateKey,
@@ -92,6 +93,8 @@ export class Pacing {
     signal?: AbortSignal,
     until = Number.POSITIVE_INFINITY,
   ): Promise<RateBudget> {
+    const refusal = this.#rejections.reasonNotToSend(budgetOwnerOf(rateKey), rateKey.operation);
+    if (refusal !== null) throw new CheckEnded('inconclusive', refusal);
     const budget = this.#budgetFor(rateKey);
     const why = rateKey.auth ? 'the limit of the auth endpoints' : `the limit of ${rateKey.caller}`;
     for (;;) {
@@ -131,34 +134,36 @@ export class Pacing {
    */
   noteRejection(rateKey: RateKey, header: HeaderReader, attempt: number): boolean {
     this.unexpected429s += 1;
-    const key = `${budgetOwnerOf(rateKey)} ${rateKey.operation}`;
-    const allowsManyRetries =
-      this.#requestedWaitMs(header, attempt) < SHORT_WAIT_RETRIES.maxWaitMs && !this.#exhaustedKeys.has(key);
-    const retry = attempt <= (allowsManyRetries ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES);
-    this.block(rateKey, header, retry ? attempt : 1);
-    if (!retry) this.#exhaustedKeys.add(key);
+    const now = this.#clock.now();
+    const owner = budgetOwnerOf(rateKey);
+    const elapsed = this.#rejections.note(owner, now);
+    const waitMs = this.requestedWaitMs(header, attempt);
+    const mostRetries = waitMs < SHORT_WAIT_RETRIES.maxWaitMs ? SHORT_WAIT_RETRIES.retries : MAX_RETRIES;
+    const mayEnd = elapsed === 0 || (elapsed < REJECTION_LIMIT_MS && elapsed + waitMs <= REJECTION_LIMIT_MS);
+    const retry = attempt <= mostRetries && mayEnd;
+    if (retry) this.block(rateKey, header, attempt, REJECTION_LIMIT_MS - elapsed);
+    else this.#rejections.giveUp(owner, rateKey.operation, elapsed);
     return retry;
   }
 
   /** Records that the target accepted a call. */
   noteAccepted(rateKey: RateKey): void {
-    this.#exhaustedKeys.delete(`${budgetOwnerOf(rateKey)} ${rateKey.operation}`);
+    this.#rejections.noteAccepted(budgetOwnerOf(rateKey), rateKey.operation);
   }
 
   /**
    * Blocks further calls for as long as the reply asks; from the second 429 on, the wait doubles each time
    * (specification, Limits: wait, then retry with exponential backoff).
+   * @param mostMs the longest wait that the doubling may lead to, in milliseconds
    */
-  block(rateKey: RateKey, header: HeaderReader, attempt = 1): void {
-    const waitMs = this.#requestedWaitMs(header, attempt);
-    this.#budgetFor(rateKey).block(
-      attempt === 1 ? waitMs : Math.max(waitMs, 500 * 2 ** attempt),
-      this.#clock.now(),
-    );
+  block(rateKey: RateKey, header: HeaderReader, attempt = 1, mostMs = Number.POSITIVE_INFINITY): void {
+    const waitMs = this.requestedWaitMs(header, attempt);
+    const doubled = attempt === 1 ? 0 : Math.min(500 * 2 ** attempt, mostMs);
+    this.#budgetFor(rateKey).block(Math.max(waitMs, doubled), this.#clock.now());
   }
 
   /** Returns how long a 429 asks to wait, in milliseconds; without a header, the wait doubles with each attempt. */
-  #requestedWaitMs(header: HeaderReader, attempt: number): number {
+  requestedWaitMs(header: HeaderReader, attempt: number): number {
     const now = this.#clock.now();
     return parseRetryAfter(header, now) ?? parseRateHeaders(header, now).resetIn ?? 1000 * 2 ** attempt;
   }

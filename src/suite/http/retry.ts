@@ -1,19 +1,14 @@
 // Decides after each reply whether the call is sent again, and waits before it is.
-import type { OperationId } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, TransportFailure } from '../model/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { firewallOf } from '../model/intermediary.ts';
 import { CheckEnded } from '../model/outcome.ts';
-import {
-  type Availability,
-  availabilityProbe,
-  GATEWAY_STATUSES,
-  MAX_CONSECUTIVE_FAILURES,
-} from './availability.ts';
-import type { RequestOrigin } from './caller.ts';
+import { type Availability, GATEWAY_STATUSES } from './availability.ts';
 import { describeDestination } from './compose.ts';
 import type { Pacing } from './pacing.ts';
 import { parseRetryAfter } from './rate-headers.ts';
-import type { PreparedCall, SendSteps } from './send-once.ts';
+import type { PreparedCall } from './send-once.ts';
+import { availabilityProbe, type UnansweredDeps, type UnansweredRequests } from './unanswered.ts';
 
 /**
  * The most tries of one call while a gateway replies that the service is unavailable; the last one ends the check,
@@ -24,15 +19,11 @@ export const MAX_GATEWAY_TRIES = 5;
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /** The dependencies of the decision about a retry. */
-export type RetryDeps = {
+export type RetryDeps = UnansweredDeps & {
   clock: Clock;
   pacing: Pacing;
   availability: Availability;
-  steps: SendSteps;
-  /** Returns whether the same request may get a readable reply when it is sent again. */
-  mayRecover(exchange: Exchange): boolean;
-  /** Sends a valid read without a credential. */
-  probe(operation: OperationId, origin: RequestOrigin): Promise<Exchange>;
+  unanswered: UnansweredRequests;
 };
 
 /**
@@ -48,30 +39,30 @@ export async function shouldRetry(
   call: PreparedCall,
   deps: RetryDeps,
 ): Promise<boolean> {
-  if (exchange.failure) return retryAfterFailure(exchange, exchange.failure, attempt, call, deps);
+  const { failure } = exchange;
+  if (failure)
+    return !call.options.mayFail && deps.unanswered.shouldRepeat(exchange, failure, attempt, call, deps);
   if (!call.options.burst && GATEWAY_STATUSES.has(exchange.status))
     return retryAfterGatewayReply(exchange, attempt, call, deps);
   if (!call.options.burst && exchange.status === 429)
     return retryAfterRejection(exchange, attempt, call, deps);
   deps.pacing.noteAccepted(call.rateKey);
+  assertFromService(exchange, call);
   return false;
 }
 
-async function retryAfterFailure(
-  exchange: Exchange,
-  failure: TransportFailure,
-  attempt: number,
-  { to, origin, options, request }: PreparedCall,
-  { availability, steps, mayRecover }: RetryDeps,
-): Promise<boolean> {
-  if (options.mayFail) return false;
-  availability.noteFailure(failure);
-  // Over a refused connection no request was sent, and a GET changes nothing.
-  const isSafe = failure.kind === 'refused' || request.method === 'GET';
-  if (!isSafe || !mayRecover(exchange) || attempt >= MAX_CONSECUTIVE_FAILURES)
-    throw inconclusive(`${describeDestination(to)} got no reply: ${failure.message}`, exchange);
-  await steps.wait(200 * attempt, origin);
-  return true;
+/**
+ * Ends a check whose call a firewall answered in place of the service. A refused log-in is reported with its
+ * credential.
+ * @throws CheckEnded (inconclusive)
+ */
+function assertFromService(exchange: Exchange, { to, origin }: PreparedCall): void {
+  const firewall = origin.purpose === 'login' || origin.purpose === 'proof' ? null : firewallOf(exchange);
+  if (firewall === null) return;
+  throw inconclusive(
+    `${describeDestination(to)} was answered ${exchange.status} by the firewall ${firewall} and not by the API: let the address of the suite pass, or call the API behind it`,
+    exchange,
+  );
 }
 
 async function retryAfterGatewayReply(
@@ -105,10 +96,12 @@ function retryAfterRejection(
   exchange: Exchange,
   attempt: number,
   { to, rateKey }: PreparedCall,
-  { pacing }: RetryDeps,
+  { pacing, availability }: RetryDeps,
 ): boolean {
+  availability.assertWorthWaiting(pacing.requestedWaitMs(exchange.header, attempt));
   // The wait takes place in the next call of `acquire`.
   if (pacing.noteRejection(rateKey, exchange.header, attempt)) return true;
+  availability.assertAccepted();
   const message = `${describeDestination(to)} was refused with 429 ${attempt} times in a row`;
   throw inconclusive(message, exchange);
 }

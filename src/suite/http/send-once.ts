@@ -1,5 +1,6 @@
 // Sends one prepared call once, without pacing and without retries, and returns the exchange.
 import { operation } from '../../contract/operations.ts';
+import type { ReplyView } from '../mapping/reply-view.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Exchange, TransportFailure } from '../model/exchange.ts';
@@ -42,6 +43,7 @@ export type Wire = {
   timeout: number;
   signal: AbortSignal | undefined;
   sizeLimit: ReplySizeLimit;
+  mapping?: ReplyView | undefined;
 };
 
 /**
@@ -54,7 +56,7 @@ export async function sendOnce(
   call: PreparedCall,
   id: string,
   concurrent: boolean,
-  { transport, clock, timeout, signal, sizeLimit }: Wire,
+  { transport, clock, timeout, signal, sizeLimit, mapping }: Wire,
 ): Promise<{ exchange: Exchange; mayRecover: boolean }> {
   const { caller, origin, to, options } = call;
   const { wireBody, ...request } = call.request;
@@ -99,7 +101,7 @@ export async function sendOnce(
     request,
     startedAt,
   };
-  return { exchange: lazyExchange(sent, reply, failure, clock.now() - startedAt), mayRecover };
+  return { exchange: lazyExchange(sent, reply, failure, clock.now() - startedAt, mapping), mayRecover };
 }
 
 /** Returns the rate limit that a call of this caller counts against. */

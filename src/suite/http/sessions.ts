@@ -3,13 +3,14 @@
 import { type OperationId, operation } from '../../contract/operations.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { intermediaryNote } from '../model/intermediary.ts';
 import { CheckEnded } from '../model/outcome.ts';
 import type { Credential, CredentialName, Target } from '../model/target.ts';
 import { addCredentialSecrets } from '../redaction/learn-secrets.ts';
 import { type Secrets, variableName } from '../redaction/secrets.ts';
 import { anonymous, type Caller, credentialCaller, type RequestOrigin } from './caller.ts';
 import { CredentialStates } from './credential-states.ts';
-import { jwtClaims, redirectNote, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
+import { jwtClaims, tenantIdIn, tokenIn, tokenLifetimeMs } from './login-reply.ts';
 import type { TargetClient } from './target-client.ts';
 import { TotpCodes } from './totp-codes.ts';
 import { LOGIN_OPERATION } from './write-guard.ts';
@@ -122,7 +123,9 @@ export class Sessions {
       const retry = exchange.status >= 500 || (exchange.status >= 400 && totpSecret !== undefined);
       if (retry && attempt < 2) continue;
       const description =
-        exchange.status === 200 ? '200 without a token' : `${exchange.status}${redirectNote(exchange)}`;
+        exchange.status === 200
+          ? `200 without a token${intermediaryNote(exchange)}`
+          : `${exchange.status}${intermediaryNote(exchange)}`;
       throw this.#states.reject(name, `the log-in of ${name} was answered with ${description}`, exchange);
     }
   }
@@ -138,6 +141,11 @@ export class Sessions {
       throw new CheckEnded('not-applicable', `${name} has no totpSecret`, { need: `${name}.totpSecret` });
     }
     return this.#totpCodes.next(name, secret);
+  }
+
+  /** Returns how long `totp` would wait for a code that the run has not used, in milliseconds. */
+  totpWait(name: CredentialName): number {
+    return this.#totpCodes.waitFor(name);
   }
 
   /** Records that the target accepted a call with this credential. */
@@ -223,7 +231,7 @@ export class Sessions {
         state.tenant ??= tenantIdIn(exchange.json);
         return true;
       }
-      this.#lastProbeResult = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${redirectNote(exchange)}`;
+      this.#lastProbeResult = `${operation(id).method} ${operation(id).path} was answered with ${exchange.status}${intermediaryNote(exchange)}`;
     }
     return false;
   }

@@ -278,7 +278,7 @@ test('clean-up repeats a call that was refused at first', async () => {
 
 test('an interruption while the first credential probe waits ends the run', async () => {
   const target = tinyTarget();
-  target.override = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '100' } });
+  target.override = () => ({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '50' } });
   const controller = new AbortController();
   const report = await runSuite(target, {
     clock: realClock,

@@ -1,5 +1,6 @@
 // The client for the target: composes, guards, paces, sends, retries and records every request of a run.
 import type { OperationId } from '../../contract/operations.ts';
+import type { ReplyView } from '../mapping/reply-view.ts';
 import type { SendOptions } from '../model/context.ts';
 import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -15,7 +16,9 @@ import { ReplySizeLimit } from './reply-size-limit.ts';
 import { type RetryDeps, shouldRetry } from './retry.ts';
 import { type RunLimitOptions, RunLimits } from './run-limits.ts';
 import { type PreparedCall, rateKeyFor, type SendSteps, sendOnce, type Wire } from './send-once.ts';
+import type { Spending } from './spending.ts';
 import type { Transport } from './transport.ts';
+import { UnansweredRequests } from './unanswered.ts';
 import { assertAllowed, LOGIN_OPERATION } from './write-guard.ts';
 
 /** The options of a target client: the target, the limits of the run, and a callback for exchanges. */
@@ -24,6 +27,7 @@ export type TargetClientOptions = RunLimitOptions & {
   baseUrl: string;
   transport: Transport;
   pacing: Pacing;
+  spending: Spending;
   ownedIds: OwnedIds;
   mode: Mode;
   /** how long to wait for a reply, in milliseconds */
@@ -31,6 +35,12 @@ export type TargetClientOptions = RunLimitOptions & {
   userAgent: string;
   /** called with every exchange, before the check receives it */
   onExchange(exchange: Exchange, origin: RequestOrigin, caller: Caller, options: SendOptions): void;
+  /** gives reply bodies the contract's names; without it, bodies are read as received */
+  mapping?: ReplyView;
+  /** called before a call is composed. @throws CheckEnded when the call must not be sent */
+  assertSendable?(to: Destination, caller: Caller, options: SendOptions): void;
+  /** called with the final exchange of a call, before the check receives it */
+  onReply?(exchange: Exchange, origin: RequestOrigin, caller: Caller): Promise<void>;
 };
 
 /** Sends the requests of one run to the target. */
@@ -38,6 +48,7 @@ export class TargetClient {
   readonly #options: TargetClientOptions;
   readonly #limits: RunLimits;
   readonly #availability: Availability;
+  readonly #unanswered = new UnansweredRequests();
   readonly #wire: Wire;
   readonly #retryDeps: RetryDeps;
   readonly #clockSkew = new ClockSkew();
@@ -54,12 +65,13 @@ export class TargetClient {
     this.#options = options;
     this.#limits = new RunLimits(options);
     this.#availability = new Availability(options.clock);
-    const { transport, clock, pacing, timeout, signal } = options;
-    this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit() };
+    const { transport, clock, pacing, timeout, signal, mapping } = options;
+    this.#wire = { transport, clock, timeout, signal, sizeLimit: new ReplySizeLimit(), mapping };
     this.#retryDeps = {
       clock,
       pacing,
       availability: this.#availability,
+      unanswered: this.#unanswered,
       steps: this.#steps,
       mayRecover: (exchange) => !this.#unrecoverable.has(exchange),
       probe: (operation, origin) => this.#probe(operation, origin),
@@ -89,9 +101,13 @@ export class TargetClient {
   ): Promise<Exchange> {
     for (let attempt = 1; ; attempt++) {
       const call = await this.#prepare(caller, origin, to, options);
+      this.#unanswered.assertAnswered(call);
+      this.#options.spending.assertAffordable([call]);
       if (!options.burst) await this.#acquire(call.rateKey, 1, origin);
       const exchange = await this.#sendOnce(call, false);
-      if (!(await shouldRetry(exchange, attempt, call, this.#retryDeps))) return exchange;
+      if (await shouldRetry(exchange, attempt, call, this.#retryDeps)) continue;
+      await this.#options.onReply?.(exchange, origin, caller);
+      return exchange;
     }
   }
 
@@ -106,8 +122,11 @@ export class TargetClient {
   ): Promise<Exchange[]> {
     const batch: PreparedCall[] = [];
     for (const [to, options = {}] of calls) batch.push(await this.#prepare(caller, origin, to, options));
-    const { clock, pacing } = this.#options;
-    return sendConcurrently(batch, { clock, pacing, steps: this.#steps });
+    const { clock, pacing, spending } = this.#options;
+    spending.assertAffordable(batch);
+    const exchanges = await sendConcurrently(batch, { clock, pacing, steps: this.#steps });
+    for (const exchange of exchanges) await this.#options.onReply?.(exchange, origin, caller);
+    return exchanges;
   }
 
   /**
@@ -157,6 +176,7 @@ export class TargetClient {
     to: Destination,
     options: SendOptions,
   ): Promise<PreparedCall> {
+    this.#options.assertSendable?.(to, caller, options);
     const request = this.#compose(caller, to, await resolveBody(options));
     const call = { caller, origin, to, options, request, rateKey: rateKeyFor(caller, to) };
     assertAllowed(call, this.#options.mode, this.#options.ownedIds);
@@ -192,6 +212,7 @@ export class TargetClient {
   #learn(exchange: Exchange, { rateKey }: PreparedCall): void {
     const { pacing } = this.#options;
     this.#clockSkew.learnDate(exchange);
+    this.#unanswered.noteReply();
     this.#availability.noteReply(exchange);
     pacing.learnLimits(rateKey, exchange.header);
     if (exchange.status === 429 && (exchange.burst || exchange.concurrent))

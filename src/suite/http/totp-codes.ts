@@ -26,14 +26,17 @@ export class TotpCodes {
   async next(name: CredentialName, secret: string): Promise<string> {
     // The caller may send a second request with the same code, to check that it is refused.
     await this.#client.waitForAuthBudget(2);
-    const lastStep = this.#lastSteps.get(name) ?? -1;
-    let now = this.#serverNow();
-    if (Math.floor(now / TOTP_PERIOD_MS) <= lastStep) {
-      await this.#client.pause((lastStep + 1) * TOTP_PERIOD_MS - now);
-      now = this.#serverNow();
-    }
+    const wait = this.waitFor(name);
+    if (wait > 0) await this.#client.pause(wait);
+    const now = this.#serverNow();
     this.#lastSteps.set(name, Math.floor(now / TOTP_PERIOD_MS));
     return totp(secret, now);
+  }
+
+  /** Returns how long it takes until there is a code that was not returned before, in milliseconds; 0 when there is one. */
+  waitFor(name: CredentialName): number {
+    const nextStep = (this.#lastSteps.get(name) ?? -1) + 1;
+    return Math.max(0, nextStep * TOTP_PERIOD_MS - this.#serverNow());
   }
 
   #serverNow(): number {

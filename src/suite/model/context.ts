@@ -3,6 +3,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { ErrorBody } from './error-body.ts';
 import type { Exchange } from './exchange.ts';
+import type { LearnedStates } from './learned-states.ts';
 import type { Random } from './random.ts';
 import type { CredentialName, TargetValues } from './target.ts';
 import type { Undo } from './undo.ts';
@@ -153,6 +154,10 @@ export type CheckContext = {
   readonly random: Random;
   readonly values: TargetValues;
   readonly lag: { readonly read: number; readonly revocation: number };
+  /** the most requests that a check may send to exhaust a rate limit */
+  readonly burstMax: number;
+  /** what the run has learned about the states of resources; every check may add to it */
+  readonly states: LearnedStates;
 
   /**
    * Returns the caller of a configured credential. Ends the check as not applicable when the target file does not
@@ -175,8 +180,8 @@ export type CheckContext = {
   /** Returns the token or API key of a credential, for attacks on it. The report does not contain the value. */
   token(credential: CredentialName): Promise<string>;
   /**
-   * Returns a TOTP code for the credential's second factor. Each code is returned once: a further call waits for the
-   * next time step.
+   * Returns a TOTP code for the credential's second factor. Each code is returned once: for a further call, the check is
+   * put off until the next time step and runs again from its beginning; when nothing else is left to run, it waits.
    */
   totp(credential: CredentialName): Promise<string>;
   /**
@@ -272,6 +277,8 @@ export type FixtureSpec<T> = {
    * leaves out (`t.isSelected`)
    */
   requestFor?: readonly string[];
+  /** the most orders of `values.pendingOrderIds` that creating it spends; 0 by default */
+  pendingOrders?: number;
   uses?: readonly Fixture<unknown>[];
   /** ids of checks whose violation explains a violation of any check that uses this fixture */
   after?: readonly string[];

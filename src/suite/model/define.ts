@@ -3,8 +3,9 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { AmendBody } from './body-amendment.ts';
 import type { CheckContext, Fixture, FixtureSpec } from './context.ts';
 import type { Exchange } from './exchange.ts';
+import type { ReceiptReaders } from './receipt.ts';
 import type { CredentialName } from './target.ts';
-import type { Undo } from './undo.ts';
+import type { Sweep, Undo } from './undo.ts';
 
 export type {
   CallerApi,
@@ -221,6 +222,12 @@ export type Catalogue<R extends string = string> = {
    * to be undone
    */
   undo: Partial<Record<OperationId, (reply: Exchange) => Undo | Undo[] | undefined>>;
+  /** lists that clean-up reads last, because something may still run for what it deleted */
+  sweeps?: readonly Sweep[];
+  /** reads what the run buys and registers, for the receipt and `--budget` */
+  receipt?: ReceiptReaders;
+  /** ids of the requirements whose breach lets a caller see or do what it must not */
+  security?: readonly R[];
   /** operation → the values of the target file from which its requests are built, for advice: `values.skuId` */
   targetValues?: Readonly<Record<string, string>>;
   /** amends a request body that the target refuses with 422, so that what the specification leaves open is learned */

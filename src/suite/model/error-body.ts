@@ -79,8 +79,23 @@ export function keyMatchesField(key: string, field: string): boolean {
   return true;
 }
 
-/** Returns the messages that `errors` has for a field; undefined when no key refers to it. */
+/** Returns whether a key of `errors` names an object or array that contains the field: `items` for `items.0.quantity`. */
+function keyEnclosesField(key: string, field: string): boolean {
+  const [keySegments, fieldSegments] = [fieldPath(key), fieldPath(field)];
+  return (
+    keySegments.length > 0 &&
+    keySegments.length < fieldSegments.length &&
+    keySegments.every((segment, index) => segment === fieldSegments[index] || segment === '*')
+  );
+}
+
+/**
+ * Returns the messages that `errors` has for a field; undefined when no key refers to it. When no key refers to the
+ * field itself, a key of an object or array that contains the field counts: the specification shows `errors` for
+ * members of the body only, so a server may report an error inside an item under `items` or `items.0`.
+ */
 export function messagesForField(errors: Record<string, string[]>, field: string): string[] | undefined {
-  const keys = Object.keys(errors).filter((key) => keyMatchesField(key, field));
+  const exact = Object.keys(errors).filter((key) => keyMatchesField(key, field));
+  const keys = exact.length > 0 ? exact : Object.keys(errors).filter((key) => keyEnclosesField(key, field));
   return keys.length === 0 ? undefined : keys.flatMap((key) => errors[key] ?? []);
 }

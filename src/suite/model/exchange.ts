@@ -64,6 +64,11 @@ export type Exchange = {
   /** the body decoded as UTF-8 */
   readonly text: string;
   /** the body parsed as JSON whatever its media type; undefined when it is empty or not JSON */
+  readonly received: unknown;
+  /**
+   * the body as checks read it: `received` with the contract's names added where the deployment uses names of its own.
+   * Error bodies, and replies whose fields the specification states, are as received
+   */
   readonly json: unknown;
   /** time of sending in Unix milliseconds by the run's clock */
   readonly startedAt: number;

@@ -78,6 +78,20 @@ export class CheckEnded extends Error {
   }
 }
 
+/**
+ * Thrown to put a check off, because it would have to wait and other checks can run meanwhile. It is no outcome: the
+ * check runs again from its beginning.
+ */
+export class CheckDeferred extends Error {
+  /** when the wait is over, in Unix milliseconds of the run's clock */
+  readonly until: number;
+
+  constructor(until: number) {
+    super(`put off until ${new Date(until).toISOString()}`);
+    this.until = until;
+  }
+}
+
 /** Why a run stopped early; `fault` is an internal error of the suite outside of any check. */
 export type StopReason = 'budget' | 'unreachable' | 'interrupted' | 'fault';
 

@@ -27,6 +27,13 @@ export type Result = {
   baselined?: { was: 'fail' | 'warn'; reason: string; owner: string; expires: string };
   expected?: unknown;
   actual?: unknown;
+  /**
+   * for a violation with the cause of another one: id of the result that the finding is named after; summaries count
+   * each cause once
+   */
+  sameCauseAs?: string;
+  /** true for a violation that lets a caller see or do what it must not; such findings come first */
+  security?: true;
   /** id of the result, fixture or credential that prevented a verdict */
   blockedBy?: string;
   /** for an inconclusive result: what kept it from being judged */

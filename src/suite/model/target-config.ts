@@ -40,6 +40,13 @@ export type TargetConfig = {
   lag?: { read?: string; revocation?: string };
   /** the locations of a list's elements and of its next page, as JSON Pointers (RFC 6901) */
   lists?: { items?: string; next?: string };
+  /** what an earlier run learned about this deployment: the member `learned` of its report */
+  learned?: {
+    /** kind of resource → name in the contract → place in the replies, as a JSON Pointer (RFC 6901) */
+    names?: Record<string, Record<string, string>>;
+    /** as `bodies`, which goes before it */
+    bodies?: Record<string, Record<string, unknown>>;
+  };
   /** sentences that may stay unjudged until a day, each with the reason; other unjudged ones make a run incomplete */
   unjudged?: readonly UnjudgedEntry[];
   /** true accepts TLS certificates that no known authority signed */

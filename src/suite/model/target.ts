@@ -58,6 +58,8 @@ export type Target = {
   /** how long a change may take to become visible, in milliseconds */
   lag: { read: number; revocation: number };
   lists: { items?: string; next?: string };
+  /** kind of resource → name in the contract → place in the target's replies */
+  learned: Record<string, Record<string, string>>;
   unjudged: readonly UnjudgedEntry[];
   insecure: boolean;
 };

@@ -1,4 +1,4 @@
-// Declares the clean-up call that undoes what an operation created.
+// Declares the clean-up calls: those that undo what an operation created, and those that end what still runs after.
 import type { OperationId } from '../../contract/operations.ts';
 
 /**
@@ -15,4 +15,14 @@ export type Undo = {
   as?: string;
   /** how many milliseconds after its creation the resource, which is still being set up, can be ended */
   settles?: number;
+};
+
+/** A list that clean-up reads last, because deleting a resource may leave something of it running. */
+export type Sweep = {
+  /** the list that shows what still runs */
+  list: OperationId;
+  /** the undo calls after which something may still run */
+  after: readonly OperationId[];
+  /** Returns the call that ends what a row of the list shows; undefined when it has ended already. */
+  end(row: unknown): Undo | undefined;
 };

@@ -27,6 +27,8 @@ export type Plan = {
   credentials: number;
   /** number of checks that send only GET requests and log-ins, and number of checks that write */
   checksThat: { read: number; write: number };
+  /** how many orders the run may spend of `values.pendingOrderIds`, and how many the target file names */
+  pendingOrders: { wanted: number; given: number };
   /** duration in minutes at 60 and at 600 requests a minute */
   minutes: { at60: number; at600: number };
   notChecked: ReturnType<typeof listNotChecked>;
@@ -81,6 +83,10 @@ export function createPlan(selection: Selection, target: Target, mode: Mode, cos
     areas: requestsByArea(checks, costOf),
     shared,
     credentials,
+    pendingOrders: {
+      wanted: [...fixturesOf(checks)].reduce((sum, { pendingOrders = 0 }) => sum + pendingOrders, 0),
+      given: target.values.pendingOrderIds?.length ?? 0,
+    },
     checksThat: { read: readOnlyChecks, write: checks.length - readOnlyChecks },
     minutes: { at60: minutes(60), at600: minutes(600) },
     notChecked: listNotChecked(

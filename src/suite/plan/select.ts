@@ -124,6 +124,25 @@ function exclusionReason(
 }
 
 /**
+ * Lists what a check lacks to run: flags such as `--mode full`, and members of the target file such as
+ * `credentials.tenantB`. An area that the target does not offer is no lack.
+ */
+export function lacksOf(
+  check: Check,
+  { mode, allow, target }: Pick<SelectOptions, 'mode' | 'allow' | 'target'>,
+): string[] {
+  const needed = check.mode ?? 'safe';
+  const { allow: permission } = check;
+  return [
+    ...(MODES.indexOf(needed) > MODES.indexOf(mode) ? [`--mode ${needed}`] : []),
+    ...(permission !== undefined && !allow.includes(permission) && !hasCallbackAddress(permission, target)
+      ? [`--allow ${permission}`]
+      : []),
+    ...(check.needs ?? ['tenantA']).filter((need) => !isNeedMet(need, target)),
+  ];
+}
+
+/**
  * Returns whether the target file contains a callback address, which permits callbacks: `capabilities: { "webhooks":
  * "http://127.0.0.1:0" }`.
  */

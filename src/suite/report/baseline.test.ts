@@ -7,6 +7,7 @@ import type { Io } from '../cli/io.ts';
 import { baselineCommand } from '../cli/report-commands.ts';
 import { consoleReport } from '../formats/console.ts';
 import { junitReport } from '../formats/junit.ts';
+import type { Result } from '../model/result.ts';
 import { catalogue, json, readable, rule, unknown } from '../testing/catalogue.ts';
 import { credentials, runSuite } from '../testing/run-suite.ts';
 import { refusal, type TinyTarget, tinyTarget } from '../testing/tiny-target.ts';
@@ -147,4 +148,25 @@ test('`conform baseline` writes a file that must be completed by hand and then c
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);
   expect(await baselineCommand({ from, out }, io, { catalogue: async () => catalogue() })).toBe(2);
+});
+
+test('a baseline is created for failures, and for warnings only when they are asked for', () => {
+  const result = (verdict: 'fail' | 'warn'): Result => ({
+    id: verdict,
+    kind: 'check',
+    area: 'a',
+    level: 'must',
+    verdict,
+    title: '',
+    requirement: 'r',
+    message: '',
+    attempts: 1,
+    requests: 0,
+    exchanges: [],
+  });
+  const results = [result('fail'), result('warn')];
+  const ids = (verdicts?: Result['verdict'][]): string[] =>
+    createBaseline(results, 0, verdicts).findings.map(({ id }) => id);
+  expect(ids()).toEqual(['fail']);
+  expect(ids(['fail', 'warn'])).toEqual(['fail', 'warn']);
 });

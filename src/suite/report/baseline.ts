@@ -139,15 +139,19 @@ export function describeBaselined({ baselined }: Result): string | undefined {
 }
 
 /**
- * Creates a baseline with an entry for each violation in a report, for a person to complete: reason and owner are
+ * Creates a baseline with an entry for each failure in a report, and for each result of other given verdicts, for a person to complete: reason and owner are
  * empty, and each entry applies for thirty days.
  * @param now Unix milliseconds
  */
-export function createBaseline(results: readonly Result[], now: number): Baseline {
+export function createBaseline(
+  results: readonly Result[],
+  now: number,
+  verdicts: readonly Result['verdict'][] = ['fail'],
+): Baseline {
   const expires = new Date(now + 30 * 86_400_000).toISOString().slice(0, 10);
   return {
     findings: results
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .filter(({ verdict }) => verdicts.includes(verdict))
       .flatMap((result) =>
         signaturesOf(result).map((signature) => {
           const [id = '', requirement = '', operation = ''] = signature.split('\n');

@@ -20,7 +20,7 @@ import { exitCodes, runVerdict } from './verdict.ts';
 /** The results and facts from which the report of a finished run is built. */
 export type FinishedRun = Pick<
   Report,
-  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'learned' | 'exchanges'
+  'durationMs' | 'requests' | 'coverage' | 'pacing' | 'cleanup' | 'receipt' | 'learned' | 'exchanges'
 > & {
   head: ReportHead;
   catalogue: Catalogue;
@@ -58,7 +58,9 @@ export function buildReport(run: FinishedRun): Report {
       startedAt: Date.parse(head.startedAt),
       target,
       requirements: catalogue.requirements,
+      security: catalogue.security ?? [],
       ...(catalogue.targetValues ? { targetValues: catalogue.targetValues } : {}),
+      checks: run.checks,
       profile: head.profile,
       runId: head.runId,
     },
@@ -107,6 +109,7 @@ export function buildReport(run: FinishedRun): Report {
     coverage,
     pacing: run.pacing,
     cleanup: run.cleanup,
+    ...(run.receipt ? { receipt: run.receipt } : {}),
     ...(run.learned ? { learned: run.learned } : {}),
     ...(run.exchanges ? { exchanges: run.exchanges } : {}),
   };

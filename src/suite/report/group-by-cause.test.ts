@@ -38,6 +38,26 @@ test('a fail and a warn of the same group are two findings', () => {
   ]);
 });
 
+test('a call that was granted to another tenant is not merged with a server error of its group', () => {
+  const group = { group: 'isolation', requirement: 'own' };
+  const granted = (id: string): Result => {
+    const [exchange] = result(id, {}, 'deleteCustomer').exchanges;
+    const reply = { status: 200, headers: [], body: '', bytes: 0 };
+    return result(id, { ...group, exchanges: exchange ? [{ ...exchange, reply }] : [] });
+  };
+  expect(
+    ids([
+      result('isolation/getVps', group, 'getVps'),
+      granted('isolation/deleteCustomer'),
+      result('vps/get', {}, 'getVps'),
+      granted('isolation/deleteZone'),
+    ]),
+  ).toEqual([
+    ['isolation/getVps', 'vps/get'],
+    ['isolation/deleteCustomer', 'isolation/deleteZone'],
+  ]);
+});
+
 test('server errors of the same operation are one finding, whatever requests caused them', () => {
   expect(ids([result('a', {}, 'getOrder'), result('b', {}, 'getVps'), result('c', {}, 'getOrder')])).toEqual([
     ['a', 'c'],

@@ -4,8 +4,10 @@ import { failingOperation } from './server-error.ts';
 
 /**
  * Groups results by cause, in order of first appearance. Two results have the same cause when they have the same
- * group and requirement, or when server errors of the same operation prove them. The relation is transitive: an
- * unknown id that causes server errors of fifty operations is one finding, whichever checks received the errors.
+ * group and requirement and replies of the same kind prove them, or when server errors of the same operation prove
+ * them. The relation is transitive: an unknown id that causes server errors of fifty operations is one finding,
+ * whichever checks received the errors. A reply that grants what must be refused is never of one kind with a server
+ * error or with another refusal.
  */
 export function groupByCause(results: readonly Result[]): Result[][] {
   const setByKey = new Map<string, Set<Result>>();
@@ -46,7 +48,13 @@ function causeKeys(result: Result): string[] {
   const { group, requirement, verdict } = result;
   const failed = failingOperation(result);
   return [
-    ...(group === undefined ? [] : [`group ${group} ${requirement} ${verdict}`]),
+    ...(group === undefined ? [] : [`group ${group} ${requirement} ${verdict} ${replyKind(result)}`]),
     ...(failed === undefined ? [] : [`server error ${failed}`]),
   ];
+}
+
+/** Returns the class of the status of the decisive reply; empty for a rule, whose replies may be of several kinds. */
+function replyKind({ kind, exchanges: [decisive] }: Result): string {
+  if (kind !== 'check' || !decisive) return '';
+  return decisive.reply ? `${Math.floor(decisive.reply.status / 100)}xx` : 'no reply';
 }

@@ -205,6 +205,8 @@ test('an operation that refuses every valid request is a warning, and a failure 
   );
   expect((await found(403))?.message).toContain('give a credential tenantA that may call it');
   expect((await found(422, { profile: 'contract' }))?.verdict).toBe('fail');
+  const replayed = { checks: warning?.replay ?? [], rules: [ACCEPTANCE_RULE], rulesOnly: true };
+  expect((await found(422, { exactly: replayed }))?.verdict).toBe('warn');
   expect(await found(null)).toBeUndefined();
   expect(await found(429)).toBeUndefined();
   expect(await found(501)).toBeUndefined();

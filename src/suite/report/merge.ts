@@ -1,6 +1,8 @@
 // Merges the reports of all parts of a run into the report of the whole run.
 
+import type { LearnedNames } from '../mapping/learned-names.ts';
 import { UsageError, type Verdict } from '../model/outcome.ts';
+import { addUp } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result } from '../model/result.ts';
 import { budgetSentence } from '../plan/budget.ts';
@@ -83,7 +85,39 @@ export function mergeReports(parts: readonly ShardReport[], known?: GivenBaselin
       created: sum(({ cleanup }) => cleanup.created),
       leftovers: reports.flatMap(({ cleanup }) => cleanup.leftovers),
     },
+    ...mergedLearned(reports),
+    ...mergeReceipts(reports),
   };
+}
+
+/** Adds up the receipts of all parts. */
+function mergeReceipts(reports: readonly Report[]): Pick<Report, 'receipt'> {
+  const receipts = reports.flatMap(({ receipt }) => receipt ?? []);
+  if (receipts.length === 0) return {};
+  const open = receipts.map(({ openSubscriptions }) => openSubscriptions);
+  return {
+    receipt: {
+      spent: addUp(receipts.flatMap(({ spent }) => spent)),
+      purchases: receipts.reduce((sum, { purchases }) => sum + purchases, 0),
+      unpriced: receipts.reduce((sum, { unpriced }) => sum + unpriced, 0),
+      names: [...new Set(receipts.flatMap(({ names }) => names))],
+      openSubscriptions: open.includes(null) ? null : open.flatMap((ids) => ids ?? []),
+      notTakenBack: receipts.flatMap(({ notTakenBack }) => notTakenBack),
+    },
+  };
+}
+
+/** Merges what the parts of a run learned. The first part that learned something counts. */
+function mergedLearned(reports: readonly Report[]): Pick<Report, 'learned'> {
+  const names: LearnedNames = {};
+  const bodies: Record<string, Record<string, unknown>> = {};
+  for (const { learned } of reports) {
+    for (const [kind, found] of Object.entries(learned?.names ?? {}))
+      names[kind] = { ...found, ...names[kind] };
+    for (const [operation, found] of Object.entries(learned?.bodies ?? {})) bodies[operation] ??= found;
+  }
+  const learned = Object.entries({ bodies, names }).filter(([, found]) => Object.keys(found).length > 0);
+  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
 }
 
 /**

@@ -77,16 +77,14 @@ const redactSentences = ({ judged, unjudged }: JudgedSentences, { text }: Redact
   })),
 });
 
-/** Redacts what the run learned except the ids of operations. */
-const redactLearned = (
-  { bodies = {}, ...rest }: NonNullable<Report['learned']>,
-  { text }: Redactor,
-): unknown => ({
-  ...rest,
-  bodies: Object.fromEntries(
-    Object.entries(bodies).map(([operation, body]) => [operation, redactNested(body, text)]),
-  ),
-});
+/** Redacts what the run learned except the ids of operations and the kinds of resources. */
+const redactLearned = (learned: NonNullable<Report['learned']>, { text }: Redactor): unknown =>
+  Object.fromEntries(
+    Object.entries(learned).map(([name, byKey]) => [
+      name,
+      Object.fromEntries(Object.entries(byKey).map(([key, value]) => [key, redactNested(value, text)])),
+    ]),
+  );
 
 function redactExchange(exchange: RecordedExchange, redactor: Redactor): RecordedExchange {
   const { text } = redactor;

@@ -19,6 +19,8 @@ const MAX_QUOTED = 3;
 
 type Context = {
   rules: readonly { rule: Pick<Rule, 'id'> }[];
+  /** the results of all checks of the run, also when only rules are reported */
+  checks: readonly Result[];
   profile: 'stated' | 'contract';
   runId: string;
   /** operation → status → number of replies */
@@ -34,12 +36,12 @@ const wasAccepted = (statuses: Record<string, number> | undefined): boolean =>
  * to succeed and is inconclusive because the target refused it.
  */
 export function reportRefusedOperations(results: readonly Result[], context: Context): { results: Result[] } {
-  const { rules, runId, statusesByOperation } = context;
+  const { rules, checks, runId, statusesByOperation } = context;
   const rule = results.find(({ id }) => id === ACCEPTANCE_RULE);
   if (!rule || !rules.some(({ rule: { id } }) => id === ACCEPTANCE_RULE)) return { results: [...results] };
   const refused = new Map<string, { exchanges: Map<string, RecordedExchange>; checks: Set<string> }>();
-  for (const { id, kind, verdict, cause, exchanges } of results) {
-    if (kind !== 'check' || verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
+  for (const { id, verdict, cause, exchanges } of checks) {
+    if (verdict !== 'inconclusive' || cause !== 'setup-refused') continue;
     for (const exchange of exchanges) {
       const { operation } = exchange;
       if (operation === null || !isRefusedWrite(exchange) || wasAccepted(statusesByOperation[operation]))

@@ -14,19 +14,11 @@ export function replayCommandLine(
   jsonFile: string | undefined,
   cliArgs: CliArgs = {},
 ): string {
-  const { config, email, token, apiKey, insecure, allow = [], self } = cliArgs;
-  const secret = token
-    ? 'HOSTING_CONTRACT_TOKEN="$TENANT_A_TOKEN" '
-    : apiKey
-      ? 'HOSTING_CONTRACT_API_KEY="$TENANT_A_TOKEN" '
-      : email !== undefined
-        ? 'HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" '
-        : '';
+  const { allow = [], self } = cliArgs;
+  const secret = secretVariable(cliArgs);
   const flags = [
     ...(self ? ['--self'] : []),
-    ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
-    ...(email === undefined ? [] : [`--email ${shellWord(email)}`]),
-    ...(insecure ? ['--insecure'] : []),
+    ...targetFlags(cliArgs),
     ...allow.map((one) => `--allow ${one}`),
   ];
   if (jsonFile !== undefined) {
@@ -42,6 +34,26 @@ export function replayCommandLine(
     `--only ${shellWord(idPrefix)} --profile ${profile} --mode ${mode} --seed ${seed}`,
   ].join(' ');
 }
+
+/** Builds the command line that undoes what the ledger of a run still lists. @param ledger path of the file */
+export const cleanUpCommandLine = (ledger: string, { target }: Report, cliArgs: CliArgs = {}): string =>
+  [
+    `${secretVariable(cliArgs)}${COMMAND} cleanup ${shellWord(target.baseUrl)} --ledger ${shellWord(ledger)}`,
+    ...targetFlags(cliArgs),
+  ].join(' ');
+
+/** Returns the assignment of the environment variable for a secret that was given as a flag. */
+function secretVariable({ token, apiKey, email }: CliArgs): string {
+  if (token) return 'HOSTING_CONTRACT_TOKEN="$TENANT_A_TOKEN" ';
+  if (apiKey) return 'HOSTING_CONTRACT_API_KEY="$TENANT_A_TOKEN" ';
+  return email === undefined ? '' : 'HOSTING_CONTRACT_PASSWORD="$TENANT_A_PASSWORD" ';
+}
+
+const targetFlags = ({ config, email, insecure }: CliArgs): string[] => [
+  ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
+  ...(email === undefined ? [] : [`--email ${shellWord(email)}`]),
+  ...(insecure ? ['--insecure'] : []),
+];
 
 /** Quotes a word for a shell when it contains characters that require quotes. */
 const shellWord = (text: string): string =>

@@ -1,8 +1,11 @@
 // Declares the report: the outcome of a run as one plain value, which `report.schema.json` describes.
 
 import type { Leftover } from '../cleanup/ledger.ts';
+import type { LearnedNames } from '../mapping/learned-names.ts';
 import type { Mode } from '../model/define.ts';
+import type { LearnedState } from '../model/learned-states.ts';
 import type { Verdict } from '../model/outcome.ts';
+import type { Receipt } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import type { Result } from '../model/result.ts';
 import type { BudgetedSelection } from '../plan/budget.ts';
@@ -110,7 +113,11 @@ export type Report = {
   cleanup: {
     created: number;
     leftovers: Leftover[];
+    /** path of the ledger file that lists the leftovers, for `conform cleanup`; absent when there is none */
+    ledger?: string;
   };
+  /** what the run spent and what stays at the target; absent when it bought and left nothing */
+  receipt?: Receipt;
   /** what the run learned about the target; absent when it learned nothing */
   learned?: {
     /**
@@ -118,6 +125,13 @@ export type Report = {
      * be copied to
      */
     bodies?: Record<string, Record<string, unknown>>;
+    /**
+     * kind of resource → name in the contract → place of the member in the target's replies; absent when the target
+     * uses the contract's names. A target file may give it as `learned.names`
+     */
+    names?: LearnedNames;
+    /** kind of resource → which words of its state pass and how soon, and which stay although they look like a transition */
+    states?: Record<string, LearnedState>;
   };
   /** arguments of the command line that replay lines repeat, without secrets */
   called?: CliArgs;

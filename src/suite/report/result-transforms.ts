@@ -3,11 +3,12 @@
 import type { Catalogue } from '../model/define.ts';
 import type { Result } from '../model/result.ts';
 import { applyBaseline, type GivenBaseline } from './baseline.ts';
-import { resolveBlockedBy } from './findings.ts';
+import { linkSharedCauses, resolveBlockedBy } from './findings.ts';
 import { dropAcceptedOperations, reportRefusedOperations } from './refused-operations.ts';
 import type { Report } from './report.ts';
 import { type ExplainingRule, explainByRootCause } from './root-causes.ts';
 import { blockRulesWithoutCredential, moveDeferringRulesLast } from './rule-results.ts';
+import { markSecurity } from './security.ts';
 import { addSentences } from './sentences.ts';
 import { foldUnsupportedAreas } from './unsupported-areas.ts';
 
@@ -23,8 +24,9 @@ type MergeTransformContext = {
   target: { baseUrl: string; name?: string | undefined };
 };
 type RunTransformContext = MergeTransformContext &
-  Pick<Catalogue, 'requirements' | 'targetValues'> & {
+  Pick<Catalogue, 'requirements' | 'security' | 'targetValues'> & {
     noCredentialWorked: boolean;
+    checks: readonly Result[];
     profile: 'stated' | 'contract';
     runId: string;
   };
@@ -47,6 +49,7 @@ export const mergeTransforms: readonly ResultTransform<MergeTransformContext>[] 
   foldUnsupportedAreas, // An area in which every reply is 404 or 501 becomes one finding.
   resolveBlockedBy, // An inconclusive result refers to the finding that kept it from being judged.
   applyBaseline, // Violations that the baseline covers are marked; expired and unneeded entries fail the run.
+  linkSharedCauses, // Violations with one cause refer to the first of them, and count once.
 ];
 
 /** The steps of a run. */
@@ -54,6 +57,7 @@ export const runTransforms: readonly ResultTransform<RunTransformContext>[] = [
   blockRulesWithoutCredential, // The results of rules become inconclusive when no credential works.
   reportRefusedOperations, // An operation that refused every valid request becomes a finding.
   moveDeferringRulesLast, // Rules with `defersToChecks` are placed after the checks.
+  markSecurity, // Violations that let a caller see or do what it must not are marked.
   ...mergeTransforms,
   addSentences, // Each finding gets the sentence of its requirement.
 ];

@@ -57,7 +57,7 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   if (facts.noCredentialWorked) return { verdict: 'vacuous', reasons: ['no credential worked'] };
   if (count('fail') > 0) {
     const early = stopped === null ? [] : [stopped.message];
-    return { verdict: 'nonconformant', reasons: [`${count('fail')} breaches`, ...early] };
+    return { verdict: 'nonconformant', reasons: [breachesText(results), ...early] };
   }
   if (stopped?.reason === 'unreachable') return { verdict: 'unreachable', reasons: [stopped.message] };
   if (stopped?.reason === 'fault') return { verdict: 'broken', reasons: [stopped.message] };
@@ -72,6 +72,14 @@ export function runVerdict(facts: RunFacts): { verdict: RunVerdict; reasons: str
   const named = `${open.slice(0, MAX_NAMED_SENTENCES).join(', ')}${open.length > MAX_NAMED_SENTENCES ? ', …' : ''}`;
   const reason = `${open.length} stated ${open.length === 1 ? 'sentence' : 'sentences'} stayed unjudged: ${named}`;
   return { verdict: 'incomplete', reasons: [reason] };
+}
+
+/** Formats the number of breaches, each with all of its places: `2 breaches in 91 places`. */
+function breachesText(results: readonly Result[]): string {
+  const places = results.filter(({ verdict }) => verdict === 'fail');
+  const causes = places.filter(({ sameCauseAs }) => sameCauseAs === undefined).length;
+  const breaches = `${causes} ${causes === 1 ? 'breach' : 'breaches'}`;
+  return causes === places.length ? breaches : `${breaches} in ${places.length} places`;
 }
 
 /** Returns the reasons why too little was judged; an empty list when enough was judged. */

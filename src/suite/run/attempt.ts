@@ -5,7 +5,13 @@ import { causeOf } from '../model/cause.ts';
 import type { Evidence } from '../model/context.ts';
 import type { Check } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { CheckEnded, exchangesOf, type InconclusiveCause, RunStopped } from '../model/outcome.ts';
+import {
+  CheckDeferred,
+  CheckEnded,
+  exchangesOf,
+  type InconclusiveCause,
+  RunStopped,
+} from '../model/outcome.ts';
 import { type CheckContextDeps, createCheckContext, type Trace } from './check-context.ts';
 import type { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
@@ -85,7 +91,7 @@ export async function attemptCheck(
     else await refuseUntrackedRequests(deps, run);
     return outcome('pass');
   } catch (error) {
-    if (error instanceof RunStopped) throw error;
+    if (error instanceof RunStopped || error instanceof CheckDeferred) throw error;
     if (error instanceof CheckEnded) {
       const { blockedBy, need } = error;
       return {

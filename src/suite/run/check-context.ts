@@ -8,8 +8,9 @@ import type { TargetClient } from '../http/target-client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { CallerApi, CheckContext, Evidence, Fixture } from '../model/context.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { LearnedStates } from '../model/learned-states.ts';
 import { MAX_TOKEN_LENGTH } from '../model/limits.ts';
-import { CheckEnded, exchangesOf } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, exchangesOf } from '../model/outcome.ts';
 import { createRandom } from '../model/random.ts';
 import type { Target } from '../model/target.ts';
 import type { Secrets } from '../redaction/secrets.ts';
@@ -28,6 +29,8 @@ export type CheckContextDeps = {
   ledger: Ledger;
   ownedIds: OwnedIds;
   secrets: Secrets;
+  burstMax: number;
+  states: LearnedStates;
   seed: number;
   runId: string;
   learnedBodies: LearnedBodies;
@@ -37,6 +40,8 @@ export type CheckContextDeps = {
   suspectedReads: CallerApiDeps['suspectedReads'];
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
+  /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
+  mayDefer: () => boolean;
   /** counts the generated names, so that each name is unique */
   nameCounter: { value: number };
 };
@@ -98,6 +103,8 @@ export function createCheckContext(
     random,
     values: target.values,
     lag: lags,
+    burstMax: deps.burstMax,
+    states: deps.states,
 
     as(credential) {
       sessions.credential(credential);
@@ -128,7 +135,11 @@ export function createCheckContext(
       return { api: fixedCaller(caller), token, login: exchange };
     },
     token: (credential) => sessions.token(credential, origin),
-    totp: (credential) => sessions.totp(credential),
+    async totp(credential) {
+      const wait = sessions.totpWait(credential);
+      if (wait > 0 && !fresh && deps.mayDefer()) throw new CheckDeferred(clock.now() + wait);
+      return sessions.totp(credential);
+    },
     secret(credential, member) {
       const found = sessions.credential(credential)[member];
       return found ?? missing(`${member} of ${credential}`, `${credential}.${member}`);

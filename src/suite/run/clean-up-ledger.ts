@@ -42,8 +42,8 @@ export async function cleanUpLedger(
     selection: { checks: [], rules: [] },
     ledger,
   });
-  const open = ledger.openEntries().length;
+  const open = ledger.openEntries().length + ledger.unidentified.length;
   const leftovers = await cleanUp(context);
   await context.transport.close();
-  return { open, leftovers };
+  return { open, leftovers: [...leftovers, ...ledger.unidentified] };
 }

@@ -1,18 +1,22 @@
 // The main function of the engine: runs a catalogue against a target and returns the report.
 import { randomBytes } from 'node:crypto';
 import { contractIdentity } from '../../contract/document.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { packageIdentity } from '../../contract/package.ts';
-import { cleanUp } from '../cleanup/clean-up.ts';
+import { type CleanUpDeps, cleanUp } from '../cleanup/clean-up.ts';
 import { Ledger, type Leftover } from '../cleanup/ledger.ts';
+import { leavesOf } from '../mapping/leaves.ts';
 import { realClock } from '../model/clock.ts';
 import type { Plan } from '../plan/plan.ts';
 import { buildReport, registerIdentity } from '../report/build-report.ts';
 import type { OnProgress } from '../report/progress.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { REPORT_FORMAT, type Report, type ReportHead } from '../report/report.ts';
+import { createCallerApi } from './caller-api.ts';
 import { currentOptions } from './current-options.ts';
 import type { ConformOptions } from './options.ts';
 import { DEFAULT_SEED, planRun } from './plan-run.ts';
+import { createReceipt } from './receipt.ts';
 import { runSelection } from './run.ts';
 import { createRunContext, type RunContext } from './run-context.ts';
 import { estimateTimeLeft } from './time-left.ts';
@@ -33,9 +37,10 @@ export async function conform(given: ConformOptions): Promise<Report> {
   const startedAt = clock.now();
   const head = createReportHead(options, plan.mode, target, startedAt);
   const { seed, runId, mode } = head;
-  const ledger = new Ledger(options.ledger);
+  const { progress, problem } = guardedProgress(options.onProgress);
+  const ledger = new Ledger(options.ledger, options.ledgerRequired);
   const context = createRunContext({
-    options,
+    options: { ...options, onProgress: progress },
     target,
     mode,
     seed,
@@ -45,7 +50,6 @@ export async function conform(given: ConformOptions): Promise<Report> {
     ledger,
   });
   const { client, sessions, pacing, judge, maxTime } = context;
-  const progress = options.onProgress ?? (() => {});
   ledger.open(runId, target.baseUrl, head.startedAt);
   progress({
     type: 'start',
@@ -64,10 +68,11 @@ export async function conform(given: ConformOptions): Promise<Report> {
     withTimeLeft(progress, context, plan, startedAt),
   );
   const leftovers = await cleanUpRun(context, options, progress);
+  const receipt = await createReceipt(context, catalogue.receipt, leftovers);
   await context.transport.close();
 
   const nothingSelected = whole.checks.length === 0 && whole.excluded.length === 0;
-  const report = buildReport({
+  const built = buildReport({
     head,
     catalogue,
     target,
@@ -91,9 +96,11 @@ export async function conform(given: ConformOptions): Promise<Report> {
       logins: sessions.logins,
     },
     cleanup: { created: ledger.created, leftovers },
+    ...(receipt ? { receipt } : {}),
     ...learnedPart(context),
     ...(options.keepExchanges ? { exchanges: context.recordedExchanges } : {}),
   });
+  const report = problem() === null ? built : { ...built, reasons: [...built.reasons, `${problem()}`] };
   // A text that was recorded earlier may have become known as a secret since then.
   return redactReport(report, context.secrets);
 }
@@ -137,6 +144,25 @@ function createReportHead(
   };
 }
 
+/**
+ * Guards a run against a callback that throws: the run goes on, so that it reports its verdict and cleans up.
+ * @returns the guarded callback, and a function that describes the first error
+ */
+function guardedProgress(onProgress: OnProgress = () => {}): {
+  progress: OnProgress;
+  problem: () => string | null;
+} {
+  let problem: string | null = null;
+  const progress: OnProgress = (event) => {
+    try {
+      onProgress(event);
+    } catch (error) {
+      problem ??= `the progress of the run could not be reported (${error instanceof Error ? error.message : error})`;
+    }
+  };
+  return { progress, problem: () => problem };
+}
+
 /** Adds the estimated time left to the events of checks. */
 function withTimeLeft(
   progress: OnProgress,
@@ -159,17 +185,63 @@ function withTimeLeft(
 }
 
 /** Returns what the run learned about the target; nothing when it learned nothing. */
-function learnedPart({ learnedBodies }: RunContext): Pick<Report, 'learned'> {
-  const bodies = learnedBodies.toReport();
-  return Object.keys(bodies).length > 0 ? { learned: { bodies } } : {};
+function learnedPart({ learnedBodies, mapping, states }: RunContext): Pick<Report, 'learned'> {
+  const learned = Object.entries({
+    bodies: learnedBodies.toReport(),
+    names: mapping.learned,
+    states: states.toReport(),
+  }).filter(([, found]) => Object.keys(found).length > 0);
+  return learned.length > 0 ? { learned: Object.fromEntries(learned) } : {};
+}
+
+/** Returns whether rows show their creation times, the latest first. */
+function isNewestFirst(rows: readonly unknown[]): boolean {
+  const times = rows.map((row) => Date.parse(isObject(row) ? String(row.created_at) : ''));
+  const isFalling = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? Number.NaN));
+  return rows.length > 1 && isFalling && (times[0] ?? 0) > (times.at(-1) ?? Number.NaN);
+}
+
+/** Returns what clean-up needs to find what still runs for the resources that it deleted. */
+function sweepDeps(
+  { client, sessions, target, created, learnedBodies, listParameters, suspectedReads }: RunContext,
+  { sweeps = [] }: ConformOptions['catalogue'],
+): Pick<CleanUpDeps, 'sweeps' | 'listRows' | 'isOwnRow'> {
+  return {
+    sweeps,
+    async listRows(operation, as) {
+      const origin = { purpose: 'cleanup', by: 'suite/cleanup', checkId: '' } as const;
+      const source = { label: as, caller: () => sessions.caller(as, origin) };
+      const { lists, capabilities } = target;
+      const tools = {
+        learnedBodies,
+        listParameters,
+        suspectedReads,
+        needsConfirmation: () => false,
+        client,
+        sessions,
+        origin,
+        lists,
+        capabilities,
+        onExchange: () => {},
+        allowCached: false,
+      };
+      const api = createCallerApi(source, tools);
+      const first = await api.list(operation, { pages: 1 });
+      // A list that shows the newest first has what the run created on its first page.
+      if (first.complete || isNewestFirst(first.items)) return first.items;
+      return (await api.list(operation)).items;
+    },
+    isOwnRow: (row) => leavesOf(row).some(({ value }) => created.isOwn(value)),
+  };
 }
 
 /** Undoes what the run created, unless clean-up is switched off. @returns the undo calls that did not succeed */
 async function cleanUpRun(
   context: RunContext,
-  { cleanup = true }: ConformOptions,
+  { cleanup = true, catalogue }: ConformOptions,
   progress: OnProgress,
 ): Promise<Leftover[]> {
+  if (cleanup) await context.created.readWithoutUndo();
   let leftovers: Leftover[] = context.ledger.openEntries().map(({ undo: { operation, params = {} } }) => ({
     operation,
     params,
@@ -177,7 +249,7 @@ async function cleanUpRun(
   }));
   if (cleanup && leftovers.length > 0) {
     progress({ type: 'cleanup', things: leftovers.length });
-    leftovers = await cleanUp(context);
+    leftovers = await cleanUp({ ...context, ...sweepDeps(context, catalogue) });
   }
-  return [...leftovers, ...context.unknown];
+  return [...leftovers, ...context.ledger.unidentified, ...context.created.leftovers(), ...context.unknown];
 }

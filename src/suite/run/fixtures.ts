@@ -3,7 +3,7 @@
 
 import { causeOf } from '../model/cause.ts';
 import type { Fixture } from '../model/context.ts';
-import { CheckEnded, RunStopped } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, RunStopped } from '../model/outcome.ts';
 
 /**
  * The most attempts to create a fixture, so that a single time-out does not affect every check that shares the
@@ -66,7 +66,7 @@ export class FixtureCache {
    * @returns the error that ends the check
    */
   #noteFailure(fixture: Fixture<unknown>, error: unknown, tries: number): unknown {
-    if (error instanceof RunStopped) return error;
+    if (error instanceof RunStopped || error instanceof CheckDeferred) return error;
     if (!(error instanceof CheckEnded)) {
       const stop = new CheckEnded('inconclusive', `${fixture.id} is broken`, { blockedBy: fixture.id });
       this.#failures.set(fixture, { tries: MAX_TRIES, stop });

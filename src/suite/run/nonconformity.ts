@@ -16,7 +16,7 @@ const NUMERIC_HEADERS = [
 
 /** Returns why a reply is invalid by the contract; null when the reply is valid or no reply arrived. */
 export function nonconformity(exchange: Exchange): string | null {
-  const { status, json, text, operation: id, failure } = exchange;
+  const { status, received: json, text, operation: id, failure } = exchange;
   if (failure !== null) return null;
   for (const name of NUMERIC_HEADERS) {
     const value = exchange.header(name);

@@ -26,6 +26,8 @@ export type ConformOptions = {
   mode?: Mode;
   /** permissions for what a run does only when it is allowed: `rate-limit-burst`, `webhooks`; none by default */
   allow?: readonly string[];
+  /** the most requests that a check sends to exhaust a rate limit, with `rate-limit-burst`; 700 by default */
+  burstMax?: number;
   /** id prefixes of the checks and rules to run; all by default */
   only?: readonly string[];
   skip?: readonly string[];
@@ -54,6 +56,8 @@ export type ConformOptions = {
   /** limits the run to one of several parts, whose reports can be merged; the whole run by default */
   shard?: Shard;
   maxRequests?: number;
+  /** the most minor units, over all currencies, that the run may spend; no limit by default */
+  budget?: number;
   /** time limit of the run in milliseconds; 30 minutes by default, no limit with a `clock` */
   maxTime?: number;
   /** the most requests per minute over all callers and endpoints; by default only the target's rate limits apply */
@@ -66,6 +70,8 @@ export type ConformOptions = {
   cleanup?: boolean;
   /** path of the file in which the run records at once what it creates; none by default */
   ledger?: string;
+  /** false lets the run go on when the ledger file cannot be written; true by default */
+  ledgerRequired?: boolean;
   /** a function in this process that is called in place of the network */
   fetch?: Fetch;
   /** a transport that sends the requests in place of HTTP or `fetch` */

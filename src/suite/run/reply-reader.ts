@@ -3,6 +3,7 @@ import { UUID } from '../../contract/uuid.ts';
 import type { Evidence, ReplyReader } from '../model/context.ts';
 import { messagesForField, parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { intermediaryNote } from '../model/intermediary.ts';
 import { valueAtPointer } from '../model/pagination.ts';
 
 type OnBreach = (message: string, evidence: Evidence) => never;
@@ -19,6 +20,7 @@ export function createReplyReader(
   onForbidden: OnBreach = onBreach,
 ): ReplyReader {
   const name = exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`;
+  const note = exchange.failure === null ? intermediaryNote(exchange) : '';
   const describePointer = (pointer: string): string => (pointer === '' ? 'the body' : `\`${pointer}\``);
 
   const reportBreach = (message: string, expected: unknown, actual: unknown): never =>
@@ -39,19 +41,31 @@ export function createReplyReader(
     status(...allowed) {
       if (allowed.includes(exchange.status)) return exchange;
       const expected = allowed.join(' or ');
-      return reportBreach(`${name} answered ${exchange.status}, not ${expected}`, expected, exchange.status);
+      return reportBreach(
+        `${name} answered ${exchange.status}${note}, not ${expected}`,
+        expected,
+        exchange.status,
+      );
     },
     success() {
       if (exchange.status >= 200 && exchange.status < 300) return exchange;
       if (exchange.status === 403 && exchange.request.headers.authorization !== undefined) {
-        const message = `${name} answered 403: the credential ${exchange.caller} may lack the permission`;
+        const message = `${name} answered 403${note}: the credential ${exchange.caller} may lack the permission`;
         return onForbidden(message, { expected: '2xx', actual: 403, exchange });
       }
-      return reportBreach(`${name} answered ${exchange.status}, not a success`, '2xx', exchange.status);
+      return reportBreach(
+        `${name} answered ${exchange.status}${note}, not a success`,
+        '2xx',
+        exchange.status,
+      );
     },
     refused() {
       if (exchange.status >= 400 && exchange.status < 500) return exchange;
-      return reportBreach(`${name} answered ${exchange.status}, not a refusal`, '4xx', exchange.status);
+      return reportBreach(
+        `${name} answered ${exchange.status}${note}, not a refusal`,
+        '4xx',
+        exchange.status,
+      );
     },
     at: (pointer) =>
       value(pointer, 'there', (found): found is NonNullable<unknown> | null => found !== undefined),
@@ -98,6 +112,6 @@ export function createReplyReader(
 
 /** Describes the body of a reply in a few words. */
 function describeBody(exchange: Exchange): unknown {
-  if (exchange.json !== undefined) return exchange.json;
+  if (exchange.received !== undefined) return exchange.received;
   return exchange.text === '' ? 'an empty body' : exchange.text.slice(0, 200);
 }

@@ -1,5 +1,6 @@
 // Runs one check. A violation is reported only when a second attempt confirms it.
 
+import { isUnrepeated } from '../http/unanswered.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { MAX_MESSAGE_LENGTH } from '../model/limits.ts';
@@ -27,8 +28,9 @@ export type RunCheckDeps = CheckContextDeps & {
 };
 
 /**
- * Runs a check, and runs it again with new data when it fails. A violation that only one of the two attempts shows is
- * inconclusive. A violation that only warns is reported after one attempt unless `confirmsWarnings` is set.
+ * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply. A violation that
+ * only one of the two attempts shows is inconclusive. A violation that only warns is reported after one attempt unless
+ * `confirmsWarnings` is set.
  * @throws RunStopped when the run cannot continue
  */
 export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result> {
@@ -46,6 +48,10 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   // one reading behind. The outcome of this attempt does not count.
   if (first.ending === 'pass' && deps.suspectedReads.size > suspectedBefore && check.retry !== false)
     await attemptCheck(deps, check, 2, deps.secondFixtures);
+  if (first.ending === 'inconclusive' && lostWrite(first, sentBefore) && check.retry !== false) {
+    const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
+    return second.ending === 'pass' ? toResult(second, {}, 2) : toResult(first, {}, 2);
+  }
   if (first.ending !== 'fail') return toResult(first);
   if (level === 'observe')
     return toResult({ ...first, observations: [...first.observations, asObservation(first)] });
@@ -64,6 +70,11 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
   const message = `two tries disagreed: ${first.message}; ${secondTry}`;
   const proof = [...first.proof, ...second.proof];
   return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
+}
+
+/** Returns whether an attempt ended because a write that it sent got no reply. */
+function lostWrite({ proof: [decisive] }: AttemptOutcome, sentBefore: number): boolean {
+  return decisive !== undefined && isUnrepeated(decisive) && Number(decisive.id.slice(1)) > sentBefore;
 }
 
 const asObservation = ({ message, evidence }: AttemptOutcome): AttemptOutcome['observations'][number] => ({

@@ -1,28 +1,30 @@
 // Creates and connects the objects that one run uses.
-import { operation } from '../../contract/operations.ts';
 import type { Ledger, Leftover } from '../cleanup/ledger.ts';
 import { OwnedIds } from '../http/owned-ids.ts';
 import { Pacing } from '../http/pacing.ts';
 import { Sessions } from '../http/sessions.ts';
+import { Spending } from '../http/spending.ts';
 import { TargetClient, type TargetClientOptions } from '../http/target-client.ts';
 import type { Transport } from '../http/transport.ts';
 import { fetchTransport } from '../http/transport-fetch.ts';
 import { httpTransport } from '../http/transport-http.ts';
+import { ResponseMapping } from '../mapping/response-mapping.ts';
 import type { Clock } from '../model/clock.ts';
-import type { SendOptions } from '../model/context.ts';
-import type { Catalogue, Mode } from '../model/define.ts';
+import type { Mode } from '../model/define.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { firewallOf } from '../model/intermediary.ts';
+import { LearnedStates } from '../model/learned-states.ts';
 import { DEFAULT_MAX_TIME, MAX_RECORDED_LENGTH, MAX_TOKEN_LENGTH } from '../model/limits.ts';
 import { RunStopped } from '../model/outcome.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
-import { credentialNames, type Target } from '../model/target.ts';
-import type { Undo } from '../model/undo.ts';
+import type { Target } from '../model/target.ts';
 import type { Selection } from '../plan/select.ts';
 import { learnSecrets } from '../redaction/learn-secrets.ts';
 import { lengthOf, recordExchange, withoutBodies } from '../redaction/record-exchange.ts';
 import { Secrets } from '../redaction/secrets.ts';
 import type { CheckContextDeps } from './check-context.ts';
 import { Coverage } from './coverage.ts';
+import { CreatedResources, MAX_UNDO_ACTIONS } from './created-resources.ts';
 import { Judge } from './judge.ts';
 import { LearnedBodies } from './learned-bodies.ts';
 import type { ConformOptions } from './options.ts';
@@ -31,7 +33,10 @@ import { ReadLag } from './read-lag.ts';
 /** The objects that one run uses. */
 export type RunContext = CheckContextDeps & {
   judge: Judge;
+  mapping: ResponseMapping;
+  created: CreatedResources;
   pacing: Pacing;
+  spending: Spending;
   transport: Transport;
   coverage: Coverage;
   /** resources that a write may have created although its reply could not be read */
@@ -41,6 +46,9 @@ export type RunContext = CheckContextDeps & {
   /** every exchange of the run when the options ask for it; otherwise empty */
   recordedExchanges: RecordedExchange[];
 };
+
+/** The most requests of a burst: enough for the limit of 300 log-ins and of 600 requests a minute. */
+const DEFAULT_BURST_MAX = 700;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -76,11 +84,19 @@ export function createRunContext(parameters: {
   const pacing = new Pacing(clock, options.rate ?? null, (ms, why) =>
     onProgress?.({ type: 'wait', ms, why }),
   );
+  const spending = new Spending(catalogue.receipt, options.budget);
   const transport =
     options.transport ?? (fetch ? fetchTransport(fetch) : httpTransport({ insecure: target.insecure }));
 
+  const mapping = new ResponseMapping(target.lists, target.learned);
+  const created: CreatedResources = new CreatedResources({
+    ...{ target, runId, clock, catalogue, mapping, ledger, ownedIds, secrets },
+    client: () => client,
+  });
+
   const onExchange: TargetClientOptions['onExchange'] = (exchange, origin, caller, sendOptions) => {
     coverage.add(exchange);
+    mapping.learn(exchange);
     learnSecrets(withoutLongStrings(exchange), secrets);
     if (options.keepExchanges) {
       const whole = recordExchange(exchange, secrets);
@@ -89,17 +105,7 @@ export function createRunContext(parameters: {
       recordedExchanges.push(recorded);
       onProgress?.({ type: 'exchange', exchange: recorded });
     }
-    // The ledger records the created resource before any other code reads the reply.
-    const write = exchange.request.method !== 'GET' && exchange.status >= 200 && exchange.status < 300;
-    if (write && origin.purpose !== 'login' && origin.purpose !== 'cleanup') {
-      ownedIds.addCreated(exchange);
-      const as = credentialNames.find((name) => name === caller.budgetOwner) ?? 'tenantA';
-      if (exchange.operation !== null) ledger.markEnded(exchange.operation, exchange.request.params);
-      for (const undo of undoActions(exchange, sendOptions, catalogue)) {
-        ownedIds.add(...Object.values(undo.params ?? {}));
-        ledger.add(undo, as, origin.by, clock.now());
-      }
-    }
+    created.note(exchange, origin, caller, sendOptions);
     const lost = exchange.failure?.kind === 'protocol' && origin.purpose !== 'cleanup';
     if (
       lost &&
@@ -110,7 +116,10 @@ export function createRunContext(parameters: {
       const why = `what it created is not known: ${exchange.failure?.message}`;
       unknown.push({ operation: exchange.operation, params: { ...exchange.request.params }, why });
     }
-    const brokenRules = judge.judge(exchange, origin, clock.now() + client.skew);
+    if (origin.purpose !== 'cleanup') spending.note(exchange);
+    // The page of a firewall says nothing about the service behind it.
+    const isOfService = exchange.failure !== null || firewallOf(exchange) === null;
+    const brokenRules = isOfService ? judge.judge(exchange, origin, clock.now() + client.skew) : [];
     options.onExchange?.(exchange, origin, brokenRules);
   };
   const client: TargetClient = new TargetClient({
@@ -118,6 +127,7 @@ export function createRunContext(parameters: {
     transport,
     clock,
     pacing,
+    spending,
     ownedIds,
     mode,
     timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -128,6 +138,12 @@ export function createRunContext(parameters: {
     halted: () => ledger.fault,
     userAgent: `hosting-contract conform (run ${runId})`,
     onExchange,
+    mapping,
+    assertSendable(to, { credential }, { deliberateFault }) {
+      if (typeof to === 'string' && credential !== null && deliberateFault === undefined)
+        created.assertReadable(to);
+    },
+    onReply: (exchange, origin, caller) => created.identify(exchange, origin, caller),
   });
   const sessions = new Sessions(target, catalogue.credentialProbes, clock, secrets, client);
   const counter = { value: 0 };
@@ -139,6 +155,9 @@ export function createRunContext(parameters: {
     ledger,
     ownedIds,
     secrets,
+    burstMax: options.burstMax ?? DEFAULT_BURST_MAX,
+    states: new LearnedStates(),
+    mayDefer: () => false,
     seed,
     runId,
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
@@ -149,7 +168,10 @@ export function createRunContext(parameters: {
     needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),
     judge,
+    mapping,
+    created,
     pacing,
+    spending,
     transport,
     coverage,
     recordedExchanges,
@@ -179,7 +201,6 @@ function interruptSignal(user: AbortSignal | undefined): AbortSignal | undefined
  * HTTP header cannot be used.
  */
 function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 'status' | 'request' | 'json'> {
-  if (exchange.bytes.length <= MAX_TOKEN_LENGTH) return exchange;
   const { operation: id, status, request } = exchange;
   return {
     operation: id,
@@ -188,17 +209,9 @@ function withoutLongStrings(exchange: Exchange): Pick<Exchange, 'operation' | 's
     get json() {
       const short = (_: string, value: unknown): unknown =>
         typeof value === 'string' && value.length > MAX_TOKEN_LENGTH ? '' : value;
-      return exchange.json === undefined ? undefined : JSON.parse(JSON.stringify(exchange.json), short);
+      const { received, bytes } = exchange;
+      if (received === undefined || bytes.length <= MAX_TOKEN_LENGTH) return received;
+      return JSON.parse(JSON.stringify(received), short);
     },
   };
 }
-
-/** Returns the calls that undo a write, from the options of the call or else from the catalogue. */
-function undoActions(exchange: Exchange, { undo }: SendOptions, catalogue: Catalogue): Undo[] {
-  if (undo === false || exchange.operation === null) return [];
-  const undoFor = undo ?? catalogue.undo[operation(exchange.operation).id];
-  const actions = undoFor?.(exchange) ?? [];
-  return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
-}
-/** The most undo calls for one reply; no request of the suite creates more resources. */
-const MAX_UNDO_ACTIONS = 100;

@@ -2,11 +2,12 @@
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
 import { UNDECLARED_LAG_MS } from '../model/limits.ts';
-import { CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
+import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
 import type { Selection } from '../plan/select.ts';
 import type { OnProgress } from '../report/progress.ts';
+import { CheckQueue } from './check-queue.ts';
 import { FixtureCache } from './fixtures.ts';
 import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
@@ -42,14 +43,22 @@ export async function runSelection(
   };
   let stopped: RunResult['stopped'] = null;
   let noCredentialWorked = false;
-  const remaining = [...selection.checks];
+  const queue = new CheckQueue(selection.checks);
   let current: Check | undefined;
   try {
     noCredentialWorked = !(await anyCredentialWorks(context, selection));
     while (!noCredentialWorked) {
-      current = remaining.shift();
-      if (!current) break;
-      const result = await runCheck(checkDeps, current);
+      const next = queue.next();
+      current = next?.check;
+      if (next === undefined) break;
+      const wait = next.notBefore - context.clock.now();
+      if (wait > 0) await context.client.pause(wait);
+      const mayDefer = (): boolean => queue.mayDefer(next);
+      const result = await runCheck({ ...checkDeps, mayDefer }, next.check).catch((error: unknown) => {
+        if (!(error instanceof CheckDeferred)) throw error;
+        queue.defer(next, error.until);
+      });
+      if (result === undefined) continue;
       if (result.verdict === 'fail' || result.verdict === 'warn') failed.add(result.id);
       checks.push(result);
       const { requestsSent: requests } = context.client;
@@ -62,13 +71,13 @@ export async function runSelection(
     const { reason, message } =
       error instanceof RunStopped ? error : { reason: 'fault' as const, message: fault };
     stopped = { reason, message: context.secrets.redactText(message) };
-    if (current) remaining.unshift(current);
   }
   if (!stopped && context.pacing.outOfTime) {
     const message = 'the time is spent: what was left would have had to wait for a limit';
     stopped = { reason: 'budget', message };
   }
-  for (const check of remaining) checks.push(notRunResult(check, stopped));
+  const notRun = [...(stopped && current ? [current] : []), ...queue.remaining()];
+  for (const check of notRun) checks.push(notRunResult(check, stopped));
   if (stopped?.reason === 'budget')
     stopped = { ...stopped, message: `${stopped.message}; ${notRunSummary(checks)}` };
   for (const { check, verdict, reason, need } of selection.excluded) {

@@ -8,6 +8,7 @@ import { didYouMean } from '../../contract/did-you-mean.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { operations } from '../../contract/operations.ts';
 import { parseDuration } from '../model/clock.ts';
+import { kinds } from '../model/kinds.ts';
 import { UsageError } from '../model/outcome.ts';
 import { type Credential, credentialNames, type Target } from '../model/target.ts';
 import type { TargetConfig } from '../model/target-config.ts';
@@ -15,7 +16,16 @@ import { plugInProblems } from './plug-in-problems.ts';
 import { isBase32 } from './totp.ts';
 import { unjudgedProblems } from './unjudged-problems.ts';
 
-type ValueKind = 'text' | 'secret' | 'texts' | 'switch' | 'ability' | 'duration' | 'pointer' | 'body';
+type ValueKind =
+  | 'text'
+  | 'secret'
+  | 'texts'
+  | 'switch'
+  | 'ability'
+  | 'duration'
+  | 'pointer'
+  | 'place'
+  | 'body';
 /**
  * The known members of an object. `*` is the schema of every member of an object with free names; `names` lists the
  * only names that it may have.
@@ -43,6 +53,10 @@ const TARGET_SCHEMA: ConfigSchema = {
   capabilities: { '*': 'ability' },
   lag: { read: 'duration', revocation: 'duration' },
   lists: { items: 'pointer', next: 'pointer' },
+  learned: {
+    names: { '*': { '*': 'place' }, names: kinds },
+    bodies: { '*': 'body', names: operations.map(({ id }) => id) },
+  },
   insecure: 'switch',
 };
 
@@ -68,6 +82,10 @@ const VALUE_KINDS: Record<ValueKind, { is: (value: unknown) => boolean; expected
   pointer: {
     is: (value) => value === '' || (isText(value) && value.startsWith('/')),
     expected: 'a JSON Pointer such as "/data"',
+  },
+  place: {
+    is: (value) => value === 'location' || (isText(value) && value.startsWith('/')),
+    expected: 'a JSON Pointer such as "/data/uuid", or "location"',
   },
   body: { is: isObject, expected: 'an object' },
 };
@@ -135,13 +153,14 @@ export function resolveTarget(config: TargetConfig, env: Environment = process.e
     baseUrl: resolveBaseUrl(config.baseUrl),
     credentials,
     values: config.values ?? {},
-    bodies: config.bodies ?? {},
+    bodies: { ...config.learned?.bodies, ...config.bodies },
     capabilities: config.capabilities ?? {},
     lag: {
       read: parseDuration(config.lag?.read ?? '0s') ?? 0,
       revocation: parseDuration(config.lag?.revocation ?? '0s') ?? 0,
     },
     lists: config.lists ?? {},
+    learned: config.learned?.names ?? {},
     unjudged: config.unjudged ?? [],
     insecure: config.insecure ?? false,
   };

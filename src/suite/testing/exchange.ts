@@ -3,7 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 
 /**
  * Creates an exchange, by default `GET /orders` with a reply of status 200 and body `{}`.
- * @param overrides members that replace the defaults; `json` also sets `text` and `bytes`
+ * @param overrides members that replace the defaults; `json` also sets `received`, `text` and `bytes`
  */
 export function exchange(overrides: Partial<Exchange> = {}): Exchange {
   const headers = overrides.headers ?? [['Content-Type', 'application/json']];
@@ -33,6 +33,7 @@ export function exchange(overrides: Partial<Exchange> = {}): Exchange {
     failure: null,
     ...overrides,
     headers,
+    received: overrides.received ?? json,
     json,
     text,
     bytes: overrides.bytes ?? new TextEncoder().encode(text),

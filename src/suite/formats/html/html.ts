@@ -6,7 +6,16 @@ import { formatDuration } from '../../model/clock.ts';
 import { verdicts } from '../../model/outcome.ts';
 import { shellExports } from '../../redaction/curl.ts';
 import type { Report } from '../../report/report.ts';
-import { findingsWithResults, judgedText, unjudgedCounts, verdictCounts } from '../finding-text.ts';
+import {
+  type FindingWithResults,
+  findingsWithResults,
+  judgedText,
+  obligation,
+  unjudgedCounts,
+  verdictCounts,
+} from '../finding-text.ts';
+import { removalCommands } from '../leftover-text.ts';
+import { receiptRows } from '../receipt-text.ts';
 import { coverageSection } from './coverage.ts';
 import { command, findingArticle } from './finding.ts';
 import { resultsSection, unjudgedSection } from './results.ts';
@@ -64,10 +73,11 @@ const hash = (text: string): string => `sha256-${createHash('sha256').update(tex
 
 function header(report: Report): Html {
   const { target, verdict, reasons, summary, profile, mode, seed, runId, startedAt } = report;
-  const n = report.findings.length;
+  const n = report.findings.filter(({ verdict }) => verdict === 'fail').length;
+  const warnings = report.findings.filter(({ verdict }) => verdict === 'warn').length;
   const leads: Partial<Record<Report['verdict'], string>> = {
     conformant: 'Nothing that the specification states was found broken.',
-    nonconformant: `${n} ${n === 1 ? 'finding' : 'findings'}, each with its proof and how to see it again.`,
+    nonconformant: `${n} ${n === 1 ? 'breach' : 'breaches'}, each with its proof and how to see it again.${warnings > 0 ? ` ${warnings} ${warnings === 1 ? 'warning' : 'warnings'} beside.` : ''}`,
     vacuous: 'Too little could be judged:',
     incomplete: 'Nothing was found broken, but not everything that the specification states was judged.',
   };
@@ -126,11 +136,18 @@ function filters(report: Report): Html {
 
 function findings(report: Report, replay: (id: string) => string): Html {
   const shownFindings = findingsWithResults(report);
+  const warnings = shownFindings.filter(({ finding }) => finding.verdict === 'warn');
+  const others = shownFindings.filter(({ finding }) => finding.verdict !== 'warn');
   const exports = shellExports(shownFindings.flatMap(({ first }) => first.curl ?? []));
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings <span class="n">${shownFindings.length}</span></h2>
 ${shownFindings.length === 0 && html`<p class="empty">${['conformant', 'nonconformant', 'incomplete'].includes(report.verdict) ? 'None.' : 'None, but the run came to no judgement.'}</p>`}
-${shownFindings.map((one) => findingArticle(one, replay))}
+${others.length > 1 && findingIndex(others)}
+${others.map((one) => findingArticle(one, replay))}
+${
+  warnings.length > 0 &&
+  html`<details class="warnings"${others.length === 0 && warnings.length <= MAX_OPEN_WARNINGS && new Html(' open')}><summary>${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}: decided otherwise than in this contract, which fails nothing</summary>${warnings.length > 1 && findingIndex(warnings)}${warnings.map((one) => findingArticle(one, replay))}</details>`
+}
 ${
   exports.length > 0 &&
   html`<details class="exports"><summary>What the variables in the curl lines stand for</summary>${command('shell', exports.join('\n'))}</details>`
@@ -138,7 +155,18 @@ ${
 </section>`;
 }
 
-function mannersTable({ pacing, cleanup, requests, durationMs }: Report): Html {
+/** The most warnings that are shown unfolded when there is no other finding. */
+const MAX_OPEN_WARNINGS = 3;
+
+/** Renders the list of findings with links to each, as an index. */
+const findingIndex = (found: readonly FindingWithResults[]): Html =>
+  html`<ol class="index">${found.map(
+    ({ finding: { id, count }, first }) =>
+      html`<li><a href="#${encodeURIComponent(id)}">${id}</a> ${textWithCode(obligation(first))}${count > 1 && ` (${count} places)`}</li>`,
+  )}</ol>`;
+
+function mannersTable(report: Report): Html {
+  const { pacing, cleanup, requests, durationMs } = report;
   const rows: [string, string][] = [
     ['requests', `${requests}`],
     ['took', formatDuration(durationMs)],
@@ -147,6 +175,7 @@ function mannersTable({ pacing, cleanup, requests, durationMs }: Report): Html {
     ['429 that nobody asked for', `${pacing.unprovoked429}`],
     ['things created', `${cleanup.created}`],
     ['left behind', `${cleanup.leftovers.length}`],
+    ...receiptRows(report),
   ];
   return html`<section id="manners" aria-labelledby="manners-title">
 <h2 id="manners-title">Pacing and clean-up</h2>
@@ -159,7 +188,7 @@ ${
 <tbody>${cleanup.leftovers.map(
     ({ operation, params, why }) =>
       html`<tr><th scope="row">${operation}</th><td><code>${Object.values(params).join(' ')}</code></td><td>${why}</td></tr>`,
-  )}</tbody></table></div>`
+  )}</tbody></table></div>${removalCommands(report, report.called).map((line) => command('Remove', line))}`
 }
 </section>`;
 }

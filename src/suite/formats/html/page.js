@@ -9,6 +9,8 @@
     data: element.dataset,
   }));
   const areas = [...document.querySelectorAll('details.area')];
+  const warnings = document.querySelector('details.warnings');
+  const warningsOpen = warnings?.open ?? false;
   const tiles = [...document.querySelectorAll('.tile')];
   form.hidden = false;
 
@@ -31,6 +33,10 @@
     for (const one of areas) {
       one.hidden = !one.querySelector('tr.result:not([hidden])');
       one.open = active && !one.hidden;
+    }
+    if (warnings) {
+      warnings.hidden = !warnings.querySelector('.finding:not([hidden])');
+      warnings.open = active ? !warnings.hidden : warningsOpen;
     }
     for (const tile of tiles) tile.setAttribute('aria-pressed', String(tile.dataset.verdict === verdict));
     const whole = items.length - document.querySelectorAll('.finding').length;

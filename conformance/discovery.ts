@@ -1,0 +1,105 @@
+// A read-only look at a target: reads every list once, and finds values for the target file in the replies.
+import { isObject } from '../src/contract/is-object.ts';
+import { type Operation, operation, operations } from '../src/contract/operations.ts';
+import { define, type Exchange } from '../src/suite/model/define.ts';
+import type { Found, FoundValue, Look } from '../src/suite/model/found.ts';
+import { itemsInPage } from '../src/suite/model/pagination.ts';
+import { idIn, leaves, statusIn } from './support/response-readers.ts';
+
+const { check } = define<string>();
+
+/** Matches the names of members that identify a product. */
+const SKU_NAME = /^(sku|product|plan)_?(id|code|slug)$|^sku$/i;
+/** Matches the states of an order that waits for its payment. */
+const WAITING = /pending|await|unpaid|waiting/i;
+/** Matches the states of a customer for whom no orders can be placed. */
+const ENDED = /inactive|closed|deactivated|deleted|suspended|terminated|archived/i;
+
+/** The most orders that a look notes as waiting. */
+const MAX_PENDING_ORDERS = 6;
+
+/** The operations that read without an id. */
+const readable: Operation[] = operations.filter(
+  ({ method, path }) => method === 'GET' && !path.includes('{'),
+);
+
+/**
+ * Starts a look at a target.
+ * @param requirement the id of the requirement that its checks name
+ */
+export function lookAround(requirement: string): Look {
+  const found: Found = { replies: [], pendingOrderIds: [], limits: {} };
+  return {
+    checks: readable.map(({ id, area }) =>
+      check(`look/${id}`, {
+        observe: `answer ${id}`,
+        requirement,
+        area,
+        cost: 1,
+        mode: 'read-only',
+        retry: false,
+        async run(t) {
+          await t.as('tenantA').send(id, { mayFail: true });
+        },
+      }),
+    ),
+    note: (exchange) => note(exchange, found),
+    found: () => found,
+  };
+}
+
+function note(exchange: Exchange, found: Found): void {
+  noteLimit(exchange, found);
+  const id = exchange.operation;
+  if (id === null || !readable.some((one) => one.id === id)) return;
+  const { area } = operation(id);
+  const items = exchange.status === 200 ? itemsInPage(exchange.json) : undefined;
+  const pointer = exchange.status === 200 && !items ? arrayPointer(exchange.json) : undefined;
+  const reply = {
+    area,
+    operation: id,
+    status: exchange.failure ? null : exchange.status,
+    ...(items ? { items: items.length } : {}),
+    ...(pointer === undefined ? {} : { pointer }),
+  };
+  found.replies = [...found.replies.filter((one) => one.operation !== id), reply];
+  if (exchange.status !== 200) return;
+  noteValues(exchange, items ?? [], found);
+}
+
+function noteLimit(exchange: Exchange, { limits }: Found): void {
+  const text = exchange.header('ratelimit-limit') ?? exchange.header('x-ratelimit-limit') ?? '';
+  const limit = /^\d{1,9}/.exec(text)?.[0];
+  if (limit === undefined || exchange.operation === null) return;
+  limits[operation(exchange.operation).rateClass] ??= Number(limit);
+}
+
+function noteValues(exchange: Exchange, items: readonly unknown[], found: Found): void {
+  const id = exchange.operation;
+  if (id === null) return;
+  const seen = (value: string | undefined): FoundValue | undefined =>
+    value === undefined ? undefined : { value, operation: id };
+  const open = items.filter((item) => !ENDED.test(statusIn(item) ?? ''));
+  if (id === 'listCustomers') found.customerId ??= seen(open.map(idIn).find((one) => one !== undefined));
+  if (id === 'listOrders') {
+    const waiting = items.filter((item) => WAITING.test(statusIn(item) ?? ''));
+    found.pendingOrderIds = waiting.flatMap((item) => idIn(item) ?? []).slice(0, MAX_PENDING_ORDERS);
+  }
+  found.skuId ??= seen(skuIn(exchange.json));
+}
+
+/** Returns the first product identifier in a body. */
+function skuIn(body: unknown): string | undefined {
+  for (const { name, value } of leaves(body)) {
+    if (SKU_NAME.test(name) && typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** Returns the location of the only array of objects in a body. */
+function arrayPointer(body: unknown): string | undefined {
+  const [first, ...others] = leaves(body).filter(
+    ({ value }) => Array.isArray(value) && value.length > 0 && value.every(isObject),
+  );
+  return others.length === 0 ? first?.pointer : undefined;
+}

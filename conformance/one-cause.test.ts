@@ -1,0 +1,74 @@
+// Tests that one cause is one finding, and that a request without a reply ends its own checks only.
+import { expect, test } from 'vitest';
+import type { Report } from '../src/suite/run/conform.ts';
+import { refusalResponse, runAgainstDegraded } from './testing/degraded-server.ts';
+
+const failures = ({ results }: Report) => results.filter(({ verdict }) => verdict === 'fail');
+
+test('403 for every missing credential is one breach with a place for each operation', async () => {
+  const report = await runAgainstDegraded({
+    thorough: true,
+    intercept: ({ request, operation, bearer, forward }) =>
+      bearer === '' && operation !== null && operation.auth !== 'anonymous' && request.method !== 'OPTIONS'
+        ? refusalResponse(403)
+        : forward(),
+  });
+  const missing = report.findings.find(({ id }) => id.startsWith('authentication/missing/'));
+  expect(missing?.count).toBeGreaterThan(85);
+  const unlinked = failures(report).filter(({ sameCauseAs }) => sameCauseAs === undefined);
+  expect(unlinked.filter(({ id }) => id.startsWith('authentication/missing/'))).toHaveLength(1);
+  expect(report.summary.fail).toBe(unlinked.length);
+  expect(report.summary.fail).toBeLessThan(6);
+  expect(report.reasons[0]).toMatch(/^\d breach(es)? in \d+ places$/);
+});
+
+test("another tenant's deletion that succeeds is the first finding, apart from a server error beside it", async () => {
+  const report = await runAgainstDegraded({
+    thorough: true,
+    intercept: async ({ request, operation, forward }) => {
+      const reply = await forward();
+      if (reply.status !== 404 && reply.status !== 403) return reply;
+      if (operation?.id === 'deleteWebhook')
+        return new Response('{}', { status: 200, headers: reply.headers });
+      return request.method === 'GET' && operation?.id === 'getInvoice' ? refusalResponse(500) : reply;
+    },
+  });
+  const [first] = report.findings;
+  expect(first?.id).toBe('isolation/deleteWebhook');
+  expect(first?.results.some((id) => id.includes('getInvoice'))).toBe(false);
+  const crash = report.findings.find(({ results }) => results.some((id) => id.includes('getInvoice')));
+  expect(crash?.verdict).toBe('fail');
+  expect(crash?.results).not.toContain('isolation/deleteWebhook');
+});
+
+test('an operation that gets no reply is one warning, and what depends on it refers to the warning', async () => {
+  const report = await runAgainstDegraded({
+    intercept: ({ operation, forward }) => {
+      if (operation?.id === 'listInvoices') throw new Error('socket hang up');
+      return forward();
+    },
+  });
+  expect(failures(report)).toEqual([]);
+  expect(report.verdict).toBe('incomplete');
+  const silence = report.results.find(({ id }) => id === 'statuses/every-request-is-answered');
+  expect(silence).toMatchObject({ verdict: 'warn', operations: ['listInvoices'] });
+  const open = report.results.filter(
+    ({ verdict, exchanges: [proof] }) => verdict === 'inconclusive' && proof?.operation === 'listInvoices',
+  );
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.filter(({ blockedBy }) => blockedBy === undefined)).toEqual([]);
+  expect(report.cleanup.leftovers).toEqual([]);
+});
+
+test('a connection that is dropped on every array body is reported', async () => {
+  const report = await runAgainstDegraded({
+    intercept: async ({ request, forward }) => {
+      if (request.method === 'POST' && (await request.clone().text()) === '[]') throw new Error('hang up');
+      return forward();
+    },
+  });
+  expect(failures(report)).toEqual([]);
+  const silence = report.results.find(({ id }) => id === 'statuses/every-request-is-answered');
+  expect(silence?.verdict).toBe('warn');
+  expect(report.findings.map(({ id }) => id)).toContain('statuses/every-request-is-answered');
+});

@@ -1,0 +1,73 @@
+// The command `conform doctor`: says what to give so that a run judges more.
+import { adviceText } from '../formats/advice-text.ts';
+import { UsageError } from '../model/outcome.ts';
+import { adviceForPlan } from '../plan/advice.ts';
+import { adviceForReport } from '../report/report-advice.ts';
+import { currentOptions } from '../run/current-options.ts';
+import { planRun } from '../run/plan-run.ts';
+import { readCurrentReport } from './current-report.ts';
+import { permissionsFromFlags, type RunFlags, targetFromFlags } from './flags.ts';
+import { type Io, withExitCode } from './io.ts';
+import type { CommandDeps } from './run-and-report.ts';
+
+/** The flags of `conform doctor`. */
+export type DoctorFlags = Pick<
+  RunFlags,
+  'config' | 'token' | 'apiKey' | 'email' | 'password' | 'mode' | 'allow'
+> & { from?: string; json?: boolean };
+
+/**
+ * `conform doctor [base-url]`: groups the sentences that a run leaves unjudged by what to give. Reads the report of a
+ * run, or plans a run with the target file; sends nothing.
+ * @returns 0, or 2 when neither a report nor a target is given, or a file cannot be read
+ */
+export function doctorCommand(
+  baseUrl: string | undefined,
+  flags: DoctorFlags,
+  io: Io,
+  deps: CommandDeps,
+): Promise<number> {
+  return withExitCode(io, async () => {
+    const { from, config, json = false } = flags;
+    if (from === undefined && config === undefined && baseUrl === undefined)
+      throw new UsageError(
+        'give --from report.json, the report of a run, or --config with a target file, or a base URL',
+      );
+    if (from !== undefined && (config !== undefined || baseUrl !== undefined))
+      throw new UsageError(
+        '--from reads a report, which has a target of its own: leave the other target out',
+      );
+    const catalogue = await deps.catalogue();
+    const advice =
+      from === undefined
+        ? await adviceForTarget(baseUrl, flags, io, catalogue)
+        : adviceForReport(readCurrentReport(from, catalogue, io), catalogue);
+    io.stdout(
+      json
+        ? `${JSON.stringify(advice, null, 2)}\n`
+        : adviceText(advice, catalogue, from === undefined ? 'can judge' : 'judged'),
+    );
+    return 0;
+  });
+}
+
+async function adviceForTarget(
+  baseUrl: string | undefined,
+  flags: DoctorFlags,
+  io: Io,
+  catalogue: Awaited<ReturnType<CommandDeps['catalogue']>>,
+) {
+  // Nothing is sent, so the mode that judges most is planned unless another is named.
+  const mode = flags.mode ?? 'full';
+  const allow = permissionsFromFlags(flags);
+  const { options } = currentOptions({
+    target: await targetFromFlags(baseUrl, flags, io.env),
+    catalogue,
+    env: io.env,
+    mode,
+    allow,
+    thorough: true,
+  });
+  const { selection, target } = planRun(options);
+  return adviceForPlan(catalogue, selection, { mode, allow, target });
+}

@@ -1,0 +1,101 @@
+// Tests how the console report summarises what fails nothing, and what it says about things that are left behind.
+import { expect, test } from 'vitest';
+import type { Result } from '../model/result.ts';
+import { findingsOf, summarise } from '../report/findings.ts';
+import type { Report } from '../report/report.ts';
+import { mixedReport } from '../testing/mixed-report.ts';
+import { consoleReport } from './console.ts';
+import { formatReport } from './formats.ts';
+
+const AREAS = ['auth', 'tenants', 'customers', 'orders', 'billing', 'domains', 'ssl', 'dns', 'email', 'vps'];
+
+const result = (id: string, area: string, more: Partial<Result>): Result => ({
+  id,
+  kind: 'check',
+  area,
+  level: 'should',
+  verdict: 'warn',
+  title: 'be so',
+  requirement: id,
+  message: '',
+  attempts: 1,
+  requests: 0,
+  exchanges: [],
+  ...more,
+});
+
+/** Returns a report with many warnings and observations, and no failure. */
+async function conforming(): Promise<Report> {
+  const fields = AREAS.map((area) =>
+    result(`${area}/fields`, area, {
+      requirement: 'fields',
+      sentence: 'Fields.',
+      message: `${area}: id is missing`,
+    }),
+  );
+  const warnings = AREAS.flatMap((area) => [1, 2, 3].map((n) => result(`${area}/warning-${n}`, area, {})));
+  const observed = AREAS.map((area) =>
+    result(`${area}/seen`, area, { level: 'observe', verdict: 'observed' }),
+  );
+  const skipped = AREAS.map((area) =>
+    result(`${area}/left`, area, { verdict: 'skipped', message: `no ${area}` }),
+  );
+  const results = [...fields, ...warnings, ...observed, ...skipped];
+  return {
+    ...(await mixedReport()),
+    verdict: 'conformant',
+    exitCode: 0,
+    reasons: [],
+    results,
+    findings: findingsOf(results),
+    summary: summarise(results),
+  };
+}
+
+test('a conforming run prints at most forty lines, with one table of the names that differ', async () => {
+  const text = consoleReport(await conforming(), { colour: false });
+  expect(text.split('\n').length).toBeLessThanOrEqual(40);
+  expect(text).toContain('Differs: Fields.\n  auth       auth: id is missing\n');
+  expect(text).toContain('30 warnings: decided otherwise than in this contract, which fails nothing');
+  expect(text).toContain('  auth       auth/warning-1, auth/warning-2, auth/warning-3\n');
+  expect(text).not.toContain('WARN  ');
+});
+
+test('the format console-full prints each warning with its request', async () => {
+  const text = formatReport('console-full', await conforming(), { colour: false });
+  expect(text.match(/^WARN {2}/gm)).toHaveLength(40);
+});
+
+test('the names that the run has learned take the place of the warnings about them', async () => {
+  const learned = { names: { customer: { email: '/mail', name: '/profile/full_name' } } };
+  const text = consoleReport(Object.assign(await conforming(), { learned }), { colour: false });
+  expect(text).toContain(
+    "Names that differ (the contract's → theirs)\n  customer   email → mail, name → profile.full_name\n",
+  );
+  expect(text).not.toContain('auth: id is missing');
+});
+
+const leftover = { operation: 'deleteWebhook', params: { id: 'w 1' }, why: 'DELETE answered 500' };
+
+test.each([
+  [
+    'a ledger',
+    { ledger: 'run.jsonl' },
+    'npx hosting-contract conform cleanup http://127.0.0.1/v1 --ledger run.jsonl --config t.ts',
+  ],
+  [
+    'no ledger',
+    {},
+    `curl -i -X DELETE 'http://127.0.0.1/v1/webhooks/w%201' -H 'authorization: Bearer '"$TENANT_A_TOKEN"`,
+  ],
+])('what is left behind comes with the command that removes it: %s', async (_, ledger, line) => {
+  const report = await conforming();
+  const cleanup = { created: 1, leftovers: [leftover], ...ledger };
+  const called = { config: 't.ts' };
+  const text = consoleReport({ ...report, cleanup }, { colour: false, replay: called });
+  expect(text).toContain(`Left behind\n  deleteWebhook w 1: DELETE answered 500\n  remove: ${line}\n`);
+  for (const form of ['html', 'markdown'] as const) {
+    const written = formatReport(form, { ...report, cleanup, called }, { colour: false });
+    expect(written.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('\\', '')).toContain(line);
+  }
+});

@@ -1,0 +1,82 @@
+// Summarises the warnings of a run in a few lines: names that differ as one table, the others by area.
+import type { Report } from '../report/report.ts';
+import { type FindingWithResults, findingsWithResults } from './finding-text.ts';
+
+/** The most rows of the table, and of the list by area. */
+const MAX_ROWS = 9;
+const MAX_AREAS = 6;
+/** The fewest warnings about one requirement that are shown as one table. */
+const MIN_TABLE = 3;
+const MAX_ROW_LENGTH = 150;
+
+/** A titled list of lines. */
+export type Block = { title: string; lines: string[] };
+
+/** Returns the findings of a report that are warnings. */
+const warningsOf = (report: Report): FindingWithResults[] =>
+  findingsWithResults(report).filter(({ finding }) => finding.verdict === 'warn');
+
+/**
+ * Summarises the warnings of a report: a table for the requirement that most areas meet in another way, with the names
+ * that the run has learned where there are some, and one line for each area with the other warnings.
+ */
+export function warningBlocks(report: Report): Block[] {
+  const warnings = warningsOf(report);
+  if (warnings.length === 0) return [];
+  const common = mostCommonRequirement(warnings);
+  const inTable = warnings.filter(({ first }) => first.requirement === common);
+  const others = warnings.filter((one) => !inTable.includes(one));
+  const names = nameRows(report);
+  const rows = names.length > 0 ? names : inTable.map(tableRow);
+  const [{ first } = { first: undefined }] = inTable;
+  const title =
+    names.length > 0
+      ? "Names that differ (the contract's → theirs)"
+      : `Differs: ${first?.sentence ?? common}`;
+  const areas = [...new Set(others.map(({ first: { area } }) => area))].map((area) => {
+    const ids = others.filter(({ first }) => first.area === area).map(({ finding }) => finding.id);
+    return `  ${area.padEnd(10)} ${cut(ids.join(', '))}`;
+  });
+  return [
+    ...(rows.length === 0 ? [] : [{ title, lines: atMost(rows, MAX_ROWS) }]),
+    ...(areas.length === 0
+      ? []
+      : [
+          {
+            title: `${others.length} ${others.length === 1 ? 'warning' : 'warnings'}: decided otherwise than in this contract, which fails nothing (--report console-full shows each)`,
+            lines: atMost(areas, MAX_AREAS),
+          },
+        ]),
+  ];
+}
+
+function mostCommonRequirement(warnings: readonly FindingWithResults[]): string | undefined {
+  const often = new Map<string, number>();
+  for (const { first } of warnings) often.set(first.requirement, (often.get(first.requirement) ?? 0) + 1);
+  const [requirement, count = 0] = [...often].sort(([, a], [, b]) => b - a)[0] ?? [];
+  return count >= MIN_TABLE ? requirement : undefined;
+}
+
+/** Returns one row for each kind of resource whose members have other names. */
+function nameRows({ learned = {} }: Report): string[] {
+  const names: unknown = 'names' in learned ? learned.names : undefined;
+  if (typeof names !== 'object' || names === null) return [];
+  return Object.entries(names).map(([kind, found]) => {
+    const pairs = Object.entries(found as Record<string, string>).map(
+      ([name, place]) => `${name} → ${place.replace(/^\//, '').replaceAll('/', '.')}`,
+    );
+    return `  ${kind.padEnd(10)} ${cut(pairs.join(', '))}`;
+  });
+}
+
+const tableRow = ({ first: { area, message } }: FindingWithResults): string =>
+  `  ${area.padEnd(10)} ${cut(message)}`;
+
+const cut = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_ROW_LENGTH ? `${line.slice(0, MAX_ROW_LENGTH)}…` : line;
+};
+
+/** Returns at most `max` lines; the last one states how many are left out. */
+export const atMost = (lines: readonly string[], max: number): string[] =>
+  lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `  … and ${lines.length - max + 1} more`];

@@ -1,0 +1,79 @@
+// Counts what a run spends, and ends the run before a purchase would exceed its budget.
+import type { Exchange } from '../model/exchange.ts';
+import { RunStopped } from '../model/outcome.ts';
+import { addUp, type Money, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
+import type { PreparedCall } from './send-once.ts';
+
+/** The purchases of one run. */
+export class Spending {
+  readonly #readers: ReceiptReaders | undefined;
+  readonly #budget: number;
+  readonly #purchases = new Map<string, Money | null>();
+  readonly #names = new Set<string>();
+  /** text of equal requests → the price that a reply stated */
+  readonly #prices = new Map<string, number>();
+
+  /** @param budget the most minor units that the run may spend, over all currencies */
+  constructor(readers: ReceiptReaders | undefined, budget = Number.POSITIVE_INFINITY) {
+    this.#readers = readers;
+    this.#budget = budget;
+  }
+
+  /**
+   * Checks that the purchases of some calls stay within the budget. A price that no reply has stated yet is taken to
+   * be the highest one known; the very first purchase is made at an unknown price, unless the budget is 0.
+   * @throws RunStopped when they would exceed it
+   */
+  assertAffordable(calls: readonly Pick<PreparedCall, 'to' | 'options' | 'origin'>[]): void {
+    if (this.#budget === Number.POSITIVE_INFINITY) return;
+    const highest = Math.max(0, ...this.#prices.values());
+    let price = 0;
+    let purchases = 0;
+    for (const { to, options, origin } of calls) {
+      if (typeof to !== 'string' || origin.purpose === 'cleanup') continue;
+      if (options.deliberateFault !== undefined) continue;
+      const key = this.#readers?.priceKey(to, options.body) ?? null;
+      if (key === null) continue;
+      purchases += 1;
+      price += this.#prices.get(key) ?? highest;
+    }
+    const spent = this.#spent();
+    if (purchases === 0 || (spent + price <= this.#budget && this.#budget > 0)) return;
+    throw new RunStopped(
+      'budget',
+      `the budget of ${this.#budget} minor units is spent: ${spent} so far, and the next purchase costs ${price === 0 ? 'an unknown amount' : `up to ${price}`} (--budget sets another)`,
+    );
+  }
+
+  /** Records what an accepted call bought. A repeated reply about the same purchase counts once. */
+  note(exchange: Exchange): void {
+    const readers = this.#readers;
+    if (!readers || exchange.status < 200 || exchange.status >= 300 || exchange.operation === null) return;
+    for (const name of readers.names(exchange)) this.#names.add(name);
+    const purchase = readers.purchase(exchange);
+    if (purchase === null) return;
+    this.#purchases.set(purchase.id, purchase.price);
+    const key = readers.priceKey(exchange.operation, exchange.request.json);
+    if (key !== null && purchase.price !== null) this.#prices.set(key, purchase.price.amount);
+  }
+
+  get hasPurchases(): boolean {
+    return this.#purchases.size > 0;
+  }
+
+  /** Returns the members of the receipt that are known without a further request. */
+  toReceipt(): Pick<Receipt, 'spent' | 'purchases' | 'unpriced' | 'names'> {
+    const prices = [...this.#purchases.values()];
+    const priced = prices.filter((price) => price !== null);
+    return {
+      spent: addUp(priced),
+      purchases: prices.length,
+      unpriced: prices.length - priced.length,
+      names: [...this.#names].sort(),
+    };
+  }
+
+  #spent(): number {
+    return [...this.#purchases.values()].reduce((sum, price) => sum + (price?.amount ?? 0), 0);
+  }
+}

@@ -1,0 +1,90 @@
+// Finds the values in the reply to a creation that may be the id of the created resource.
+import { UUID } from '../../contract/uuid.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type Kind, nounsOf } from '../model/kinds.ts';
+import { REFERENCE_NOUNS, snakeCase } from './contract-names.ts';
+import { type IdPlace, idText, lastSegment } from './ids.ts';
+import { type Leaf, leavesOf, parentOf } from './leaves.ts';
+
+/** A value that may be an id, and where it stands: in the body, or in the `Location` header. */
+export type IdCandidate = { id: string; place: IdPlace | 'location' };
+
+/** The most candidates that are tried for one kind. */
+export const MAX_CANDIDATES = 5;
+const MAX_CANDIDATE_LENGTH = 128;
+
+const ID_NAME = /(^|_)(id|uuid|guid|uid|oid|urn|identifier)$/;
+const KEY_NAME = /(^|_)(key|ref|reference|number|no|nr|num|code|handle|slug|pid|sid)$/;
+const LINK_NAME = /^(self|href|url|uri|link|location|resource|resource_url)$/;
+/** Matches the names of values and objects that are not the created resource. */
+const OTHER_THING =
+  /(^|_)(tenant|user|owner|account|client|parent|author|creator|created_by|order|invoice|payment|wallet|task|job|operation|process|request|trace|correlation|event|message|session)(_|$)/;
+const NO_ID =
+  /(^|_)(type|kind|object|status|state|phase|currency|locale|country|region|role|plan|version|etag|ip|cycle|image)$|_(at|on|date|time|from|until)$|^(created|updated|expires|date|time)$/;
+const SECRET_NAME = /secret|token|password|(^|_)key$/;
+const LONG_SECRET = 20;
+const TIME = /^\d{4}-\d\d-\d\d([T ]|$)/;
+
+/**
+ * Lists the values of a reply to a creation that may be the id of the created resource, the most likely first. What the
+ * request sent is no candidate, and neither is what `isKnown` knows from earlier replies.
+ */
+export function idCandidates(
+  { received, request, header }: Pick<Exchange, 'received' | 'request' | 'header'>,
+  kind: Kind,
+  isKnown: (id: string) => boolean,
+): IdCandidate[] {
+  const sent = new Set(
+    [...leavesOf(request.json).map(({ value }) => idText(value)), ...request.path.split(/[/?&=]/)].filter(
+      (text) => text !== undefined,
+    ),
+  );
+  const found = new Map<string, IdCandidate & { score: number }>();
+  const add = (id: string, place: IdCandidate['place'], score: number): void => {
+    const usable =
+      id.length > 0 && id.length <= MAX_CANDIDATE_LENGTH && !/\s/.test(id) && !/^\.{1,2}$/.test(id);
+    if (!usable || score <= 0 || sent.has(id) || isKnown(id)) return;
+    const before = found.get(id);
+    if (before === undefined || before.score < score) found.set(id, { id, place, score });
+  };
+  const location = header('location');
+  if (location !== null) add(lastSegment(location), 'location', 120);
+  for (const leaf of leavesOf(received)) {
+    const text = idText(leaf.value);
+    if (text === undefined) continue;
+    if (/^\w+:\/\/|^\/|^urn:/i.test(text)) {
+      const score = LINK_NAME.test(snakeCase(leaf.name)) || ID_NAME.test(snakeCase(leaf.name)) ? 60 : 5;
+      add(lastSegment(text), { pointer: leaf.pointer, form: 'last-segment' }, score + placeScore(leaf, kind));
+    } else
+      add(text, { pointer: leaf.pointer, form: 'value' }, valueScore(leaf, text) + placeScore(leaf, kind));
+  }
+  return [...found.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
+}
+
+/** Scores a value by its member's name and its own form. */
+function valueScore(leaf: Leaf, text: string): number {
+  const name = snakeCase(leaf.name);
+  if (NO_ID.test(name) || TIME.test(text)) return -1000;
+  if (SECRET_NAME.test(name) && text.length >= LONG_SECRET && !UUID.test(text)) return -1000;
+  if (name === 'id') return 100;
+  if (ID_NAME.test(name)) return 80;
+  if (UUID.test(text)) return 70;
+  if (KEY_NAME.test(name)) return 60;
+  if (typeof leaf.value === 'number') return 5;
+  if (/^[\w-]{1,40}$/.test(text) && /\d/.test(text)) return 20;
+  return typeof leaf.value === 'string' && /^[\w-]{2,40}$/.test(text) ? 10 : 0;
+}
+
+/** Scores a value by where it stands: within the resource, within another resource, or deep within the body. */
+function placeScore({ pointer, name }: Leaf, kind: Kind): number {
+  const steps = snakeCase(`${parentOf(pointer)}/${name}`)
+    .split('/')
+    .slice(1);
+  const nouns = nounsOf(kind);
+  const isOwn = steps.some((step) => nouns.some((noun) => step === noun || step.startsWith(`${noun}_`)));
+  const isOther =
+    !isOwn &&
+    steps.some((step) => OTHER_THING.test(step) || REFERENCE_NOUNS.has(step.replace(/_(id|uuid|key)$/, '')));
+  const deep = steps.length + (steps.some((step) => /^\d+$/.test(step)) ? 5 : 0);
+  return (isOwn ? 15 : 0) - (isOther ? 45 : 0) - 2 * deep;
+}

@@ -1,0 +1,195 @@
+// Records what the run creates: finds the id of each new resource, and registers the calls that undo its creation.
+import { isObject } from '../../contract/is-object.ts';
+import { type OperationId, operation } from '../../contract/operations.ts';
+import type { Ledger, Leftover } from '../cleanup/ledger.ts';
+import type { Caller, RequestOrigin } from '../http/caller.ts';
+import type { OwnedIds } from '../http/owned-ids.ts';
+import type { TargetClient } from '../http/target-client.ts';
+import { CreatedIds, type Probe } from '../mapping/identify.ts';
+import { idText } from '../mapping/ids.ts';
+import type { ResponseMapping } from '../mapping/response-mapping.ts';
+import type { Clock } from '../model/clock.ts';
+import type { SendOptions } from '../model/context.ts';
+import type { Catalogue } from '../model/define.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { hasStatedReply, isCreation, kindOf, namedId, readOf } from '../model/kinds.ts';
+import { CheckEnded } from '../model/outcome.ts';
+import { credentialNames, type Target } from '../model/target.ts';
+import type { Undo } from '../model/undo.ts';
+import type { Secrets } from '../redaction/secrets.ts';
+
+/** The most undo calls for one reply; no request of the suite creates more resources. */
+export const MAX_UNDO_ACTIONS = 100;
+
+type Creation = {
+  exchange: Exchange;
+  origin: RequestOrigin;
+  caller: Caller;
+  options: SendOptions;
+  at: number;
+};
+
+type CreatedResourcesDeps = {
+  target: Target;
+  runId: string;
+  clock: Clock;
+  catalogue: Pick<Catalogue, 'undo'>;
+  mapping: ResponseMapping;
+  ledger: Ledger;
+  ownedIds: OwnedIds;
+  secrets: Secrets;
+  /** sends the reads that find an id */
+  client: () => Pick<TargetClient, 'send' | 'pause'>;
+};
+
+/** Records what one run creates. */
+export class CreatedResources {
+  readonly #deps: CreatedResourcesDeps;
+  readonly #ids: CreatedIds;
+  /** exchange id → a creation whose id a read must find */
+  readonly #unidentified = new Map<string, Creation>();
+  /** ids of what the run created, and of the services behind it */
+  readonly #own = new Set<string>();
+  /** kind and id → a creation whose reply shows nothing that could be undone */
+  readonly #withoutUndo = new Map<string, Creation & { id: string; read: OperationId }>();
+
+  constructor(deps: CreatedResourcesDeps) {
+    this.#deps = deps;
+    this.#ids = new CreatedIds(deps.mapping, deps.runId, deps.target.lists);
+  }
+
+  /** Records the effect of an exchange in the ledger, before any other code reads the reply. */
+  note(exchange: Exchange, origin: RequestOrigin, caller: Caller, options: SendOptions): void {
+    const { operation: op, request, status } = exchange;
+    const succeeded = status >= 200 && status < 300;
+    if (request.method === 'GET') this.#undoByRead(exchange);
+    if (
+      request.method === 'GET' ||
+      !succeeded ||
+      origin.purpose === 'login' ||
+      origin.purpose === 'cleanup'
+    ) {
+      this.#ids.settle(exchange);
+      return;
+    }
+    if (op !== null) this.#deps.ledger.markEnded(op, request.params);
+    const creation = { exchange, origin, caller, options, at: this.#deps.clock.now() };
+    if (this.#ids.settle(exchange)) this.#register(creation);
+    else this.#unidentified.set(exchange.id, creation);
+  }
+
+  /** Finds the id of what an exchange created, when only a read can find it. */
+  async identify(exchange: Exchange, origin: RequestOrigin, caller: Caller): Promise<void> {
+    const probe: Probe = async (read, params, doubtful) => {
+      const { target, client } = this.#deps;
+      if (target.lag.read > 0) await client().pause(target.lag.read);
+      const fault = doubtful ? { deliberateFault: 'an id that may be that of something else' } : {};
+      return client().send(caller, { ...origin, purpose: 'proof' }, read, { params, ...fault });
+    };
+    const creation = this.#unidentified.get(exchange.id);
+    if (creation === undefined) {
+      if (origin.purpose !== 'proof' && this.#ids.hasUnreadRows(exchange))
+        await this.#ids.identifyRows(exchange, probe);
+      return;
+    }
+    this.#unidentified.delete(exchange.id);
+    let why: string | null = 'the run ended before its id was found';
+    try {
+      why = await this.#ids.identify(exchange, probe);
+    } catch (error) {
+      if (error instanceof CheckEnded) why = error.message;
+      throw error;
+    } finally {
+      this.#register(creation);
+      if (why !== null) this.#deps.ledger.noteUnidentified(this.#leftover(creation, why));
+    }
+  }
+
+  /** @throws CheckEnded (inconclusive) for the creation of something whose id could not be read before */
+  assertReadable(op: OperationId): void {
+    this.#ids.assertReadable(op);
+  }
+
+  /** Reads the resources whose creations showed nothing that could be undone, so that clean-up can undo them. */
+  async readWithoutUndo(): Promise<void> {
+    for (const { id, read, caller, origin } of [...this.#withoutUndo.values()]) {
+      const reading = this.#deps
+        .client()
+        .send(caller, { ...origin, purpose: 'cleanup' }, read, { params: { id } });
+      await reading.catch(() => undefined);
+    }
+  }
+
+  /** Returns whether a value of a reply is the id of something that the run created, or of the service behind it. */
+  isOwn(value: unknown): boolean {
+    const id = idText(value);
+    // A short number may be the id of one resource of every kind.
+    return id !== undefined && !/^\d{1,9}$/.test(id) && this.#own.has(id);
+  }
+
+  /** Returns the resources that remain because no reply shows how they can be undone. */
+  leftovers(): Leftover[] {
+    return [...this.#withoutUndo.values()].map((creation) => ({
+      ...this.#leftover(creation, 'no reply shows the service that could be terminated'),
+      params: { id: creation.id },
+    }));
+  }
+
+  #leftover({ exchange }: Creation, why: string): Leftover {
+    const { operation: op, request } = exchange;
+    const sent = request.body === null ? '' : ` (sent: ${request.body.slice(0, 200)})`;
+    return {
+      operation: op ?? '',
+      params: { ...request.params },
+      why: this.#deps.secrets.redactText(why + sent),
+    };
+  }
+
+  #register(creation: Creation): void {
+    const { exchange, options } = creation;
+    const { operation: op } = exchange;
+    this.#deps.ownedIds.addCreated(exchange);
+    const actions = this.#undoActions(exchange, op, options);
+    this.#add(creation, actions);
+    const { json } = exchange;
+    const service = isObject(json) ? idText(json.service_id) : undefined;
+    for (const own of [this.#deps.mapping.createdIdOf(exchange), service])
+      if (own !== undefined) this.#own.add(own);
+    if (actions.length > 0 || op === null || options.undo !== undefined || !isCreation(op)) return;
+    const kind = kindOf(op);
+    const read = kind === undefined ? undefined : readOf(kind);
+    const id = this.#deps.mapping.createdIdOf(exchange);
+    if (read === undefined || id === undefined || hasStatedReply(op) || !(op in this.#deps.catalogue.undo))
+      return;
+    this.#withoutUndo.set(`${kind} ${id}`, { ...creation, id, read });
+  }
+
+  /** Registers the undo of a creation when a later read shows what the reply to the creation did not show. */
+  #undoByRead(exchange: Exchange): void {
+    const { operation: op, request, status } = exchange;
+    if (op === null || status !== 200 || this.#withoutUndo.size === 0) return;
+    const key = `${kindOf(op)} ${namedId(op, request.params)}`;
+    const creation = this.#withoutUndo.get(key);
+    if (creation === undefined || creation.read !== op) return;
+    const actions = this.#undoActions(exchange, creation.exchange.operation, creation.options);
+    if (actions.length === 0) return;
+    this.#withoutUndo.delete(key);
+    this.#add(creation, actions);
+  }
+
+  /** Returns the calls that undo a write, from the options of the call or else from the catalogue. */
+  #undoActions(shown: Exchange, op: OperationId | null, { undo }: SendOptions): Undo[] {
+    if (undo === false || op === null) return [];
+    const undoFor = undo ?? this.#deps.catalogue.undo[operation(op).id];
+    const actions = undoFor?.(shown) ?? [];
+    return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
+  }
+
+  #add({ caller, origin, at }: Creation, actions: readonly Undo[]): void {
+    const as = credentialNames.find((name) => name === caller.budgetOwner) ?? 'tenantA';
+    for (const undo of actions) {
+      this.#deps.ownedIds.add(...Object.values(undo.params ?? {}));
+      this.#deps.ledger.add(undo, as, origin.by, at);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Tests the receipt of a run and its budget for purchases.
+import { expect, test } from 'vitest';
+import { consoleReport } from '../formats/console.ts';
+import { formatReport } from '../formats/formats.ts';
+import type { ReceiptReaders } from '../model/receipt.ts';
+import { catalogue, check } from '../testing/catalogue.ts';
+import { runSuite, verdicts } from '../testing/run-suite.ts';
+import { tinyTarget } from '../testing/tiny-target.ts';
+
+/** In these tests a customer costs 300 minor units, and its name is registered. */
+const receipt: ReceiptReaders = {
+  priceKey: (operation) => (operation === 'createCustomer' ? 'customer' : null),
+  purchase: ({ operation, json }) =>
+    operation === 'createCustomer'
+      ? { id: (json as { id: string }).id, price: { amount: 300, currency: 'EUR' } }
+      : null,
+  names: ({ operation, json }) => (operation === 'createCustomer' ? [(json as { email: string }).email] : []),
+  openSubscriptions: { operation: 'listCustomers', id: (row) => (row as { id: string }).id },
+};
+
+const buying = ['one', 'two', 'three'].map((id) =>
+  check(id, {
+    must: 'create a customer',
+    requirement: 'customers/create',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const created = await t.as('tenantA').send('createCustomer', { body: { email: `${id}@example.org` } });
+      t.expect(created).status(201);
+    },
+  }),
+);
+const shop = { ...catalogue({ checks: buying }), receipt };
+
+test('the receipt states what was spent, what was registered, and what stays open and behind', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) =>
+    method === 'DELETE' && path.endsWith('1') ? { status: 500 } : undefined;
+  const report = await runSuite(target, { catalogue: shop });
+  const left = [...target.customers.keys()];
+  expect(report.receipt).toEqual({
+    spent: [{ amount: 900, currency: 'EUR' }],
+    purchases: 3,
+    unpriced: 0,
+    names: ['one@example.org', 'three@example.org', 'two@example.org'],
+    openSubscriptions: left,
+    notTakenBack: left.map((id) => `deactivateCustomer ${id}`),
+  });
+  const line =
+    'spent: 900 minor units of EUR in 3 purchases; names registered: one@example.org, three@example.org, two@example.org';
+  expect(consoleReport(report, { colour: false })).toContain(`Receipt: ${line}`);
+  for (const form of ['html', 'markdown'] as const)
+    expect(formatReport(form, report, { colour: false })).toContain('900 minor units of EUR in 3 purchases');
+});
+
+test('a run that bought and left nothing has no receipt', async () => {
+  expect((await runSuite(tinyTarget())).receipt).toBeUndefined();
+});
+
+test.each([
+  [900, 3],
+  [899, 2],
+  [600, 2],
+  [300, 1],
+])('a budget of %i minor units allows %i purchases of 300', async (budget, purchases) => {
+  const target = tinyTarget();
+  const report = await runSuite(target, { catalogue: shop, budget });
+  expect(report.receipt?.purchases).toBe(purchases);
+  expect(report.exitCode).toBe(purchases === 3 ? 0 : 5);
+  if (purchases === 3) return;
+  expect(report.verdict).toBe('budget-spent');
+  expect(verdicts(report).three).toBe('skipped');
+  expect(report.reasons[0]).toContain(
+    `the budget of ${budget} minor units is spent: ${300 * purchases} so far, and the next purchase costs up to 300 (--budget sets another)`,
+  );
+  expect(target.customers.size).toBe(0);
+});

@@ -1,0 +1,46 @@
+// Builds the receipt of a run after its clean-up.
+import type { Leftover } from '../cleanup/ledger.ts';
+import type { RequestOrigin } from '../http/caller.ts';
+import { itemsInPage } from '../model/pagination.ts';
+import type { Receipt, ReceiptReaders } from '../model/receipt.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * Builds the receipt of a run. When the run bought something, it reads the list of open subscriptions once.
+ * @returns undefined when the run neither bought nor left anything
+ */
+export async function createReceipt(
+  context: RunContext,
+  readers: ReceiptReaders | undefined,
+  leftovers: readonly Leftover[],
+): Promise<Receipt | undefined> {
+  const { spending } = context;
+  if (!readers || (!spending.hasPurchases && leftovers.length === 0)) return undefined;
+  return {
+    ...spending.toReceipt(),
+    openSubscriptions: spending.hasPurchases ? await openSubscriptions(context, readers) : [],
+    notTakenBack: leftovers.map(({ operation, params }) => [operation, ...Object.values(params)].join(' ')),
+  };
+}
+
+/** Returns the ids of the open subscriptions to what the run created; null when the list cannot be read. */
+async function openSubscriptions(
+  { client, sessions, ownedIds, target }: RunContext,
+  { openSubscriptions: { operation, id } }: ReceiptReaders,
+): Promise<string[] | null> {
+  const origin: RequestOrigin = { purpose: 'cleanup', by: 'suite/receipt', checkId: '' };
+  try {
+    const reply = await client.send(await sessions.caller('tenantA', origin), origin, operation, {});
+    const rows = reply.status === 200 ? itemsInPage(reply.json, target.lists) : undefined;
+    if (!rows) return null;
+    return rows.filter((row) => mentions(row, ownedIds)).flatMap((row) => id(row) ?? []);
+  } catch {
+    // The receipt is written whatever the target does; the report says that the list could not be read.
+    return null;
+  }
+}
+
+const mentions = (row: unknown, ids: { has(id: string): boolean }): boolean => {
+  if (typeof row === 'string') return ids.has(row);
+  return typeof row === 'object' && row !== null && Object.values(row).some((one) => mentions(one, ids));
+};
