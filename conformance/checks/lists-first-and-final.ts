@@ -1,7 +1,8 @@
 // Reads of lists before the run creates anything, so that a cached page shows later, and after all other checks, so
 // that the rules that remember resources see the final lists.
 import { type OperationId, operation } from '../../src/contract/operations.ts';
-import { check } from '../define.ts';
+import { UNDECLARED_LAG_MS } from '../../src/suite/model/limits.ts';
+import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
 
 /** A list operation, and the requirement that it exists. */
@@ -32,6 +33,12 @@ const FINAL_LIST_PROBES: readonly ListProbe[] = [
   ['listApiKeys', 'endpoints/list-api-keys'],
 ];
 
+/** The end of all writes: a read that follows no longer lags, so that what it shows is what the writes left. */
+const settled = fixture('end of all writes', {
+  cost: 0,
+  make: async (t) => t.sleep(UNDECLARED_LAG_MS + 100),
+});
+
 const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
   const { area, roles } = operation(id);
   const who = roles.join() === 'platform_admin' ? 'platformAdmin' : 'tenantA';
@@ -44,7 +51,9 @@ const listProbe = ([id, requirement]: ListProbe, when: 'first' | 'final') => {
     mode: when === 'final' || id === 'listDnsZones' ? 'safe' : 'full',
     ...(when === 'first' ? { phase: 'first' as const } : {}),
     group: 'list-reads',
+    ...(when === 'final' ? { uses: [settled] } : {}),
     async run(t) {
+      if (when === 'final') await t.use(settled);
       await t.requireAccepted(who);
       t.expect(await t.as(who).send(id)).success();
     },

@@ -5,7 +5,7 @@ import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check, fixture } from '../define.ts';
 import type { RequirementId } from '../requirements.ts';
-import { requireCreated } from './customers-and-orders.ts';
+import { requireCreated, waitForReadLag } from './customers-and-orders.ts';
 import { expectEchoed, isSameText } from './echoes.ts';
 import {
   createdAtOf,
@@ -84,6 +84,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
       const { created } = await t.use(attempt);
       const id = isSuccess(created) ? idOf(created) : undefined;
       if (id === undefined) return { item: undefined, exchange: await t.as('tenantA').send(list) };
+      await waitForReadLag(t);
       return findInList(t, list, id, createdAtOf(created));
     },
   });

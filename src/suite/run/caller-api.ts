@@ -26,6 +26,8 @@ export type CallerApiDeps = {
   listParameters: ReadListDeps['listParameters'];
   /** area → whether the target offers it */
   capabilities: Target['capabilities'];
+  /** caller and path of a read of a list that seemed to lag → function that reads again; the run calls it at its end */
+  suspectedReads: Map<string, () => Promise<Exchange>>;
   /** returns whether a read shows a violation that only a later read can confirm */
   needsConfirmation(exchangeId: string): boolean;
   /** called with every exchange that the check or fixture sends */
@@ -74,8 +76,11 @@ export function createCallerApi(source: CallerSource, deps: CallerApiDeps): Call
       if (cached) return cached;
       if (deps.needsConfirmation(exchange.id)) {
         // A read may lag although the target file does not say so; the rules judge the later read.
+        const readAgain = () => client.send(caller, { ...origin, purpose: 'proof' }, to, options);
         await client.pause(UNDECLARED_LAG_MS + 100);
-        await client.send(caller, { ...origin, purpose: 'proof' }, to, options);
+        await readAgain();
+        if (/^list/.test(exchange.operation ?? ''))
+          deps.suspectedReads.set(`${caller.label} ${exchange.request.path}`, readAgain);
       }
       const { credential, authorization } = caller;
       // The reply shows whether the target accepts the credential only when the request contained the credential.

@@ -37,6 +37,7 @@ export type CheckContextDeps = {
   listParameters: CallerApiDeps['listParameters'];
   readLag: ReadLag;
   needsConfirmation: CallerApiDeps['needsConfirmation'];
+  suspectedReads: CallerApiDeps['suspectedReads'];
   /** ids of the checks that the run asks */
   selectedChecks: ReadonlySet<string>;
   /** returns whether a check that would have to wait may be put off, because other checks can run meanwhile */
@@ -77,6 +78,7 @@ export function createCheckContext(
     lists: target.lists,
     listParameters: deps.listParameters,
     needsConfirmation: deps.needsConfirmation,
+    suspectedReads: deps.suspectedReads,
     capabilities: target.capabilities,
     onExchange: (exchange) => trace.exchanges.push(exchange),
     allowCached: !fresh,
@@ -197,7 +199,10 @@ export function createCheckContext(
     elapsedSince: ({ startedAt }) => clock.now() - startedAt,
     sleep: (ms) => client.pause(ms),
     async eventually(lag, block) {
-      const deadline = clock.now() + lags[lag];
+      // The lag that a second attempt grants is over before the first read, so that one read suffices.
+      const isGranted = lag === 'read' && attempt > 1 && lags.read > target.lag.read;
+      if (isGranted) await client.pause(lags.read);
+      const deadline = clock.now() + (isGranted ? 0 : lags[lag]);
       for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
         try {
           return await block();

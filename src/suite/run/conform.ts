@@ -209,7 +209,7 @@ function isNewestFirst(rows: readonly unknown[]): boolean {
 
 /** Returns what clean-up needs to find what still runs for the resources that it deleted. */
 function sweepDeps(
-  { client, sessions, target, created, learnedBodies, listParameters }: RunContext,
+  { client, sessions, target, created, learnedBodies, listParameters, suspectedReads }: RunContext,
   { sweeps = [] }: ConformOptions['catalogue'],
 ): Pick<CleanUpDeps, 'sweeps' | 'listRows' | 'isOwnRow'> {
   return {
@@ -221,6 +221,7 @@ function sweepDeps(
       const tools = {
         learnedBodies,
         listParameters,
+        suspectedReads,
         needsConfirmation: () => false,
         client,
         sessions,

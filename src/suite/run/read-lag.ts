@@ -16,7 +16,8 @@ export class ReadLag {
   /** Returns the lag that an attempt of a check grants, in milliseconds. @param attempt 1 for the first attempt */
   granted(stated: Lag, attempt: number): Lag {
     if (attempt === 1 && this.observed === 0) return stated;
-    return { ...stated, read: Math.max(stated.read, UNDECLARED_LAG_MS) };
+    // The margin makes a read after the wait certain to start after the lag.
+    return { ...stated, read: Math.max(stated.read, UNDECLARED_LAG_MS + 100) };
   }
 
   /** Records that a violation that a read showed has vanished in the second attempt. */

@@ -163,6 +163,7 @@ export function createRunContext(parameters: {
     selectedChecks: new Set(selection.checks.map(({ id }) => id)),
     nameCounter: counter,
     listParameters: new Map(),
+    suspectedReads: new Map(),
     readLag: new ReadLag(),
     needsConfirmation: (exchangeId) => judge.needsConfirmation(exchangeId),
     learnedBodies: new LearnedBodies(target.bodies, catalogue.amendBody),

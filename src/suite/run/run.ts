@@ -1,6 +1,7 @@
 // Runs the selected checks one after the other and collects their results.
 import type { RequestOrigin } from '../http/caller.ts';
 import { type Check, levelAndTitle } from '../model/define.ts';
+import { UNDECLARED_LAG_MS } from '../model/limits.ts';
 import { CheckDeferred, CheckEnded, RunStopped, type StopReason } from '../model/outcome.ts';
 import type { Result } from '../model/result.ts';
 import { credentialsNeeded } from '../plan/plan.ts';
@@ -63,6 +64,7 @@ export async function runSelection(
       const { requestsSent: requests } = context.client;
       progress({ type: 'check', result, done: checks.length, checks: selection.checks.length, requests });
     }
+    await readSuspectedAgain(context);
   } catch (error) {
     // The error is stored, because the run still writes its report and cleans up.
     const fault = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
@@ -88,6 +90,21 @@ export async function runSelection(
     stopped,
     noCredentialWorked,
   };
+}
+
+/**
+ * Repeats, after a pause, the reads that seemed to lag behind a write, so that rules tell a lag from a list that is one
+ * reading behind: such a list shows now what it should have shown at its last reading.
+ */
+async function readSuspectedAgain({ suspectedReads, client }: RunContext): Promise<void> {
+  if (suspectedReads.size === 0) return;
+  await client.pause(UNDECLARED_LAG_MS + 100);
+  for (const readAgain of suspectedReads.values()) {
+    await readAgain().catch((error: unknown) => {
+      // A read without a usable reply confirms nothing.
+      if (!(error instanceof CheckEnded)) throw error;
+    });
+  }
 }
 
 /** The most checks that the message about a spent budget names. */
