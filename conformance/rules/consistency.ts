@@ -143,7 +143,8 @@ export const consistencyRules = [
     area: 'dns',
     defersToChecks: true,
     applies: (exchange) => /^(create|update)DnsRecord$/.test(exchange.operation ?? '') && isSuccess(exchange),
-    judge({ request, json }) {
+    // A deployment that calls the content otherwise may have ignored the member that was sent.
+    judge({ request, received: json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.
       if (
