@@ -148,7 +148,8 @@ export const consistencyRules = [
       /^(create|update)DnsRecord$/.test(exchange.operation ?? '') &&
       isSuccess(exchange) &&
       exchange.deliberateFault === null,
-    judge({ request, json }) {
+    // A deployment that calls the content otherwise may have ignored the member that was sent.
+    judge({ request, received: json }) {
       const [sent, shown] = [request.json, json].map((body) => (isObject(body) ? body.content : undefined));
       // An IPv6 address has several spellings, so the texts are not compared.
       if (
