@@ -184,7 +184,9 @@ function partsOfDomain(name: string, original: Record<string, unknown>): Candida
   return Object.entries(original).flatMap(([member, value]): Candidate[] => {
     if (!/domain|^name$/.test(member) || typeof value !== 'string' || !value.includes('.')) return [];
     const cut = value.indexOf('.');
-    return [{ value: isLabel ? value.slice(0, cut) : value.slice(cut + 1), from: [member] }];
+    const part = isLabel ? value.slice(0, cut) : value.slice(cut + 1);
+    // A target that wants no suffix beside the label may take the whole name as the label.
+    return [part, ...(isLabel ? [value] : [])].map((one) => ({ value: one, from: [member] }));
   });
 }
 
