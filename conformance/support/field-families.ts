@@ -49,7 +49,7 @@ const FAMILIES: readonly Family[] = [
     values: () => [['customers:read'], ['read'], ['*'], ...spellings('customers', 'read')],
   },
   {
-    name: /events?$|event_types?$|topics?$|trigger|subscriptions?$/,
+    name: /events?$|event_types?$|topics$|trigger|subscriptions?$/,
     own: /events/,
     values: () => [['ticket.opened'], ['*'], ...spellings('ticket', 'opened')],
   },

@@ -244,10 +244,11 @@ export class CreatedIds {
     const markers = this.#markers(exchange);
     if (list === undefined || markers.length === 0) return undefined;
     const reply = await probe(list, {}, false);
-    const row = (itemsInPage(reply.received, this.#lists) ?? []).find((one) =>
+    const [row, ...others] = (itemsInPage(reply.received, this.#lists) ?? []).filter((one) =>
       leavesOf(one).some(({ value }) => shows(value, markers)),
     );
-    if (row === undefined) return undefined;
+    // What several resources show does not tell which of them is new.
+    if (row === undefined || others.length > 0) return undefined;
     const { request } = exchange;
     const isKnown = (id: string): boolean => this.#known.has(id);
     const candidates = idCandidates({ received: row, request, header: () => null }, kind, isKnown, true);
@@ -302,12 +303,15 @@ export class CreatedIds {
       .filter((value): value is string => typeof value === 'string');
     const tags = texts.flatMap((text) => {
       const at = text.indexOf(`${this.#runId}-`);
-      return at === -1 ? [] : [/^[\w-]*?-\d+/.exec(text.slice(at))?.[0] ?? ''];
+      const number = at === -1 ? undefined : /^-\d+/.exec(text.slice(at + this.#runId.length))?.[0];
+      return number === undefined ? [] : [`${this.#runId}${number}`];
     });
-    const found = tags.filter((tag) => tag.length > this.#runId.length);
-    return found.length > 0 ? found : texts.filter(isDistinctive);
+    return tags.length > 0 ? tags : texts.filter((text) => isDistinctive(text) && !VOCABULARY.test(text));
   }
 }
+
+/** Matches words that many resources show, such as `ticket.opened` and `customers:read`. */
+const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
 
 const shows = (value: unknown, markers: readonly string[]): boolean =>
   typeof value === 'string' && markers.some((marker) => value.toLowerCase().includes(marker.toLowerCase()));
