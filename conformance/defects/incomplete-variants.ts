@@ -13,7 +13,6 @@ export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/created-beside[createVps server]': 'the id of an instance is not where the suite reads it',
   'variant/created-beside[whole]': 'the id of a record is not where the suite reads it',
   'variant/purchase-answers[': 'a purchase is answered without the id of what it creates',
-  'variant/undeclared-lag[': 'the first violations that vanish in a second attempt are not judged',
   'variant/topup-later[': 'the balance does not rise during the run, so top-ups cannot be judged',
   'variant/connection-closed-once': 'an action that may not be repeated may meet the closed connection',
   'variant/others-move-balance[': 'others move money in the wallet, so amounts cannot be compared',
