@@ -13,6 +13,8 @@ export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/created-beside[createVps server]': 'the id of an instance is not where the suite reads it',
   'variant/created-beside[whole]': 'the id of a record is not where the suite reads it',
   'variant/purchase-answers[': 'a purchase is answered without the id of what it creates',
+  'variant/states-hidden': 'no record shows when an action is possible, or what the action changed',
+  'variant/refresh-token-in-body': 'the payload of a refresh is not stated, and this one wants another',
   'variant/topup-later[': 'the balance does not rise during the run, so top-ups cannot be judged',
   'variant/connection-closed-once': 'an action that may not be repeated may meet the closed connection',
   'variant/others-move-balance[': 'others move money in the wallet, so amounts cannot be compared',
