@@ -102,3 +102,26 @@ test('a wanted id gets an id of the body, and no text', async () => {
   }
   expect(new Set(sent)).toEqual(new Set(['d7c1', 'hc-1']));
 });
+
+test('members without a known name get the values that the target did not know, each value once', async () => {
+  const original = { type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 };
+  const errors = { Display: ['This value is not accepted.'], Value: ['This value is not accepted.'] };
+  const given = { operation: 'createDnsRecord', original } as const;
+  expect(await amend(refused({ Type: 'A' }, errors, given))).toEqual({
+    Type: 'A',
+    Display: 'www',
+    Value: '192.0.2.10',
+  });
+});
+
+test('a member whose value is not accepted gets another value and is not left out', async () => {
+  const body = { name: 'x', region: 'nowhere' };
+  const errors = { region: ['This value is not accepted.'] };
+  expect(await amend(refused(body, errors))).toEqual({ name: 'x', region: 'de-fra' });
+});
+
+test('a domain that the target splits is sent in parts', async () => {
+  const body = { domain: 'hc-1.co.uk' };
+  const errors = { 'host.sld': ['required'], 'host.tld': ['required'], domain: ['Unknown field.'] };
+  expect(await amend(refused(body, errors))).toEqual({ host: { sld: 'hc-1', tld: 'co.uk' } });
+});

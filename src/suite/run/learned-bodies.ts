@@ -16,7 +16,7 @@ type BuiltBody = Required<BodyOptions> & {
 };
 
 /** How many amended bodies are sent for one refused request. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 6;
 /** For how many refused requests of one operation amended bodies are sent. */
 const MAX_SESSIONS = 2;
 
@@ -64,7 +64,7 @@ export class LearnedBodies {
   }
 
   /**
-   * Sends a call. When the target refuses a body of the suite that is meant to be valid, sends amended bodies, three
+   * Sends a call. When the target refuses a body of the suite that is meant to be valid, sends amended bodies, six
    * at most. The body that the caller holds then has the members of the last request, so that the caller compares
    * with what was sent. When no amended body is accepted, returns the first refusal.
    */
