@@ -2,7 +2,7 @@
 // actions and lists.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { differingMember, expectOwnId, requireSharedMembers } from './list-lookup.ts';
+import { differingMember, expectOwnId, requireReadableIds, requireSharedMembers } from './list-lookup.ts';
 import {
   findPlatformResource,
   type ListedKind,
@@ -25,6 +25,7 @@ export async function expectInList(t: CheckContext, kind: ListedKind): Promise<v
     if (item === undefined) ({ item, exchange } = await findPlatformResource(t, kind, resource));
     t.expect(exchange).success();
     if (item !== undefined) return;
+    requireReadableIds(t, exchange);
     await expectOwnId(t, PLATFORM_LISTS[kind], resource, exchange);
     t.fail('it is not in the list', { expected: resource.id, exchange });
   });

@@ -13,6 +13,7 @@ import {
   expectOwnId,
   expectReadable,
   findInList,
+  requireReadableIds,
   requireSharedMembers,
 } from './list-lookup.ts';
 import { type Product, type ProductCreation, readReady } from './product-resources.ts';
@@ -152,6 +153,7 @@ export function productChecks(options: ProductCheckOptions, readFixture: Fixture
         await t.eventually('read', async () => {
           const secondLookup = await findInList(t, list, product.id, createdAtOf(product.created));
           if (secondLookup.item !== undefined) return;
+          requireReadableIds(t, secondLookup.exchange);
           await expectOwnId(t, list, product, secondLookup.exchange);
           t.fail('it is not in the list', {
             expected: product.id,

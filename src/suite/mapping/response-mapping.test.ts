@@ -1,6 +1,7 @@
 // Tests of the views that the learned mapping gives of replies.
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations.ts';
+import { itemsInPage } from '../model/pagination.ts';
 import { exchange } from '../testing/exchange.ts';
 import { ResponseMapping } from './response-mapping.ts';
 
@@ -71,6 +72,16 @@ test('a member that returns a sent value gets its name, in a read and in a row o
   expect(mapping.view(call('listCustomers', { data: [other] }))).toMatchObject({
     data: [{ id: 'b', email: 'b@example.org' }],
   });
+});
+
+test.each<[string, (row: unknown) => unknown]>([
+  ['an array named after the resource', (row) => ({ customers: [row], total: 1 })],
+  ['a HAL list', (row) => ({ _embedded: { customers: [row] } })],
+  ['the edges of a GraphQL list', (row) => ({ edges: [{ node: row, cursor: 'x' }] })],
+])('the rows of %s get the names of the contract', (_, listOf) => {
+  const mapping = mappingAfter(SENT, { uuid: ID, mail: SENT.email });
+  const view = mapping.view(call('listCustomers', listOf({ uuid: 'b', mail: 'b@example.org' })));
+  expect(itemsInPage(view)).toEqual([{ uuid: 'b', mail: 'b@example.org', id: 'b', email: 'b@example.org' }]);
 });
 
 test('a member of the same name is never replaced, except a wrong id', () => {

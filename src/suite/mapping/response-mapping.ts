@@ -8,7 +8,7 @@ import { snakeCase } from './contract-names.ts';
 import { idText } from './ids.ts';
 import type { LearnedNames } from './learned-names.ts';
 import { leavesOf } from './leaves.ts';
-import { replaceArray } from './list-rows.ts';
+import { replaceRows } from './list-rows.ts';
 import { type Facts, fits, isDistinctive, learnShape, rebase, type Shape, viewThrough } from './shape.ts';
 
 /** The most resources of one kind whose sent values are remembered. */
@@ -65,7 +65,7 @@ export class ResponseMapping {
     const rows = itemsInPage(received, this.#lists);
     if (rows === undefined) return received;
     const mapped = rows.map((row) => viewThrough(row, this.#shapeFor(id, row)));
-    return mapped.every((row, at) => row === rows[at]) ? received : replaceArray(received, rows, mapped);
+    return mapped.every((row, at) => row === rows[at]) ? received : replaceRows(received, rows, mapped);
   }
 
   /** Learns the names of the deployment from a reply whose sent values or id are known. */

@@ -5,6 +5,7 @@ import {
   hasUnreadItems,
   itemsInPage,
   type ListPage,
+  nextPageQueries,
   nextPageQuery,
   valueAtPointer,
 } from './pagination.ts';
@@ -64,9 +65,24 @@ test.each([
   ['a link in an object', { _links: { next: { href: '/v1/orders?page=2' } } }, { page: '2' }],
   ['a cursor beside the elements', { meta: { next_cursor: 'abc' } }, { cursor: 'abc' }],
   ['a page token', { next_page_token: 'abc' }, { page_token: 'abc' }],
+  ['a link in kebab case', { 'next-page-url': '/v1/orders?p=2' }, { p: '2' }],
+  ['a link in Pascal case', { NextPageUrl: '/v1/orders?P=2' }, { P: '2' }],
+  ['page numbers in kebab case', { meta: { 'current-page': 1, 'last-page': 2 } }, { page: '2' }],
+  ['a total in Pascal case', { Meta: { Page: 3, TotalCount: 100 } }, { page: '4' }],
+  ['a cursor in Pascal case', { Paging: { Cursors: { After: 'abc' } } }, { cursor: 'abc' }],
   ['a page without pagination information', {}, null],
 ])('the query of the next page is derived from %s', (_, body, expected) => {
   expect(nextPageQuery(page(body), {}, 30)).toEqual(expected);
+});
+
+test.each([
+  ['next_page_token', ['page_token', 'cursor']],
+  ['next-page-token', ['page_token', 'page-token']],
+  ['nextPageToken', ['page_token', 'pageToken']],
+  ['NextPageToken', ['page_token', 'pageToken']],
+])('a list continues with the parameters that %s may be named after', (name, expected) => {
+  const queries = nextPageQueries(page({ [name]: 'abc' }), {}, 30);
+  expect(queries.slice(0, 2).flatMap((query) => Object.keys(query))).toEqual(expected);
 });
 
 test('the query for the next page keeps the parameters of the first page’s query', () => {

@@ -40,16 +40,20 @@ const NAMES = {
 /** Objects of a page that hold facts about paging are at most so deep. */
 const MAX_FACT_DEPTH = 3;
 
+/** A member of a page: its name with underscores for hyphens, its value, and its name as received. */
+type PagingMember = [name: string, value: unknown, received: string];
+
 /** Returns the members of a page that may be facts about paging, the outermost first; elements are not read. */
-function* pagingMembers(body: unknown, depth = 0): Generator<[name: string, value: unknown]> {
+function* pagingMembers(body: unknown, depth = 0): Generator<PagingMember> {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || depth > MAX_FACT_DEPTH) return;
   // An object with an id is a resource.
   if (depth > 0 && 'id' in body) return;
-  yield* Object.entries(body);
+  for (const [name, value] of Object.entries(body)) yield [name.replaceAll('-', '_'), value, name];
   for (const [name, value] of Object.entries(body)) {
     // The cursors of some pages are `paging.cursors.after`.
-    if (name === 'cursors' && typeof value === 'object' && value !== null && 'after' in value)
-      yield ['next_cursor', value.after];
+    if (/^cursors$/i.test(name) && typeof value === 'object' && value !== null)
+      for (const [inner, cursor] of Object.entries(value))
+        if (/^after$/i.test(inner)) yield ['next_cursor', cursor, 'next_cursor'];
     yield* pagingMembers(value, depth + 1);
   }
 }
@@ -65,9 +69,9 @@ function factsOf({ json, header }: ListPage): PageFacts {
   return facts;
 }
 
-function readFacts(members: readonly [string, unknown][], header: ListPage['header']): PageFacts {
+function readFacts(members: readonly PagingMember[], header: ListPage['header']): PageFacts {
   const first = <T>(pattern: RegExp, is: (value: unknown) => value is T): T | undefined =>
-    members.find((member): member is [string, T] => pattern.test(member[0]) && is(member[1]))?.[1];
+    members.find((member): member is [string, T, string] => pattern.test(member[0]) && is(member[1]))?.[1];
   const isNumber = (value: unknown): value is number => typeof value === 'number';
   const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
   const isLink = (value: unknown): value is unknown =>
@@ -82,7 +86,7 @@ function readFacts(members: readonly [string, unknown][], header: ListPage['head
   );
   return {
     next: linkHref(first(NAMES.next, isLink)) ?? endOf(members),
-    cursor: cursor && { name: cursor[0], value: String(cursor[1]) },
+    cursor: cursor && { name: cursor[2], value: String(cursor[1]) },
     more: first(NAMES.more, isBoolean),
     page: first(NAMES.page, isNumber),
     lastPage: first(NAMES.lastPage, isNumber),
@@ -93,7 +97,7 @@ function readFacts(members: readonly [string, unknown][], header: ListPage['head
 }
 
 /** Returns null when a cursor to the next page is empty, which means that there is none; otherwise undefined. */
-const endOf = (members: readonly [string, unknown][]): null | undefined =>
+const endOf = (members: readonly PagingMember[]): null | undefined =>
   members.some(([name, value]) => NAMES.next.test(name) && value === null) ||
   members.some(([name, value]) => NAMES.cursor.test(name) && (value === null || value === ''))
     ? null
@@ -104,6 +108,9 @@ function linkHref(found: unknown): unknown {
   if (typeof found !== 'object' || found === null) return found;
   return 'href' in found ? found.href : 'url' in found ? found.url : found;
 }
+
+/** Names of the parameter of a page's number that are tried when a target ignores `page`. */
+const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];
 
 /**
  * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), page numbers, an offset or a total.
@@ -133,9 +140,11 @@ export function nextPageQueries(
   if (link !== undefined) return queriesOfNextLink(link, query);
   if (!hasUnreadByNumbers(facts, itemsRead)) return [];
   const byOffset = ['offset', 'skip', 'start'].map((name) => ({ ...query, [name]: String(itemsRead) }));
-  const byPage = { ...query, page: String((facts.page ?? Number(query.page ?? 1)) + 1) };
+  const number = String((facts.page ?? Number(query.page ?? 1)) + 1);
+  const byPage = { ...query, page: number };
+  const byOtherNames = OTHER_PAGE_PARAMETERS.map((name) => ({ ...query, [name]: number }));
   if (facts.offset !== undefined) return byOffset;
-  if (facts.page !== undefined) return [byPage];
+  if (facts.page !== undefined) return [byPage, ...byOtherNames];
   const id = typeof lastItem === 'object' && lastItem !== null && 'id' in lastItem ? lastItem.id : undefined;
   const byId =
     facts.more === true && (typeof id === 'string' || typeof id === 'number')
@@ -251,9 +260,12 @@ function queriesOfNextLink(next: string, query: Query): Query[] {
 function cursorQueries(name: string, value: string, query: Query): Query[] {
   const own = name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
     .toLowerCase()
-    .replace(/^(next|end)_(?!page_token)/, '')
-    .replace(/^next_/, '');
-  const names = new Set([own, 'cursor', 'after', 'page_token', 'starting_after', 'next']);
+    .replace(/^(next|end)_/, '');
+  const asReceived = name
+    .replace(/^(next|end)[-_]?/i, '')
+    .replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const names = new Set([own, asReceived, 'cursor', 'after', 'page_token', 'starting_after', 'next']);
   return [...names].map((parameter) => ({ ...query, [parameter]: value }));
 }
