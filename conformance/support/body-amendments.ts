@@ -4,10 +4,11 @@ import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
 import type { AmendedBody, RefusedBody } from '../../src/suite/model/body-amendment.ts';
 import type { CallerApi } from '../../src/suite/model/define.ts';
+import { kindOf, listOf } from '../../src/suite/model/kinds.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { type Candidate, candidateValues, type WantedField } from './field-families.ts';
+import { type Candidate, candidateValues, isReference, type WantedField } from './field-families.ts';
 import { withValueAt } from './request-bodies.ts';
-import { isSuccess } from './response-readers.ts';
+import { isSuccess, leaves } from './response-readers.ts';
 
 /** The members of the requests that the specification shows; they are never changed. */
 const STATED_MEMBERS: Partial<Record<OperationId, readonly string[]>> = {
@@ -17,6 +18,8 @@ const STATED_MEMBERS: Partial<Record<OperationId, readonly string[]>> = {
 
 const UNKNOWN_MEMBER =
   /unknown|unexpected|unrecogni[sz]ed|not (allowed|permitted|expected|known|supported|accepted)|additional|extra|no such (field|member|property|attribute|parameter)|superfluous/i;
+/** Matches messages about the value of a member that the target knows: `This value is not accepted.` */
+const ABOUT_VALUE = /\bvalues?\b/i;
 const LISTED_VALUES =
   /(?:one of|allowed(?: values)?(?: are)?|permitted(?: values)?|valid (?:values|options)(?: are)?|choose(?: from)?|either|accepted values(?: are)?|options are|possible values(?: are)?|in)\s*:?\s*[[({]?\s*([^\])}]+)/i;
 
@@ -41,7 +44,9 @@ function memberPath(key: string, body: Record<string, unknown>): string[] | unde
   while (/^(\d+|\*)$/.test(path.at(-1) ?? '')) path.pop();
   const isMember = path.length > 0 && path.every((segment) => /^[A-Za-z_][\w-]{0,60}$/.test(segment));
   return isMember &&
-    !/idempot|^(authorization|headers?|query|params?|base|_?global|non_field_errors)$/i.test(first)
+    !/idempot|^(status|state|phase|authorization|headers?|query|params?|base|_?global|non_field_errors)$/i.test(
+      first,
+    )
     ? path
     : undefined;
 }
@@ -58,7 +63,9 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     return path === undefined || kept.has(path[0] ?? '') ? [] : [{ path, messages }];
   });
   const isUnknown = ({ path, messages }: (typeof wanted)[number]): boolean =>
-    path[0] !== undefined && path[0] in original && UNKNOWN_MEMBER.test(messages.join('; '));
+    path[0] !== undefined &&
+    path[0] in original &&
+    messages.some((message) => UNKNOWN_MEMBER.test(message) && !ABOUT_VALUE.test(message));
   const named = new Set(wanted.filter((field) => !isUnknown(field)).map(({ path }) => path[0] ?? ''));
   for (const refusedField of wanted) {
     const { path, messages } = refusedField;
@@ -74,8 +81,10 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
       fields.push(field);
       continue;
     }
-    const wantedField: WantedField = { name, message, sent, original, named, placeholders };
-    const listed = [...listedValues(message), ...(await knownValues(operation, name, api))];
+    const placed = placedMembers(original, body);
+    const wantedField: WantedField = { placed, name, message, sent, original, named, placeholders };
+    const inMessage = listedValues(message);
+    const listed = inMessage.length > 0 ? inMessage : await knownValues(operation, name, api);
     const wasDropped = isOurs && valueAt(body, path) === undefined;
     const candidates = [
       ...(wasDropped ? [{ value: sent, from: [] }] : []),
@@ -84,8 +93,10 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     ];
     const candidate = candidates[Math.min(at, candidates.length - 1)];
     if (candidate === undefined) continue;
-    if (at >= candidates.length && isOurs) body = withoutMember(body, field);
-    else body = objectWith(body, path, candidate.value);
+    if (at >= candidates.length && isOurs) {
+      if (isReference(sent, placeholders)) continue;
+      body = withoutMember(body, field);
+    } else body = objectWith(body, path, candidate.value);
     for (const member of candidate.from) if (!kept.has(member)) replaced.add(member);
     fields.push(field);
   }
@@ -94,6 +105,13 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     if (!isWanted) body = withoutMember(body, member);
   }
   return fields.length > 0 ? { body, fields } : undefined;
+}
+
+/** Returns the members of a body whose value an amended body has elsewhere. */
+function placedMembers(original: Record<string, unknown>, body: Record<string, unknown>): Set<string> {
+  const added = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in original)));
+  const texts = new Set(leaves(added).map(({ value }) => JSON.stringify(value)));
+  return new Set(Object.keys(original).filter((name) => texts.has(JSON.stringify(original[name]))));
 }
 
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
@@ -123,15 +141,23 @@ function inBothForms(value: string, sent: unknown, name: string): Candidate[] {
   return Array.isArray(sent) || /s$/i.test(name) ? forms.reverse() : forms;
 }
 
-/** Returns the scopes that an existing API key has, for the member of a new key that holds scopes. */
+/**
+ * Returns the words that existing resources of the kind show in a list of words, such as the scopes of an API key: the
+ * target's own vocabulary.
+ */
 async function knownValues(operation: OperationId, name: string, api: CallerApi): Promise<string[]> {
-  if (operation !== 'createApiKey' || !/scope|permission|abilit|grant/i.test(name)) return [];
-  const reply = await api.send('listApiKeys', { allowCached: true });
+  if (!/scope|permission|abilit|grant|event|topic|subscription|trigger/i.test(name)) return [];
+  const kind = kindOf(operation);
+  const list = kind === undefined ? undefined : listOf(kind);
+  if (list === undefined) return [];
+  const reply = await api.send(list, { allowCached: true });
   if (!isSuccess(reply)) return [];
-  for (const key of itemsInPage(reply.json) ?? []) {
-    const scopes = isObject(key) ? key[name] : undefined;
-    if (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
-      return scopes.slice(0, 1);
-  }
-  return [];
+  const words = (itemsInPage(reply.json) ?? []).flatMap((row) =>
+    leaves(row).flatMap((leaf) =>
+      leaf.name === name && Array.isArray(leaf.value)
+        ? leaf.value.filter((word): word is string => typeof word === 'string' && word !== '')
+        : [],
+    ),
+  );
+  return [...new Set(words)].slice(0, 1);
 }

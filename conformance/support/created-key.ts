@@ -1,7 +1,6 @@
 // Finds the secret key in the reply that creates an API key, and confirms it by a call with it.
-import { isObject } from '../../src/contract/is-object.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { isUuid, leaves } from './response-readers.ts';
+import { idIn, isUuid, leaves } from './response-readers.ts';
 import { isUtcTime } from './times.ts';
 
 const KEY_NAME = /^(key|api_?key|(\w+_)?token|(\w+_)?secret|plain_?text.*|value)$/i;
@@ -15,7 +14,7 @@ const MAX_TRIED = 4;
  */
 function keyCandidates({ json, request }: Exchange): string[] {
   const others = new Set<unknown>(leaves(request.json).map(({ value }) => value));
-  if (isObject(json)) others.add(json.id);
+  others.add(idIn(json));
   const texts = leaves(json).filter(
     (leaf): leaf is typeof leaf & { value: string } =>
       typeof leaf.value === 'string' &&

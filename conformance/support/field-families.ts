@@ -10,6 +10,8 @@ export type WantedField = Pick<RefusedBody, 'original' | 'placeholders'> & {
   sent: unknown;
   /** names of the members that the target refuses */
   named: ReadonlySet<string>;
+  /** names of the members of the suite's body whose value the body has under another name by now */
+  placed: ReadonlySet<string>;
 };
 
 /** A value to send, and the members of the suite's body whose value it is. */
@@ -23,6 +25,16 @@ type Family = {
   values: (tag: string) => readonly unknown[];
 };
 
+/** Lists the usual ways to write a word of two parts, such as `customers:read` or `ticket.opened`. */
+const spellings = (area: string, act: string): string[][] =>
+  [
+    `${act}.${area}`,
+    `${area}::${act}`,
+    `${area}_${act}`.toUpperCase(),
+    `${area}_${act}`,
+    `${area}-${act}`,
+  ].map((word) => [word]);
+
 const FAMILIES: readonly Family[] = [
   { name: /(^|_)(e_?)?mail$|mail_?address|email/, own: /email/, values: (tag) => [`${tag}@example.org`] },
   { name: /name_?servers?|^ns$|hosts$/, values: (tag) => [[`ns1.${tag}.net`, `ns2.${tag}.net`]] },
@@ -34,9 +46,13 @@ const FAMILIES: readonly Family[] = [
   {
     name: /scope|permission|abilit|grant/,
     own: /scopes/,
-    values: () => [['customers:read'], ['read'], ['*']],
+    values: () => [['customers:read'], ['read'], ['*'], ...spellings('customers', 'read')],
   },
-  { name: /events?$|topics?$|trigger/, own: /events/, values: () => [['ticket.opened'], ['*']] },
+  {
+    name: /events?$|event_types?$|topics$|trigger|subscriptions?$/,
+    own: /events/,
+    values: () => [['ticket.opened'], ['*'], ...spellings('ticket', 'opened')],
+  },
   {
     name: /ur[il]$|endpoint|callback|target|href|web_?site|link/,
     own: /url/,
@@ -46,6 +62,9 @@ const FAMILIES: readonly Family[] = [
   { name: /country|nation/, values: () => ['DE', 'DEU', 'Germany'] },
   { name: /currency/, values: () => ['EUR', 'eur'] },
   { name: /amount|cents|minor|^sum$|^total$|^value$|price/, own: /amount/, values: () => [100] },
+  { name: /totp|otp$|^pin$|(^|_)code$/, own: /totp_code/, values: () => [] },
+  { name: /^data|rdata|^value$|^target$|record/, own: /^content$/, values: () => [] },
+  { name: /challenge|two_factor|mfa/, own: /challenge_token/, values: () => [] },
   { name: /invoice|bill$|bill_id/, own: /invoice/, values: () => [] },
   {
     name: /customer|client|payer|owner|buyer|holder|account(_id)?$/,
@@ -61,7 +80,7 @@ const FAMILIES: readonly Family[] = [
   },
   { name: /region|location|data_?cent(er|re)/, own: /region/, values: () => ['de-fra', 'eu-central', 'eu'] },
   {
-    name: /image|template|distro|^os$/,
+    name: /image|template|distro|^os$|operating_system/,
     own: /image/,
     values: () => ['debian-13', 'debian-12', 'ubuntu-24.04'],
   },
@@ -111,36 +130,47 @@ const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /**
+ * Returns whether a value of the suite's own body names a resource of the target, such as the customer of a purchase.
+ * It is valid as it is: no value that the suite makes up can take its place.
+ */
+export const isReference = (sent: unknown, placeholders: RefusedBody['placeholders']): boolean =>
+  sent !== '' && Object.entries(placeholders).some(([name, value]) => name !== 'unique' && value === sent);
+
+/**
  * Lists the values to send for a wanted member, the most likely one first: values of the suite's own members that
- * mean the same, then usual values of the family, then any other value of the body.
+ * mean the same, then usual values of the family, then any other value of the body. A member of the suite's own body
+ * never gets the value of another one, and an id is never replaced with a text or a name.
  */
 export function candidateValues(field: WantedField): Candidate[] {
-  const { original, placeholders, named, sent, message } = field;
+  const { original, placeholders, named, placed, sent, message } = field;
   const name = snakeCase(field.name);
   const tag = typeof placeholders.unique === 'string' ? placeholders.unique : 'hc';
+  const isOwn = sent !== undefined;
+  const wantsId = /(^|_)(id|uuid|ref|reference)$/.test(name);
   const families = FAMILIES.filter((family) => family.name.test(name));
-  const byFamily = families.flatMap((family) => {
-    const own = ownValue(original, family.own ?? family.name, named);
-    return [
-      ...(own === undefined ? [] : [own]),
-      ...family.values(tag).map((value): Candidate => ({ value, from: [] })),
-    ];
-  });
-  // A member with a name that says nothing is most likely another name of an id in the body, such as the customer's.
-  const unused = Object.entries(original)
-    .filter(([member, value]) => !named.has(member) && Array.isArray(value) === /s$/.test(name))
-    .map(([member, value]): Candidate => ({ value, from: [member] }))
-    .sort((a, b) => Number(/_id$/.test(b.from[0] ?? '')) - Number(/_id$/.test(a.from[0] ?? '')));
-  const others: Candidate[] = [`Conformance ${tag}`, tag, `${tag}.example.org`].map((value) => ({
-    value,
-    from: [],
-  }));
+  const owns = families.flatMap((family) => ownValue(original, family.own ?? family.name, named) ?? []);
+  const usual = families.flatMap((family) =>
+    family.values(tag).map((value): Candidate => ({ value, from: [] })),
+  );
+  const byFamily = [...owns, ...partsOfDomain(name, original), ...usual];
   const typed = inType(message, sent, byFamily[0]?.value);
+  const inOtherType: Candidate[] = typed === undefined ? [] : [{ value: typed, from: [] }];
+  if (isReference(sent, placeholders)) return inOtherType;
+  // A member with a name that says nothing is most likely another name of an id in the body, such as the customer's.
+  // The member that has the value now is sent too, because this is a guess.
+  const unused = Object.entries(original)
+    .filter(([member, value]) => !named.has(member) && !placed.has(member) && fitsNumber(value, name))
+    .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
+    .sort(([a], [b]) => Number(isIdName(b)) - Number(isIdName(a)))
+    .map(([, value]): Candidate => ({ value, from: [] }));
+  const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, `${tag}.example.org`];
+  const known = byFamily.filter(({ value }) => !wantsId || !/\s/.test(String(value)));
+  // A name of many meanings is more likely another name of a member that the target did not know.
+  const isVague = VAGUE_NAME.test(name) && owns.length === 0 && unused.length > 0;
   const all = [
-    ...(typed === undefined ? [] : [{ value: typed, from: [] }]),
-    ...byFamily,
-    ...unused,
-    ...others,
+    ...inOtherType,
+    ...(isVague ? [...unused, ...known] : [...known, ...unused]),
+    ...others.map((value): Candidate => ({ value, from: [] })),
   ];
   const texts = new Set([JSON.stringify(sent)]);
   return all.filter(({ value }) => {
@@ -148,6 +178,29 @@ export function candidateValues(field: WantedField): Candidate[] {
     if (texts.has(text)) return false;
     texts.add(text);
     return true;
+  });
+}
+
+const isIdName = (name: string): boolean => /(^|_)id$/.test(snakeCase(name));
+
+/** Matches names that many kinds of values may have. */
+const VAGUE_NAME =
+  /^(value|display|display_name|target|title|label|label_text|alias|data|content|text|tag|kind)$/;
+
+/** Returns whether a value is a list exactly when a name is one of several things: `name_servers`, not `alias`. */
+const fitsNumber = (value: unknown, name: string): boolean =>
+  Array.isArray(value) === /[^s]s$/.test(name) || (!Array.isArray(value) && /(as|us|ss|is)$/.test(name));
+
+/** Returns the part of a domain that a member wants where the target splits domains into label and suffix. */
+function partsOfDomain(name: string, original: Record<string, unknown>): Candidate[] {
+  const isLabel = /^(sld|second_level|domain_label)/.test(name);
+  if (!isLabel && !/^(tld|top_level|domain_extension|extension|suffix)/.test(name)) return [];
+  return Object.entries(original).flatMap(([member, value]): Candidate[] => {
+    if (!/domain|^name$/.test(member) || typeof value !== 'string' || !value.includes('.')) return [];
+    const cut = value.indexOf('.');
+    const part = isLabel ? value.slice(0, cut) : value.slice(cut + 1);
+    // A target that wants no suffix beside the label may take the whole name as the label.
+    return [part, ...(isLabel ? [value] : [])].map((one) => ({ value: one, from: [member] }));
   });
 }
 

@@ -7,7 +7,7 @@ import { parseErrorBody } from '../../src/suite/model/error-body.ts';
 import { type Order, parseOrder, waitForReadLag } from './customers-and-orders.ts';
 import { readOrderDetail } from './orders.ts';
 import { deferredMethods, orderBody } from './request-bodies.ts';
-import { isSuccess, statusIn } from './response-readers.ts';
+import { idOf, isSuccess, statusIn } from './response-readers.ts';
 
 /**
  * The ids of the target file that a check has already spent, for each list of ids. A second try then spends an order
@@ -90,7 +90,7 @@ export async function tryPlacePending(
   for (const payment_method of deferredMethods(t)) {
     const body = orderBody(t, customerId, { payment_method });
     last = await t.as('tenantA').send('createOrder', { body, headers });
-    if (isSuccess(last) && statusIn(last.json) === 'pending') {
+    if (isSuccess(last) && (await isPending(t, last, customerId, payment_method))) {
       await waitForReadLag(t);
       return parseOrder(t, last, body);
     }
@@ -98,6 +98,44 @@ export async function tryPlacePending(
   }
   if (last !== undefined && (isSuccess(last) || refusesPaymentMethod(last))) noneWaits.set(t.values, last);
   return { last };
+}
+
+/** The target's own word for `pending`, for each target file; null when no word proved to be it. */
+const pendingWords = new WeakMap<CheckContext['values'], string | null>();
+
+/** Returns whether a state of an order is `pending`, or the word that proved to mean it in this run. */
+export const meansPending = (t: CheckContext, word: string | undefined): boolean =>
+  word === 'pending' || (word !== undefined && pendingWords.get(t.values) === word);
+
+/**
+ * Returns whether a new order is pending. A word that the run does not know is pending when another order that shows it
+ * can be cancelled and then shows another word, because only pending orders can be cancelled. This is tried once a run.
+ */
+async function isPending(
+  t: CheckContext,
+  created: Exchange,
+  customerId: string,
+  payment_method: string,
+): Promise<boolean> {
+  const word = statusIn(created.json);
+  // The specification shows `processing` as the state of an order that was paid.
+  if (meansPending(t, word) || word === undefined || word === 'processing') return meansPending(t, word);
+  if (pendingWords.has(t.values)) return false;
+  pendingWords.set(t.values, null);
+  const other = await t
+    .as('tenantA')
+    .send('createOrder', { body: orderBody(t, customerId, { payment_method }) });
+  const params = { id: idOf(other) ?? '' };
+  if (!isSuccess(other) || params.id === '') return false;
+  await waitForReadLag(t);
+  const before = await readOrderDetail(t, params.id);
+  if (!isSuccess(before) || statusIn(before.json) !== word) return false;
+  if (!isSuccess(await t.as('tenantA').send('cancelOrder', { params }))) return false;
+  await waitForReadLag(t);
+  const after = await readOrderDetail(t, params.id);
+  const left = isSuccess(after) ? statusIn(after.json) : undefined;
+  if (left !== undefined && left !== word) pendingWords.set(t.values, word);
+  return meansPending(t, word);
 }
 
 /** Returns whether a refusal names the payment method, so that another order with it would be refused too. */

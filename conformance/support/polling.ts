@@ -18,6 +18,8 @@ export type PollOptions = {
 
 /** The pauses between the reads of a change whose duration is not known, in milliseconds; the last one repeats. */
 const PAUSES = [1000, 1000, 2000, 3000, 4000];
+/** The most reads of one wait, for a resource whose status changes time and again. */
+const MAX_READS = 15;
 /** How long a word is waited for that is known to stay in another kind of resource, in milliseconds. */
 const SHORT_PATIENCE = 2000;
 
@@ -43,9 +45,13 @@ export async function waitUntilStable(
   const limit = kind !== undefined && t.states.restsElsewhere(word) ? SHORT_PATIENCE : patience;
   let reply = first;
   let unstableMs = 0;
+  // A cached read may be older than the whole patience: then the patience begins with the word that followed.
+  let since = first;
   const expected = kind === undefined ? [] : t.states.expectedMs(kind, word);
-  for (let reads = 0; isUnstable(reply) && (reads === 0 || t.elapsedSince(first) < limit); reads++) {
-    const elapsed = t.elapsedSince(first);
+  const mayReadAgain = (reads: number): boolean =>
+    reads === 0 || (reads < MAX_READS && t.elapsedSince(since) < limit);
+  for (let reads = 0; isUnstable(reply) && mayReadAgain(reads); reads++) {
+    const elapsed = t.elapsedSince(since);
     const pause = PAUSES[Math.min(Math.max(0, reads - expected.length), PAUSES.length - 1)] ?? limit;
     // The first reads come when the change should be over; the time since the first reply counts as a part of it.
     const [learned] = expected.slice(reads);
@@ -54,10 +60,14 @@ export async function waitUntilStable(
     if (wait > 0) await t.sleep(wait);
     const [from, afterMs] = [wordIn(reply), unstableMs];
     reply = await read(false);
-    unstableMs = t.elapsedSince(first);
+    unstableMs = t.elapsedSince(since);
     const to = wordIn(reply);
     if (kind !== undefined && to !== '' && to !== from)
       t.states.noteTransition(kind, from, to, { afterMs, withinMs: unstableMs });
+    if (to !== from && unstableMs >= limit) {
+      since = reply;
+      unstableMs = 0;
+    }
   }
   if (kind !== undefined && limit === patience && isUnstable(reply) && wordIn(reply) === word)
     t.states.noteResting(kind, word);

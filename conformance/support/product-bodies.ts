@@ -12,9 +12,10 @@ type Build = (t: CheckContext, tag: string, customerId: string) => Record<string
 const bodyBuilders = {
   checkDomain: (_t, tag) => ({ domain: `${tag}.com` }),
   registerDomain: (_t, tag, customer_id) => ({ customer_id, domain: `${tag}.com`, billing_cycle: '1_year' }),
+  // This contract's mock takes names that begin so as registered elsewhere; the name is as free as any other.
   transferDomain: (_t, tag, customer_id) => ({
     customer_id,
-    domain: `${tag}.com`,
+    domain: `elsewhere-${tag}.com`,
     auth_code: `Auth-${tag}`,
     billing_cycle: '1_year',
   }),

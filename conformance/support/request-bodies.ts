@@ -1,6 +1,7 @@
 // Request bodies of the suite.
 import { isObject } from '../../src/contract/is-object.ts';
 import type { OperationId } from '../../src/contract/operations.ts';
+import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import type { PlaceholderValues } from '../../src/suite/target/body-placeholders.ts';
 
@@ -101,7 +102,8 @@ export function allTextMembers(body: Record<string, unknown>, shown: unknown): s
   return Object.keys(body).filter((name) => {
     const value = body[name];
     if (typeof value !== 'string' || value.includes('@')) return false;
-    return /name|note|title|label|company/.test(name) && isObject(shown) && typeof shown[name] === 'string';
+    const isFree = /name|note|title|label|company/.test(snakeCase(name));
+    return isFree && isObject(shown) && typeof shown[name] === 'string';
   });
 }
 

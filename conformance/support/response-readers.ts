@@ -92,7 +92,7 @@ export function idOf(
  */
 export function statusIn(body: unknown): string | undefined {
   for (const { name, value } of leaves(body)) {
-    if (/^(status|state|phase)$/.test(name) && typeof value === 'string') return value;
+    if (/^(status|state|phase|lifecycle)$/.test(name) && typeof value === 'string') return value;
   }
   return undefined;
 }

@@ -25,6 +25,8 @@ export async function runWithChaos(chaos: ChaosOptions, seed = 1): Promise<Chaos
     catalogue,
     mode: 'full',
     allow: ['rate-limit-burst'],
+    // Every seed then asks the whole matrices, so that runs of different seeds can be compared.
+    thorough: true,
     seed,
     runId: 'hc-flake',
     transport,

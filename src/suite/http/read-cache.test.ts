@@ -90,3 +90,10 @@ test('reads are cached per caller, and failed reads are not cached', () => {
   memory.add(exchange('GET', `/orders/${id}`, 500));
   expect(memory.get('tenantA', `/orders/${id}`)).toBeUndefined();
 });
+
+test('a read of a resource that proved its id is outdated by the next write, as any other read is', () => {
+  const memory = new ReadCache();
+  memory.add({ ...exchange('GET', `/vps/${id}`), purpose: 'proof' as const });
+  memory.add(exchange('POST', `/vps/${id}/stop`));
+  expect(memory.get('tenantA', `/vps/${id}`)).toBeUndefined();
+});

@@ -3,6 +3,9 @@ import { UUIDS } from '../../contract/uuid.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { LARGE_REPLY_BYTES, MAX_CACHED_BYTES } from '../model/limits.ts';
 
+/** Matches the paths whose replies show who a credential belongs to. */
+const IDENTITY_PATH = /^\/auth\//;
+
 /** Returns whether a status means that nothing was written. The statuses 408 and 429 do not tell. */
 const isRejected = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
@@ -19,7 +22,10 @@ const idsIn = (text: string): string[] => (text.match(UUIDS) ?? []).map((id) => 
 export class ReadCache {
   /** caller and path → the cached exchange, and the ids in its path */
   readonly #reads = new Map<string, { exchange: Exchange; ids: readonly string[] }>();
-  /** caller and path → the exchange that proved a credential; no write changes the identity in its reply */
+  /**
+   * caller and path → the exchange that proved a credential; no write changes the identity in its reply. Other reads
+   * that prove something, such as the id of a new resource, are outdated by the next write.
+   */
   readonly #probes = new Map<string, Exchange>();
   /** total body bytes of all cached reads */
   #bytes = 0;
@@ -35,7 +41,8 @@ export class ReadCache {
       this.#drop(key);
       if (status === 200 && exchange.deliberateFault === null) this.#keep(key, exchange);
       const small = exchange.bytes.length <= LARGE_REPLY_BYTES;
-      if (purpose === 'proof' && status === 200 && small) this.#probes.set(key, exchange);
+      if (purpose === 'proof' && status === 200 && small && IDENTITY_PATH.test(request.path))
+        this.#probes.set(key, exchange);
     } else if (purpose !== 'login' && !isRejected(status)) {
       this.#invalidate(new Set(idsIn(`${request.path} ${request.body ?? ''} ${text}`)));
     }

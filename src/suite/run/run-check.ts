@@ -10,7 +10,7 @@ import { recordExchange } from '../redaction/record-exchange.ts';
 import { prefixServerError } from '../report/server-error.ts';
 import { type AttemptOutcome, attemptCheck } from './attempt.ts';
 import type { CheckContextDeps } from './check-context.ts';
-import type { FixtureCache } from './fixtures.ts';
+import { FixtureCache } from './fixtures.ts';
 import type { Judge } from './judge.ts';
 import { truncateEvidence, truncateText } from './truncate-evidence.ts';
 
@@ -29,7 +29,7 @@ export type RunCheckDeps = CheckContextDeps & {
 
 /**
  * Runs a check, and runs it again with new data when it fails, or when a write of it got no reply. A violation that
- * only one of the two attempts shows is inconclusive. A violation that only warns is reported after one attempt unless
+ * only one of the two attempts shows is inconclusive, unless two more attempts prove that reads lag. A violation that only warns is reported after one attempt unless
  * `confirmsWarnings` is set.
  * @throws RunStopped when the run cannot continue
  */
@@ -64,12 +64,35 @@ export async function runCheck(deps: RunCheckDeps, check: Check): Promise<Result
 
   const second = await attemptCheck(deps, check, 2, deps.secondFixtures);
   if (second.ending === 'fail') return toResult(first, {}, 2);
-  if (second.ending === 'pass' && first.proof[0]?.request.method === 'GET') deps.readLag.noteVanished();
+  if (second.ending === 'pass' && isShownByRead(first)) {
+    if (await comesFromLag(deps, check)) {
+      deps.readLag.noteProven();
+      return toResult(second, {}, 4);
+    }
+    deps.readLag.noteVanished();
+  }
   const secondTry =
     second.ending === 'pass' ? 'on fresh data it passed' : `a second try could not tell: ${second.message}`;
   const message = `two tries disagreed: ${first.message}; ${secondTry}`;
   const proof = [...first.proof, ...second.proof];
   return toResult({ ...first, ending: 'inconclusive', cause: 'transient', message, proof }, {}, 2);
+}
+
+/** Returns whether a read shows a violation that a lag could explain; an error of the server is none. */
+const isShownByRead = ({ proof: [decisive] }: AttemptOutcome): boolean =>
+  decisive?.request.method === 'GET' && decisive.status < 500;
+
+/**
+ * Returns whether a violation that vanished in the second attempt comes from reads that lag: a third attempt that waits
+ * for the lag passes as well, and a fourth, which does not wait, shows the violation again. The order tells a lag from a
+ * target that violates the check every other time.
+ */
+async function comesFromLag(deps: RunCheckDeps, check: Check): Promise<boolean> {
+  if (!deps.readLag.mayExplain(deps.target.lag)) return false;
+  const third = await attemptCheck(deps, check, 3, deps.secondFixtures);
+  if (third.ending !== 'pass') return false;
+  const fourth = await attemptCheck(deps, check, 4, new FixtureCache());
+  return fourth.ending === 'fail' && isShownByRead(fourth);
 }
 
 /** Returns whether an attempt ended because a write that it sent got no reply. */
