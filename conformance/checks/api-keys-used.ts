@@ -5,7 +5,7 @@ import { requireCreated, waitForReadLag } from '../support/customers-and-orders.
 import { platformBody } from '../support/platform-bodies.ts';
 import { apiKey, ticket, tryCreate } from '../support/platform-resources.ts';
 import { customerBody } from '../support/request-bodies.ts';
-import { isSuccess, isUuid, leaves } from '../support/response-readers.ts';
+import { idIn, isSuccess, isUuid, leaves } from '../support/response-readers.ts';
 import { isUtcTime } from '../support/times.ts';
 
 const check = checksOf({ area: 'api-keys' });
@@ -14,12 +14,17 @@ const _kind = 'API key';
 
 /**
  * Returns the secret key in the reply that creates an API key: the text member with a usual name for a key, else the
- * longest text without spaces.
+ * longest text without spaces. The id of the key is none, whatever its name.
  */
 function keyIn(body: unknown): string | undefined {
+  const id = idIn(body);
   const candidates = [...leaves(body)].filter(
     ({ value }) =>
-      typeof value === 'string' && /^\S{16,}$/.test(value) && !isUuid(value) && !isUtcTime(value),
+      typeof value === 'string' &&
+      /^\S{16,}$/.test(value) &&
+      !isUuid(value) &&
+      !isUtcTime(value) &&
+      value !== id,
   );
   const named = candidates.find(({ name }) =>
     /^(key|api_?key|token|secret|plain_?text.*|value)$/i.test(name),

@@ -54,7 +54,7 @@ function expectAccepted(t: CheckContext, reply: Exchange, state: string | undefi
   if (isSuccess(reply)) return;
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
-    (name) => !/status|state/.test(name),
+    (name) => !/status|state|phase|lifecycle/i.test(name),
   );
   if (fields.length > 0) {
     t.inconclusive(`the target wants ${fields.join(', ')} in the body; give bodies.${reply.operation}`, {

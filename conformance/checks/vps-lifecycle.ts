@@ -17,7 +17,7 @@ const check = checksOf({ area: 'vps', mode: 'full' });
 const PATIENCE = 17_000;
 
 const IN_PROGRESS =
-  /ing$|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
+  /ing$|ing[_ -]|^(pend|provision|creat|setup|queue|install|process|build|init|new|resiz|boot|migrat)/i;
 const RUNNING = /^(running|active|started|on|up|online|ready)$/i;
 const STOPPED = /^(stopped|off|halted|down|powered_?off|shutoff|inactive|offline)$/i;
 
@@ -160,7 +160,7 @@ export function expectAccepted(t: CheckContext, { before, reply }: VpsStep, fits
   if (reply.status === 404) t.require(before).success();
   if ([404, 405, 501].includes(reply.status) || reply.status >= 500) t.expect(reply).success();
   const fields = Object.keys(parseErrorBody(reply.json)?.errors ?? {}).filter(
-    (name) => !/status|state/.test(name),
+    (name) => !/status|state|phase|lifecycle/i.test(name),
   );
   if (fields.length > 0)
     t.inconclusive(`the target wants ${fields.join(', ')} otherwise; give bodies.${reply.operation}`, {

@@ -360,4 +360,17 @@ export const lists: readonly Mutant[] = [
         changeAt(reply.json, 'meta', () => ({ current_page: 1, per_page: 10, total: 10, last_page: 1 }));
       }),
   ),
+  stated(
+    'lists/ends-after-two-pages',
+    'the list of customers ends after its second page',
+    ['endpoints/list-customers', 'endpoints/list-shows-all'],
+    'customers/list-complete',
+    (p) =>
+      p.reply('listCustomers', (reply, { query }) => {
+        const page = Number(new URLSearchParams(query).get('page') ?? 1);
+        if (page > 1) changeAt(reply.json, 'links.next', () => null);
+        changeAt(reply.json, 'links.last', () => null);
+        changeAt(reply.json, 'meta', () => ({ current_page: page, last_page: 2 }));
+      }),
+  ),
 ];

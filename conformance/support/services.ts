@@ -7,7 +7,8 @@ import { waitUntilStable } from './polling.ts';
 /** How long a new service may take until it is ready, in milliseconds. */
 const READY_PATIENCE = 12_000;
 
-const NOT_READY = /pend|provision|creat|setup|setting|queue|install|process|build|start/i;
+const NOT_READY =
+  /pend|provision|creat|setup|setting|queue|install|process|build|start|await|wait|regist|validat|boot/i;
 
 export const readService = (t: CheckContext, id: string, allowCached = false): Promise<Exchange> =>
   t.as('tenantA').send('getService', { params: { id }, allowCached });

@@ -1,5 +1,6 @@
 // Reads the balance from a wallet. The specification leaves the member names of a wallet open.
 import { isObject } from '../../src/contract/is-object.ts';
+import { snakeCase } from '../../src/suite/mapping/contract-names.ts';
 import { leaves } from './response-readers.ts';
 
 const balanceNames = [
@@ -7,9 +8,12 @@ const balanceNames = [
   /^balance$/,
   /balance/,
   /^available_amount$/,
-  /available|credits?$|left|funds/,
+  /available|spendable|credits?$|left|funds/,
   /amount|total|value/,
 ];
+
+/** Matches names of the number within an amount that is an object: `{"funds": {"minor_units": 100}}`. */
+const INNER_AMOUNT = /^(minor(_?units)?|amount(_?(minor|cents))?|cents|units|value)$/;
 
 /** Matches names of amounts in a wallet that a top-up need not change. */
 const NOT_BALANCE = /opening|start|previous|held|hold|reserv|pending|block|lock|promo|bonus|limit|closing/;
@@ -49,7 +53,9 @@ export function balanceIn(body: unknown): number | undefined {
 
 function singleBalance(body: unknown): number | undefined {
   const candidates = [...leaves(body)].flatMap(({ name, pointer, value }) =>
-    typeof value === 'number' && !NOT_BALANCE.test(pointer) ? [{ name, value }] : [],
+    typeof value === 'number' && !NOT_BALANCE.test(snakeCase(pointer))
+      ? [{ name: amountName(snakeCase(name), pointer), value }]
+      : [],
   );
   for (const pattern of balanceNames) {
     const [found, ...others] = candidates.filter(({ name }) => pattern.test(name));
@@ -57,4 +63,10 @@ function singleBalance(body: unknown): number | undefined {
       return others.every(({ value }) => value === found.value) ? found.value : undefined;
   }
   return undefined;
+}
+
+/** Returns the name of an amount: that of the object around it where the amount is an object. */
+function amountName(name: string, pointer: string): string {
+  const around = snakeCase(pointer.split('/').at(-2) ?? '');
+  return INNER_AMOUNT.test(name) && around !== '' && !/^\d+$/.test(around) ? around : name;
 }

@@ -22,18 +22,24 @@ const OTHER_THING =
 const NO_ID =
   /(^|_)(type|kind|object|status|state|phase|currency|locale|country|region|role|plan|version|etag|ip|cycle|image)$|_(at|on|date|time|from|until)$|^(created|updated|expires|date|time)$/;
 const SECRET_NAME = /secret|token|password|(^|_)key$/;
+/** Kinds whose creation shows a secret, which may be called `key` and must not stand in a path. */
+const HAS_SECRET = /^(ApiKey|Webhook)$/;
 const LONG_SECRET = 20;
 const TIME = /^\d{4}-\d\d-\d\d([T ]|$)/;
 
 /**
  * Lists the values of a reply to a creation that may be the id of the created resource, the most likely first. What the
  * request sent is no candidate, and neither is what `isKnown` knows from earlier replies.
+ * @param isListed whether the body is a row of a list
  */
 export function idCandidates(
   { received, request, header }: Pick<Exchange, 'received' | 'request' | 'header'>,
   kind: Kind,
   isKnown: (id: string) => boolean,
+  isListed = false,
 ): IdCandidate[] {
+  // A list shows no secret in full.
+  const mayBeSecret = HAS_SECRET.test(kind) && !isListed;
   const sent = new Set(
     [...leavesOf(request.json).map(({ value }) => idText(value)), ...request.path.split(/[/?&=]/)].filter(
       (text) => text !== undefined,
@@ -56,16 +62,21 @@ export function idCandidates(
       const score = LINK_NAME.test(snakeCase(leaf.name)) || ID_NAME.test(snakeCase(leaf.name)) ? 60 : 5;
       add(lastSegment(text), { pointer: leaf.pointer, form: 'last-segment' }, score + placeScore(leaf, kind));
     } else
-      add(text, { pointer: leaf.pointer, form: 'value' }, valueScore(leaf, text) + placeScore(leaf, kind));
+      add(
+        text,
+        { pointer: leaf.pointer, form: 'value' },
+        valueScore(leaf, text, mayBeSecret) + placeScore(leaf, kind),
+      );
   }
   return [...found.values()].sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
 /** Scores a value by its member's name and its own form. */
-function valueScore(leaf: Leaf, text: string): number {
+function valueScore(leaf: Leaf, text: string, mayBeSecret: boolean): number {
   const name = snakeCase(leaf.name);
   if (NO_ID.test(name) || TIME.test(text)) return -1000;
-  if (SECRET_NAME.test(name) && text.length >= LONG_SECRET && !UUID.test(text)) return -1000;
+  const isIdNamedKey = name === 'key' && !mayBeSecret && /^[\w-]{1,64}$/.test(text);
+  if (SECRET_NAME.test(name) && !isIdNamedKey && text.length >= LONG_SECRET && !UUID.test(text)) return -1000;
   if (name === 'id') return 100;
   if (ID_NAME.test(name)) return 80;
   if (UUID.test(text)) return 70;

@@ -113,7 +113,7 @@ export class CreatedIds {
     const row = itemsInPage(exchange.received, this.#lists)?.find(isObject);
     if (kind === undefined || read === undefined || row === undefined) return;
     const { request } = exchange;
-    const candidates = idCandidates({ received: row, request, header: () => null }, kind, () => false);
+    const candidates = idCandidates({ received: row, request, header: () => null }, kind, () => false, true);
     const marks = leavesOf(row)
       .map(({ value }) => value)
       .filter((value) => typeof value === 'string' && isDistinctive(value));
@@ -204,19 +204,21 @@ export class CreatedIds {
     if (siblings === undefined || candidates.length === 0) return undefined;
     const { id: parent } = exchange.request.params;
     const reply = await probe(siblings, parent === undefined ? {} : { id: parent }, false);
-    const shown = new Set(
-      leavesOf(reply.received).flatMap(({ value }) => {
-        const text = idText(value);
-        return text === undefined ? [] : [text, lastSegment(text)];
-      }),
-    );
+    const times = new Map<string, number>();
+    for (const { value } of leavesOf(reply.received)) {
+      const text = idText(value);
+      for (const one of new Set(text === undefined ? [] : [text, lastSegment(text)]))
+        times.set(one, (times.get(one) ?? 0) + 1);
+    }
+    // What several siblings show is no id of one of them.
+    const isShown = (id: string): boolean => times.get(id) === 1;
     const markers = this.#markers(exchange);
     const isBesideMarker = ({ place }: IdCandidate): boolean =>
       place !== 'location' &&
       Object.values(valueAtPointer(exchange.received, parentOf(place.pointer)) ?? {}).some((value) =>
         shows(value, markers),
       );
-    return candidates.find(({ id }) => shown.has(id)) ?? candidates.find(isBesideMarker) ?? candidates[0];
+    return candidates.find(({ id }) => isShown(id)) ?? candidates.find(isBesideMarker) ?? candidates[0];
   }
 
   /** Tries the values of a reply that may be the id, until a read shows the created resource. */
@@ -242,14 +244,14 @@ export class CreatedIds {
     const markers = this.#markers(exchange);
     if (list === undefined || markers.length === 0) return undefined;
     const reply = await probe(list, {}, false);
-    const row = (itemsInPage(reply.received, this.#lists) ?? []).find((one) =>
+    const [row, ...others] = (itemsInPage(reply.received, this.#lists) ?? []).filter((one) =>
       leavesOf(one).some(({ value }) => shows(value, markers)),
     );
-    if (row === undefined) return undefined;
+    // What several resources show does not tell which of them is new.
+    if (row === undefined || others.length > 0) return undefined;
     const { request } = exchange;
-    const candidates = idCandidates({ received: row, request, header: () => null }, kind, (id) =>
-      this.#known.has(id),
-    );
+    const isKnown = (id: string): boolean => this.#known.has(id);
+    const candidates = idCandidates({ received: row, request, header: () => null }, kind, isKnown, true);
     const found = await this.#firstThatReads(candidates, exchange, kind, probe);
     return found && { id: found.id, place: 'list' };
   }
@@ -301,12 +303,15 @@ export class CreatedIds {
       .filter((value): value is string => typeof value === 'string');
     const tags = texts.flatMap((text) => {
       const at = text.indexOf(`${this.#runId}-`);
-      return at === -1 ? [] : [/^[\w-]*?-\d+/.exec(text.slice(at))?.[0] ?? ''];
+      const number = at === -1 ? undefined : /^-\d+/.exec(text.slice(at + this.#runId.length))?.[0];
+      return number === undefined ? [] : [`${this.#runId}${number}`];
     });
-    const found = tags.filter((tag) => tag.length > this.#runId.length);
-    return found.length > 0 ? found : texts.filter(isDistinctive);
+    return tags.length > 0 ? tags : texts.filter((text) => isDistinctive(text) && !VOCABULARY.test(text));
   }
 }
+
+/** Matches words that many resources show, such as `ticket.opened` and `customers:read`. */
+const VOCABULARY = /^[a-z_]+[.:][a-z_*]+$/;
 
 const shows = (value: unknown, markers: readonly string[]): boolean =>
   typeof value === 'string' && markers.some((marker) => value.toLowerCase().includes(marker.toLowerCase()));

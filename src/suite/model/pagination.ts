@@ -109,6 +109,9 @@ function linkHref(found: unknown): unknown {
   return 'href' in found ? found.href : 'url' in found ? found.url : found;
 }
 
+/** Names of the parameter of a page's number that are tried when a target ignores `page`. */
+const OTHER_PAGE_PARAMETERS = ['page[number]', 'p', 'Page', 'P', 'pageNumber', 'page_number'];
+
 /**
  * Finds the query of the next page in a URL, a cursor, a `Link` header (RFC 8288), page numbers, an offset or a total.
  * Of a URL only the query is used, so that no other host is called.
@@ -137,9 +140,11 @@ export function nextPageQueries(
   if (link !== undefined) return queriesOfNextLink(link, query);
   if (!hasUnreadByNumbers(facts, itemsRead)) return [];
   const byOffset = ['offset', 'skip', 'start'].map((name) => ({ ...query, [name]: String(itemsRead) }));
-  const byPage = { ...query, page: String((facts.page ?? Number(query.page ?? 1)) + 1) };
+  const number = String((facts.page ?? Number(query.page ?? 1)) + 1);
+  const byPage = { ...query, page: number };
+  const byOtherNames = OTHER_PAGE_PARAMETERS.map((name) => ({ ...query, [name]: number }));
   if (facts.offset !== undefined) return byOffset;
-  if (facts.page !== undefined) return [byPage];
+  if (facts.page !== undefined) return [byPage, ...byOtherNames];
   const id = typeof lastItem === 'object' && lastItem !== null && 'id' in lastItem ? lastItem.id : undefined;
   const byId =
     facts.more === true && (typeof id === 'string' || typeof id === 'number')

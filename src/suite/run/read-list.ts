@@ -30,7 +30,7 @@ const MIN_ROWS = 60;
 /** How many pages are read from the end of a list whose pages have numbers. */
 const PAGES_FROM_END = 5;
 /** The most parameters that are tried to continue one list. */
-const MAX_PARAMETERS = 4;
+const MAX_PARAMETERS = 7;
 
 /**
  * Reads a list. Where the pages show which one is the last, an element that is searched is looked for there before the
