@@ -13,7 +13,7 @@ import type { Report } from './conformance.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
-const ONLY = ['customers/', 'orders/', 'isolation/orders', 'bodies/', 'headers/'];
+const ONLY = ['customers/', 'orders/', 'isolation/listOrders', 'bodies/'];
 const FLAGS = ['--seed', '1', '--mode', 'full', '--only', ONLY.join()];
 
 let app: Pick<App, 'fetch'>;

@@ -68,7 +68,8 @@ await bundle(out, {
   'bin/hosting-contract': 'bin/hosting-contract.ts',
   'bin/document-worker': 'bin/document-worker.ts',
 });
-withoutLibraryMaps(join(out, 'bin/chunks'));
+await minifyLibraries(join(out, 'bin/chunks'));
+withoutSources(join(out, 'bin'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
@@ -104,14 +105,31 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
 }
 
 /**
- * Removes the source maps of chunks that consist mostly of library code, because these maps are larger than all other
- * source maps together.
+ * Minifies the chunks that consist mostly of library code and removes their source maps, because these chunks and maps
+ * are larger than all others together.
  */
-function withoutLibraryMaps(folder: string): void {
+async function minifyLibraries(folder: string): Promise<void> {
   for (const file of globSync('fast-patterns-*.js', { cwd: folder })) {
-    const text = readFileSync(join(folder, file), 'utf8');
-    writeFileSync(join(folder, file), text.replace(/\n\/\/# sourceMappingURL=.+\s*$/, '\n'));
-    rmSync(join(folder, `${file}.map`));
+    const input = join(folder, file);
+    await build({
+      input,
+      platform: 'node',
+      external: (id) => id !== input,
+      output: { file: input, format: 'esm', minify: true, comments: false },
+      logLevel: 'warn',
+    });
+    rmSync(`${input}.map`);
+  }
+}
+
+/**
+ * Removes the sources from the source maps of a folder: a stack trace needs only their names and lines. The maps of the
+ * public entries, which a debugger shows, keep them.
+ */
+function withoutSources(folder: string): void {
+  for (const file of globSync('**/*.js.map', { cwd: folder })) {
+    const { sourcesContent: _, ...map } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    writeFileSync(join(folder, file), JSON.stringify(map));
   }
 }
 

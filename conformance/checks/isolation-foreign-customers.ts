@@ -1,60 +1,76 @@
 // Checks of requests that name another tenant's customer: the target must not create anything for that customer.
 import type { OperationId } from '../../src/contract/operations.ts';
+import type { Fixture } from '../../src/suite/model/context.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { check } from '../define.ts';
 import { customer } from '../support/customers-and-orders.ts';
 import { distinctTenants } from '../support/owned-resources.ts';
-import { tryCreate } from '../support/platform-resources.ts';
-import { tryCreateProduct } from '../support/product-resources.ts';
+import { newTicket, newVps, type ResourceCreation, tryCreate } from '../support/platform-resources.ts';
+import {
+  newCertificate,
+  newDomain,
+  newEmail,
+  type ProductCreation,
+  tryCreateProduct,
+} from '../support/product-resources.ts';
 import { isSuccess, mentions } from '../support/response-readers.ts';
 
 const OTHER_TENANT = 'tenantB';
+const FOREIGN = { by: OTHER_TENANT, deliberateFault: "another tenant's customer_id" } as const;
 
 /** Requests of tenant B that contain the id of tenant A's customer. */
 const CALLS: readonly (readonly [
   operation: OperationId,
   area: string,
+  ownCreation: Fixture<ProductCreation> | Fixture<ResourceCreation>,
   send: (t: CheckContext, customerId: string) => Promise<Exchange>,
 ])[] = [
   [
     'registerDomain',
     'domains',
-    async (t, id) => (await tryCreateProduct(t, 'registerDomain', id, { by: OTHER_TENANT })).created,
+    newDomain,
+    async (t, id) => (await tryCreateProduct(t, 'registerDomain', id, FOREIGN)).created,
   ],
   [
     'createCertificate',
     'ssl',
-    async (t, id) => (await tryCreateProduct(t, 'createCertificate', id, { by: OTHER_TENANT })).created,
+    newCertificate,
+    async (t, id) => (await tryCreateProduct(t, 'createCertificate', id, FOREIGN)).created,
   ],
   [
     'createEmailService',
     'email',
-    async (t, id) => (await tryCreateProduct(t, 'createEmailService', id, { by: OTHER_TENANT })).created,
+    newEmail,
+    async (t, id) => (await tryCreateProduct(t, 'createEmailService', id, FOREIGN)).created,
   ],
   [
     'createVps',
     'vps',
-    async (t, id) => (await tryCreate(t, 'createVps', {}, { by: OTHER_TENANT, customerId: id })).created,
+    newVps,
+    async (t, id) => (await tryCreate(t, 'createVps', {}, { ...FOREIGN, customerId: id })).created,
   ],
   [
     'createTicket',
     'support',
-    async (t, id) => (await tryCreate(t, 'createTicket', { customer_id: id }, { by: OTHER_TENANT })).created,
+    newTicket,
+    async (t, id) => (await tryCreate(t, 'createTicket', { customer_id: id }, FOREIGN)).created,
   ],
 ];
 
-export const foreignCustomers = CALLS.map(([operation, area, send]) =>
+export const foreignCustomers = CALLS.map(([operation, area, ownCreation, send]) =>
   check(`isolation/${operation}`, {
     must: `make nothing by ${operation} for another tenant's customer`,
     requirement: 'service/own-tenant-only',
     area,
     needs: ['tenantA', 'tenantB'],
     mode: operation === 'createTicket' ? 'safe' : 'full',
-    uses: [distinctTenants, customer],
+    uses: [distinctTenants, customer, ownCreation],
     group: 'isolation/foreign',
     async run(t: CheckContext) {
       await t.use(distinctTenants);
       const { id } = await t.use(customer);
+      // The purchase for an own customer shows what the target wants in the body, so that only the customer is wrong.
+      await t.use(ownCreation);
       const reply = await send(t, id);
       if (reply.status >= 500) t.fail('it is a server error', { actual: reply.status, exchange: reply });
       if (!isSuccess(reply)) return;

@@ -58,6 +58,51 @@ test('a member that the check sets itself and a key that is no member are left a
   expect(await amend(refused(body, { 'Idempotency-Key': ['was used'] }))).toBeUndefined();
 });
 
+test('the id of a customer is not replaced with a value of the suite, whatever the reply says about it', async () => {
+  const body = {
+    customer_id: 'd7c1',
+    sku_id: 'mail-10',
+    domain: 'hc-1.example.org',
+    billing_cycle: 'monthly',
+  };
+  const given = {
+    operation: 'createEmailService',
+    placeholders: { unique: 'hc-1', customerId: 'd7c1' },
+  } as const;
+  const errors = { customer_id: ['The selected customer id is invalid.'] };
+  expect(await amend(refused(body, errors, given))).toBeUndefined();
+  const tried = new Map([['customer_id', 3]]);
+  expect(await amend(refused(body, errors, { ...given, tried }))).toBeUndefined();
+  const alsoUnset = { ...errors, mail_domain: ['is required'] };
+  expect(await amend(refused(body, alsoUnset, given))).toMatchObject({
+    customer_id: 'd7c1',
+    billing_cycle: 'monthly',
+    mail_domain: 'hc-1.example.org',
+  });
+});
+
+test('a member of the suite never takes the value of another member, and a guess takes no member away', async () => {
+  const body = { customer_id: 'd7c1', subject: 'Help', priority: 'odd' };
+  const sent = new Set<unknown>();
+  for (let at = 0; at < 6; at++) {
+    const tried = new Map([['priority', at]]);
+    sent.add((await amend(refused(body, { priority: ['is invalid'] }, { tried })))?.priority);
+  }
+  expect(sent).not.toContain('d7c1');
+  expect(sent).not.toContain('Help');
+  expect(await amend(refused(body, { xyz: ['is required'] }))).toEqual({ ...body, xyz: 'd7c1' });
+});
+
+test('a wanted id gets an id of the body, and no text', async () => {
+  const body = { customer_id: 'd7c1', subject: 'Help', priority: 'normal' };
+  const sent: unknown[] = [];
+  for (let at = 0; at < 4; at++) {
+    const tried = new Map([['client_id', at]]);
+    sent.push((await amend(refused(body, { client_id: ['is required'] }, { tried })))?.client_id);
+  }
+  expect(new Set(sent)).toEqual(new Set(['d7c1', 'hc-1']));
+});
+
 test('members without a known name get the values that the target did not know, each value once', async () => {
   const original = { type: 'A', name: 'www', content: '192.0.2.10', ttl: 3600 };
   const errors = { Display: ['This value is not accepted.'], Value: ['This value is not accepted.'] };

@@ -6,7 +6,7 @@ import type { AmendedBody, RefusedBody } from '../../src/suite/model/body-amendm
 import type { CallerApi } from '../../src/suite/model/define.ts';
 import { kindOf, listOf } from '../../src/suite/model/kinds.ts';
 import { itemsInPage } from '../../src/suite/model/pagination.ts';
-import { type Candidate, candidateValues, type WantedField } from './field-families.ts';
+import { type Candidate, candidateValues, isReference, type WantedField } from './field-families.ts';
 import { withValueAt } from './request-bodies.ts';
 import { isSuccess, leaves } from './response-readers.ts';
 
@@ -93,8 +93,10 @@ export async function amendBody(refused: RefusedBody, api: CallerApi): Promise<A
     ];
     const candidate = candidates[Math.min(at, candidates.length - 1)];
     if (candidate === undefined) continue;
-    if (at >= candidates.length && isOurs) body = withoutMember(body, field);
-    else body = objectWith(body, path, candidate.value);
+    if (at >= candidates.length && isOurs) {
+      if (isReference(sent, placeholders)) continue;
+      body = withoutMember(body, field);
+    } else body = objectWith(body, path, candidate.value);
     for (const member of candidate.from) if (!kept.has(member)) replaced.add(member);
     fields.push(field);
   }

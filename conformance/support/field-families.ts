@@ -130,35 +130,47 @@ const snakeCase = (name: string): string =>
     .toLowerCase();
 
 /**
+ * Returns whether a value of the suite's own body names a resource of the target, such as the customer of a purchase.
+ * It is valid as it is: no value that the suite makes up can take its place.
+ */
+export const isReference = (sent: unknown, placeholders: RefusedBody['placeholders']): boolean =>
+  sent !== '' && Object.entries(placeholders).some(([name, value]) => name !== 'unique' && value === sent);
+
+/**
  * Lists the values to send for a wanted member, the most likely one first: values of the suite's own members that
- * mean the same, then usual values of the family, then any other value of the body.
+ * mean the same, then usual values of the family, then any other value of the body. A member of the suite's own body
+ * never gets the value of another one, and an id is never replaced with a text or a name.
  */
 export function candidateValues(field: WantedField): Candidate[] {
   const { original, placeholders, named, placed, sent, message } = field;
   const name = snakeCase(field.name);
   const tag = typeof placeholders.unique === 'string' ? placeholders.unique : 'hc';
+  const isOwn = sent !== undefined;
+  const wantsId = /(^|_)(id|uuid|ref|reference)$/.test(name);
   const families = FAMILIES.filter((family) => family.name.test(name));
   const owns = families.flatMap((family) => ownValue(original, family.own ?? family.name, named) ?? []);
   const usual = families.flatMap((family) =>
     family.values(tag).map((value): Candidate => ({ value, from: [] })),
   );
   const byFamily = [...owns, ...partsOfDomain(name, original), ...usual];
+  const typed = inType(message, sent, byFamily[0]?.value);
+  const inOtherType: Candidate[] = typed === undefined ? [] : [{ value: typed, from: [] }];
+  if (isReference(sent, placeholders)) return inOtherType;
   // A member with a name that says nothing is most likely another name of an id in the body, such as the customer's.
+  // The member that has the value now is sent too, because this is a guess.
   const unused = Object.entries(original)
     .filter(([member, value]) => !named.has(member) && !placed.has(member) && fitsNumber(value, name))
-    .map(([member, value]): Candidate => ({ value, from: [member] }))
-    .sort((a, b) => Number(/_id$/.test(b.from[0] ?? '')) - Number(/_id$/.test(a.from[0] ?? '')));
-  const others: Candidate[] = [`Conformance ${tag}`, tag, `${tag}.example.org`].map((value) => ({
-    value,
-    from: [],
-  }));
-  const typed = inType(message, sent, byFamily[0]?.value);
+    .filter(([member]) => !isOwn && (!wantsId || isIdName(member)))
+    .sort(([a], [b]) => Number(isIdName(b)) - Number(isIdName(a)))
+    .map(([, value]): Candidate => ({ value, from: [] }));
+  const others = wantsId ? [tag] : [`Conformance ${tag}`, tag, `${tag}.example.org`];
+  const known = byFamily.filter(({ value }) => !wantsId || !/\s/.test(String(value)));
   // A name of many meanings is more likely another name of a member that the target did not know.
   const isVague = VAGUE_NAME.test(name) && owns.length === 0 && unused.length > 0;
   const all = [
-    ...(typed === undefined ? [] : [{ value: typed, from: [] }]),
-    ...(isVague ? [...unused, ...byFamily] : [...byFamily, ...unused]),
-    ...others,
+    ...inOtherType,
+    ...(isVague ? [...unused, ...known] : [...known, ...unused]),
+    ...others.map((value): Candidate => ({ value, from: [] })),
   ];
   const texts = new Set([JSON.stringify(sent)]);
   return all.filter(({ value }) => {
@@ -168,6 +180,8 @@ export function candidateValues(field: WantedField): Candidate[] {
     return true;
   });
 }
+
+const isIdName = (name: string): boolean => /(^|_)id$/.test(snakeCase(name));
 
 /** Matches names that many kinds of values may have. */
 const VAGUE_NAME =

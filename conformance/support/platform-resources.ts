@@ -31,12 +31,17 @@ export async function tryCreate(
   t: CheckContext,
   operation: PlatformOperation,
   change: Record<string, unknown> = {},
-  { by = 'tenantA', customerId = '' }: { by?: CallerName; customerId?: string } = {},
+  {
+    by = 'tenantA',
+    customerId = '',
+    deliberateFault,
+  }: { by?: CallerName; customerId?: string; deliberateFault?: string } = {},
 ): Promise<ResourceCreation> {
   const { body, tag } = platformBody(t, operation, change, customerId);
   const key = operationOf(operation).idempotency === null ? null : newIdempotencyKey(t);
   const headers = key === null ? {} : { 'Idempotency-Key': key };
-  return { body, tag, key, created: await t.as(by).send(operation, { body, headers }) };
+  const fault = deliberateFault === undefined ? {} : { deliberateFault };
+  return { body, tag, key, created: await t.as(by).send(operation, { body, headers, ...fault }) };
 }
 
 /** Builds the fixture of a shared creation. A separate check judges the reply to the creation. */

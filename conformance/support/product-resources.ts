@@ -46,13 +46,19 @@ export async function tryCreateProduct(
   t: CheckContext,
   id: ProductOperation,
   customerId: string,
-  options: { params?: Record<string, string>; by?: 'tenantA' | 'tenantB'; key?: string } = {},
+  options: {
+    params?: Record<string, string>;
+    by?: 'tenantA' | 'tenantB';
+    key?: string;
+    deliberateFault?: string;
+  } = {},
 ): Promise<ProductCreation> {
   const { body, tag } = productBody(t, id, customerId);
   const key = options.key ?? newIdempotencyKey(t);
   const created = await t.as(options.by ?? 'tenantA').send(id, {
     body,
     ...(options.params === undefined ? {} : { params: options.params }),
+    ...(options.deliberateFault === undefined ? {} : { deliberateFault: options.deliberateFault }),
     ...(PURCHASES.has(id) ? { headers: { 'Idempotency-Key': key } } : {}),
   });
   return { body, tag, name: taggedName(body, tag), key, created };

@@ -62,3 +62,34 @@ test('at most six amended bodies follow a refusal, and what was not accepted is 
   expect(sent).toHaveLength(7);
   expect(bodies.toReport()).toEqual({});
 });
+
+test('a learned value that is refused again is forgotten, and the body of the suite is sent as it was', async () => {
+  const replaceWithMonthly: AmendBody = async ({ body }) => ({
+    body: { customer_id: body.billing_cycle },
+    fields: ['customer_id'],
+  });
+  const bodies = new LearnedBodies({}, replaceWithMonthly);
+  const known = new Set(['own']);
+  const sent: unknown[] = [];
+  const send = async ({ body }: SendOptions): Promise<Exchange> => {
+    const { customer_id, billing_cycle } = body as Record<string, unknown>;
+    sent.push(customer_id);
+    const errors = {
+      ...(known.has(String(customer_id)) ? {} : { customer_id: ['is invalid'] }),
+      ...(billing_cycle === undefined ? { billing_cycle: ['is required'] } : {}),
+    };
+    const isValid = Object.keys(errors).length === 0;
+    return { status: isValid ? 201 : 422, json: isValid ? {} : { message: 'Invalid.', errors } } as Exchange;
+  };
+  const headers = { 'Idempotency-Key': 'k' };
+  const buy = (customer_id: string) => {
+    const standard = { customer_id, billing_cycle: 'monthly' };
+    return bodies.send({ headers, body: bodies.build('createEmailService', standard, {}) }, send, api);
+  };
+  // Customers that do not exist: each refusal is right, and the amended bodies are refused too.
+  expect((await buy('foreign')).status).toBe(422);
+  expect((await buy('foreign')).status).toBe(422);
+  expect((await buy('own')).status).toBe(201);
+  expect(sent.at(-1)).toBe('own');
+  expect(bodies.toReport().createEmailService ?? {}).toEqual({});
+});

@@ -9,7 +9,11 @@ import { applyBodyOverride } from '../target/body-overrides.ts';
 import { fillPlaceholders, restorePlaceholders } from '../target/body-placeholders.ts';
 
 type Body = Record<string, unknown>;
-type BuiltBody = Required<BodyOptions> & { operation: OperationId };
+type BuiltBody = Required<BodyOptions> & {
+  operation: OperationId;
+  /** the body without what the run learned, with its placeholders */
+  standard: Body;
+};
 
 /** How many amended bodies are sent for one refused request. */
 const MAX_ROUNDS = 6;
@@ -50,7 +54,7 @@ export class LearnedBodies {
       applyBodyOverride(merged, this.#overrides.get(operation)),
       placeholders,
     ) as T & Body;
-    this.#built.set(filled, { operation, placeholders, fixed });
+    this.#built.set(filled, { operation, placeholders, fixed, standard: merged });
     return filled;
   }
 
@@ -73,17 +77,22 @@ export class LearnedBodies {
     const built = isObject(body) ? this.#built.get(body) : undefined;
     if (!isObject(body) || built === undefined || options.deliberateFault !== undefined || options.burst)
       return send(options);
-    const original = { ...body };
+    const sent = { ...body };
     const tried = new Map<string, number>();
-    const first = await send({ ...options, body: original });
+    const first = await send({ ...options, body: sent });
     let exchange = first;
     // The first refusal is a validation failure. An amended body may then name a resource that does not exist.
     const isRefused = (): boolean =>
       (exchange.status === 422 || (exchange !== first && [400, 404].includes(exchange.status))) &&
       !this.#accepted.has(built.operation);
-    if (!isRefused() || !this.#maySpend(built.operation)) return this.#settle(exchange, built);
+    if (isRefused() && this.#forget(built, errorsOf(exchange))) {
+      replaceMembers(body, this.build(built.operation, built.standard, built));
+      exchange = await send({ ...options, body: { ...body } });
+    }
+    const mayAmend = isRefused() && this.#maySpend(built.operation);
+    const original = { ...body };
     const learnedBefore = this.#overrides.get(built.operation) ?? {};
-    for (let round = 0; round < MAX_ROUNDS && isRefused(); round++) {
+    for (let round = 0; mayAmend && round < MAX_ROUNDS && isRefused(); round++) {
       const refused = { ...built, body: { ...body }, original, tried, errors: errorsOf(exchange) };
       const amended = await this.#amendBody?.(refused, api);
       if (amended === undefined) break;
@@ -99,8 +108,26 @@ export class LearnedBodies {
     if (!this.#accepted.has(built.operation) && !mayBeReplay)
       this.#overrides.set(built.operation, learnedBefore);
     if (isSuccess(exchange) || INFORMATIVE_STATUSES.has(exchange.status)) return exchange;
-    replaceMembers(body, original);
+    replaceMembers(body, sent);
     return first;
+  }
+
+  /**
+   * Forgets the learned values that a refusal names. Only an accepted body confirms what was learned, so a value that
+   * is refused again takes the place of the suite's own value no longer. @returns whether something was forgotten
+   */
+  #forget({ operation, standard }: BuiltBody, errors: Record<string, string[]>): boolean {
+    const learned = this.#overrides.get(operation) ?? {};
+    const refused = new Set(Object.keys(errors).map(memberOfKey));
+    const isRefused = (name: unknown): boolean => refused.has(String(name)) && String(name) in standard;
+    const { $remove, ...members } = learned;
+    const removed = Array.isArray($remove) ? $remove : [];
+    const wrong = [...Object.keys(members), ...removed].filter(isRefused);
+    if (wrong.length === 0) return false;
+    const kept = Object.fromEntries(Object.entries(members).filter(([name]) => !isRefused(name)));
+    const keptRemoved = removed.filter((name) => !isRefused(name));
+    this.#overrides.set(operation, keptRemoved.length > 0 ? { ...kept, $remove: keptRemoved } : kept);
+    return true;
   }
 
   #maySpend(operation: OperationId): boolean {
@@ -133,6 +160,13 @@ function replaceMembers(body: Body, members: Body): void {
   for (const name of Object.keys(body)) if (!(name in members)) delete body[name];
   Object.assign(body, members);
 }
+
+/** Returns the member of the body that a field key is about: `domain` for `domain`, `$.domain` and `body.domain.0`. */
+const memberOfKey = (key: string): string =>
+  key
+    .replace(/^\$?\.?(body\.)?/, '')
+    .split(/[./[\]]+/)
+    .find((segment) => segment !== '') ?? '';
 
 const errorsOf = ({ json }: Exchange): Record<string, string[]> => parseErrorBody(json)?.errors ?? {};
 
