@@ -38,7 +38,6 @@ export function requireCreated<C extends { created: Exchange }>(
   const id = idOf(creation.created);
   if (id === undefined)
     t.inconclusive('what was created has no `id` to go on with', { exchange: creation.created });
-  t.addOwned(id);
   return { ...creation, id };
 }
 

@@ -30,3 +30,29 @@ test('a write to an id that the run does not own is refused; a read and a delibe
     ownedIds.firstForeign({ method: 'PUT', params: { id: 'not-a-uuid' }, path: '/customers' }, true),
   ).toBeUndefined();
 });
+
+test('a write does not make the run own an id that a reply showed before, although its reply names the id', () => {
+  const ownedIds = new OwnedIds();
+  const request = { ...exchange().request, method: 'POST', body: '{}' };
+  ownedIds.noteShown(exchange({ json: { data: [{ id: B, account_manager_id: D }] } }));
+  ownedIds.addCreated(exchange({ request, json: { id: B, reference_id: A, account_manager_id: D } }));
+  expect([A, B, D].map((id) => ownedIds.has(id))).toEqual([true, false, false]);
+  expect([A, B, D].map((id) => ownedIds.isForeign(id))).toEqual([false, true, true]);
+});
+
+test('an id that the run owns stays its own when further replies show it', () => {
+  const ownedIds = new OwnedIds();
+  const request = { ...exchange().request, method: 'POST', body: '{}' };
+  ownedIds.addCreated(exchange({ request, json: { id: A } }));
+  ownedIds.noteShown(exchange({ json: [{ id: A }] }));
+  ownedIds.addCreated(exchange({ request, json: { id: A } }));
+  expect([ownedIds.has(A), ownedIds.isForeign(A)]).toEqual([true, false]);
+});
+
+test('a short number is not taken for the id of another kind of resource', () => {
+  const ownedIds = new OwnedIds();
+  const request = { ...exchange().request, method: 'POST', body: '{}' };
+  ownedIds.noteShown(exchange({ json: [{ id: 7 }] }));
+  ownedIds.addCreated(exchange({ request, json: { id: 7 } }));
+  expect(ownedIds.has('7')).toBe(true);
+});

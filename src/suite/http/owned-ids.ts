@@ -5,9 +5,14 @@ import type { Exchange, SentRequest } from '../model/exchange.ts';
 /** Matches the names of members with the id of a resource that the reply only refers to and did not create. */
 const REFERENCE_MEMBERS = /^(tenant|user|customer|created_by|updated_by|owner|parent)(_id)?$/;
 
+/** Matches numbers that may be the id of one resource of every kind. */
+const SHORT_NUMBER = /^\d{1,9}$/;
+
 /** The ids that the run owns. */
 export class OwnedIds {
   readonly #ids = new Set<string>();
+  /** ids that a reply showed before any write created them: they belong to resources of somebody else */
+  readonly #foreign = new Set<string>();
 
   /** Adds ids that the run may write to. */
   add(...ids: string[]): void {
@@ -19,13 +24,28 @@ export class OwnedIds {
     return this.#ids.has(id);
   }
 
-  /** Adds the ids that a successful write created: the ids in its reply that its request does not contain. */
+  /**
+   * Adds the ids that a successful write created: the ids in its reply that its request does not contain and that no
+   * reply showed before the write.
+   */
   addCreated(exchange: Exchange): void {
     const { path, body } = exchange.request;
     const idsInRequest = new Set([...path.split(/[/?&=]/), ...valuesInBody(body)]);
-    collectIds(exchange.json, (id) => {
-      if (!idsInRequest.has(id)) this.#ids.add(id);
+    collectIds(exchange.json, REFERENCE_MEMBERS, (id) => {
+      if (!idsInRequest.has(id) && !this.#foreign.has(id)) this.#ids.add(id);
     });
+  }
+
+  /** Records the ids that a reply shows and the run does not own: a later write cannot have created them. */
+  noteShown(exchange: Exchange): void {
+    collectIds(exchange.json, null, (id) => {
+      if (!this.#ids.has(id) && !SHORT_NUMBER.test(id)) this.#foreign.add(id);
+    });
+  }
+
+  /** Returns whether a reply showed an id before the run owned it. */
+  isForeign(id: string): boolean {
+    return this.#foreign.has(id) && !this.#ids.has(id);
   }
 
   /**
@@ -57,17 +77,20 @@ function valuesInBody(body: string | null): string[] {
   }
 }
 
-/** Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs. */
-function collectIds(value: unknown, found: (id: string) => void): void {
+/**
+ * Finds the ids in a reply: members named `id` or `…_id` with strings or numbers, and arrays of UUIDs.
+ * @param without the names of members that are left out; null leaves out none
+ */
+function collectIds(value: unknown, without: RegExp | null, found: (id: string) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) {
       if (typeof item === 'string' && UUID.test(item)) found(item);
-      else collectIds(item, found);
+      else collectIds(item, without, found);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      if (REFERENCE_MEMBERS.test(key)) continue;
-      if (typeof member === 'object') collectIds(member, found);
+      if (without?.test(key)) continue;
+      if (typeof member === 'object') collectIds(member, without, found);
       else if (key === 'id' || key.endsWith('_id')) found(String(member));
     }
   }

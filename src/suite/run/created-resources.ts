@@ -70,6 +70,8 @@ export class CreatedResources {
       origin.purpose === 'cleanup'
     ) {
       this.#ids.settle(exchange);
+      // The reads that confirm a new id are sent before the run owns it.
+      if (origin.purpose !== 'proof') this.#deps.ownedIds.noteShown(exchange);
       return;
     }
     if (op !== null) this.#deps.ledger.markEnded(op, request.params);
@@ -149,8 +151,9 @@ export class CreatedResources {
     const { exchange, options } = creation;
     const { operation: op } = exchange;
     this.#deps.ownedIds.addCreated(exchange);
-    const actions = this.#undoActions(exchange, op, options);
+    const actions = this.#undoActions(exchange, op, options).filter((undo) => !this.#isOfOthers(undo));
     this.#add(creation, actions);
+    this.#deps.ownedIds.noteShown(exchange);
     const { json } = exchange;
     const service = isObject(json) ? idText(json.service_id) : undefined;
     for (const own of [this.#deps.mapping.createdIdOf(exchange), service])
@@ -183,6 +186,11 @@ export class CreatedResources {
     const undoFor = undo ?? this.#deps.catalogue.undo[operation(op).id];
     const actions = undoFor?.(shown) ?? [];
     return Array.isArray(actions) ? actions.slice(0, MAX_UNDO_ACTIONS) : [actions];
+  }
+
+  /** Returns whether a call would undo something that a reply showed before the run created it. */
+  #isOfOthers({ params = {} }: Undo): boolean {
+    return Object.values(params).some((id) => this.#deps.ownedIds.isForeign(id));
   }
 
   #add({ caller, origin, at }: Creation, actions: readonly Undo[]): void {
