@@ -182,8 +182,9 @@ conform.addCommand(
     .requiredOption('--from <report>', 'the JSON report')
     .option('--include <what>', 'warnings: entries for warnings too', commaSeparated)
     .option('--out <file>', 'file to write (default: standard output)')
+    .option('--force', 'replace the file of --out')
     .allowExcessArguments(false)
-    .action(async (flags: { from: string; out?: string; include?: string[] }) => {
+    .action(async (flags: { from: string; out?: string; include?: string[]; force?: boolean }) => {
       process.exitCode = await baselineCommand(flags, createTerminalIo(), deps);
     }),
 );

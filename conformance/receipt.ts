@@ -51,8 +51,9 @@ export const receipt: ReceiptReaders = {
   },
   purchase(exchange) {
     const { operation, request, json, id } = exchange;
-    if (operation === null || !PURCHASES.has(operation) || !isPaidAtOnce(operation, request.json))
-      return null;
+    if (operation === null || !PURCHASES.has(operation)) return null;
+    // What an accepted invalid order costs is not known from its payment method, so it counts in full.
+    if (exchange.deliberateFault === null && !isPaidAtOnce(operation, request.json)) return null;
     return { id: `${operation} ${idOf(exchange) ?? id}`, price: priceIn(json) };
   },
   names({ operation, request, json }) {

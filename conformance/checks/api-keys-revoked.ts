@@ -1,11 +1,11 @@
 // Checks of revoked API keys: the target refuses calls with the key and still returns the key's record.
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
 import { checksOf, fixture } from '../define.ts';
+import { callWith, callWithNewKey, requireKey } from '../support/created-key.ts';
 import { requireCreated, waitForReadLag } from '../support/customers-and-orders.ts';
 import { expectActionAccepted } from '../support/platform-expectations.ts';
 import { readPlatformResource, tryCreate } from '../support/platform-resources.ts';
 import { statusIn } from '../support/response-readers.ts';
-import { callWith, requireKey } from './api-keys-used.ts';
 
 const check = checksOf({ area: 'api-keys' });
 
@@ -26,9 +26,9 @@ type RevokedKey = {
 export const revokedKey = fixture('revoked API key', {
   async make(t: CheckContext): Promise<RevokedKey> {
     const { id, created } = requireCreated(t, await tryCreate(t, 'createApiKey'));
-    const text = requireKey(t, created);
+    requireKey(t, created);
     await waitForReadLag(t);
-    const before = await callWith(t, text, 'a key to be revoked');
+    const { text, reply: before } = await callWithNewKey(t, created, 'a key to be revoked');
     const revoke = (): Promise<Exchange> => t.as('tenantA').send('revokeApiKey', { params: { id } });
     const revocation = await revoke();
     const after = await callWith(t, text, 'a revoked key');

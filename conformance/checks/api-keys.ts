@@ -1,6 +1,7 @@
 // Checks of API keys: create, read and list keys; the secret is shown only in the reply to the creation.
 import type { CheckContext } from '../../src/suite/model/define.ts';
 import { checksOf } from '../define.ts';
+import { requireKey } from '../support/created-key.ts';
 import { expectReadable } from '../support/list-lookup.ts';
 import { expectCreated, expectInList } from '../support/platform-expectations.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../support/platform-resources.ts';
 import { isSuccess, mentions } from '../support/response-readers.ts';
 import { revokedKey } from './api-keys-revoked.ts';
-import { requireKey } from './api-keys-used.ts';
 
 const check = checksOf({ area: 'api-keys' });
 

@@ -8,7 +8,7 @@ import { expectFieldNamed, invalidFieldGroup, requireFieldErrors } from '../supp
 import { productBody } from '../support/product-bodies.ts';
 import { newHosting } from '../support/product-resources.ts';
 import { withValueAt } from '../support/request-bodies.ts';
-import { mentionsAllCycles } from './validation.ts';
+import { mentionsAllCycles, textOfRefusal } from './validation.ts';
 
 const check = checksOf({ area: 'hosting', mode: 'full' });
 
@@ -138,7 +138,7 @@ export const hostingValidation = [
     ],
     async run(t: CheckContext) {
       const reply = await t.use(invalidCycleRequest);
-      const text = t.require(reply).invalid('billing_cycle').join(' ');
+      const text = textOfRefusal(t, reply, 'billing_cycle');
       if (!mentionsAllCycles(text))
         t.fail('the message does not list them all', { actual: text, exchange: reply });
     },

@@ -197,6 +197,15 @@ export function mentionsAllCycles(message: string): boolean {
   return words && (pattern || ['1_year', '10_year'].every((year) => message.includes(year)));
 }
 
+/**
+ * Returns the text of a 422 for a field: the messages of its entry, and the message of the whole refusal. The
+ * specification does not say which of the two lists the allowed values.
+ */
+export function textOfRefusal(t: CheckContext, reply: Exchange, field: string): string {
+  const reader = t.require(reply);
+  return [...reader.invalid(field), reader.error().message].join(' ');
+}
+
 export const validation = [
   check('validation/billing-cycle', {
     phase: 'first',
@@ -265,7 +274,7 @@ export const validation = [
     after: [...GENERAL_CAUSES],
     async run(t: CheckContext) {
       const reply = await readCycleRefusal(t);
-      const text = t.require(reply).invalid('items.0.billing_cycle').join(' ');
+      const text = textOfRefusal(t, reply, 'items.0.billing_cycle');
       if (mentionsAllCycles(text)) return;
       t.fail('the message does not list them all', {
         expected: [...cycles, ...years],

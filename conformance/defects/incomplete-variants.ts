@@ -7,6 +7,7 @@ export const incompleteVariants: Readonly<Record<string, string>> = {
   'variant/one-more-field[': 'a field is wanted whose value the suite cannot know',
   'variant/new-resource-refused[renewService]': 'a renewal is refused as too early',
   'variant/new-resource-refused[getHostingStats]': 'a new account has no statistics yet',
+  'variant/tenant-read-forbidden': 'a tenant cannot be read, so its update cannot be judged',
   'variant/provisioning-speed[manual]': 'nothing is ever set up, so its actions cannot be judged',
   'variant/currency-codes[': 'a payment in the currency of the request bodies is refused',
   'variant/flat-errors[flat': 'the reply to the log-in names the 2FA challenge in no known member',

@@ -362,15 +362,22 @@ export const lists: readonly Mutant[] = [
   ),
   stated(
     'lists/ends-after-two-pages',
-    'the list of customers ends after its second page',
+    'the list of customers has pages of ten and ends after the second',
     ['endpoints/list-customers', 'endpoints/list-shows-all'],
     'customers/list-complete',
-    (p) =>
+    (p) => {
+      p.request('listCustomers', (change) => {
+        const query = new URLSearchParams(change.query);
+        query.set('per_page', '10');
+        change.query = query.toString();
+        return undefined;
+      });
       p.reply('listCustomers', (reply, { query }) => {
         const page = Number(new URLSearchParams(query).get('page') ?? 1);
         if (page > 1) changeAt(reply.json, 'links.next', () => null);
         changeAt(reply.json, 'links.last', () => null);
-        changeAt(reply.json, 'meta', () => ({ current_page: page, last_page: 2 }));
-      }),
+        changeAt(reply.json, 'meta', () => ({ current_page: page, per_page: 10, total: 20, last_page: 2 }));
+      });
+    },
   ),
 ];

@@ -44,6 +44,8 @@ const DELETES: RequestMatcher = [
   'revokeApiKey',
 ];
 
+const UPDATES: RequestMatcher = ['updateCustomer', 'updateTenant', 'updateWebhook', 'updateDnsRecord'];
+
 const MONEY: RequestMatcher = ['createOrder', 'createPayment', 'topUpWallet'];
 
 export const variantsActions: readonly LawfulVariant[] = [
@@ -210,6 +212,19 @@ export const variantsActions: readonly LawfulVariant[] = [
       },
     );
   }),
+  variant('variant/update-repeats-request', 'the reply to an update holds nothing but the request', (p) =>
+    p.reply(UPDATES, (reply, request) => {
+      if (isSuccess(reply)) reply.json = { received: request.json };
+    }),
+  ),
+  variant(
+    'variant/tenant-read-forbidden',
+    'a platform admin lists and changes tenants, but reads none',
+    (p) =>
+      p.reply('getTenant', (reply) => {
+        if (isSuccess(reply)) replaceResponse(reply, refusal(403, 'FORBIDDEN', 'Use the list.'));
+      }),
+  ),
   variant('variant/password-by-email', 'a reset password goes out by email and is not shown', (p) =>
     p.reply('resetHostingPassword', (reply) => {
       if (isSuccess(reply)) removeAt(reply.json, 'password');

@@ -10,6 +10,7 @@ import {
   isSuccess,
   refusal,
   replaceResponse,
+  setAt,
   setErrors,
   textAt,
   valueAt,
@@ -211,6 +212,16 @@ export const variantsErrors: readonly LawfulVariant[] = [
       p,
       `Les valeurs admises: ${Array.from({ length: 10 }, (_, n) => `${10 - n}_year`).join(' | ')} | semi_annual | quarterly | monthly | one_time | hourly`,
     ),
+  ),
+  variant('variant/cycle-message[whole refusal]', 'the message of the whole refusal lists the cycles', (p) =>
+    editReplies(p, (reply) => {
+      const fieldErrors = valueAt(reply.json, 'error.errors');
+      if (reply.status !== 422 || !isObject(fieldErrors)) return;
+      const name = Object.keys(fieldErrors).find((key) => key.endsWith('billing_cycle'));
+      if (name === undefined) return;
+      setAt(reply.json, 'error.message', [fieldErrors[name]].flat().join(' '));
+      setAt(reply.json, 'error.errors', { ...fieldErrors, [name]: ['is not allowed'] });
+    }),
   ),
   ...each([402, 409, 400], (status) =>
     variant(`variant/wallet-too-small[${status}]`, `a wallet that is too small is answered ${status}`, (p) =>

@@ -2,7 +2,7 @@
 
 import { variant } from './define-mutant.ts';
 import type { ClientRequest, LawfulVariant } from './mutant.ts';
-import { dropHeader, each, isSuccess, setHeader, valueAt } from './response-edits.ts';
+import { dropHeader, each, isSuccess, setAt, setHeader, valueAt } from './response-edits.ts';
 import { LISTS } from './variant-edits.ts';
 
 const ROWS_A_PAGE = 3;
@@ -68,7 +68,7 @@ const FORMS: Record<string, Form> = {
   },
 };
 
-export const variantsLists: readonly LawfulVariant[] = each(Object.keys(FORMS), (name) =>
+const smallPages: readonly LawfulVariant[] = each(Object.keys(FORMS), (name) =>
   variant(`variant/small-pages[${name}]`, `three rows a page, the oldest first: ${name}`, (p) => {
     const form = FORMS[name];
     const queries = new WeakMap<ClientRequest, URLSearchParams>();
@@ -96,3 +96,13 @@ export const variantsLists: readonly LawfulVariant[] = each(Object.keys(FORMS), 
     });
   }),
 );
+
+export const variantsLists: readonly LawfulVariant[] = [
+  ...smallPages,
+  variant('variant/empty-lists-null', 'an empty list shows null in place of its elements', (p) =>
+    p.reply(LISTS, (reply) => {
+      const rows = valueAt(reply.json, 'data');
+      if (isSuccess(reply) && Array.isArray(rows) && rows.length === 0) setAt(reply.json, 'data', null);
+    }),
+  ),
+];

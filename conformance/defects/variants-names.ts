@@ -150,6 +150,13 @@ export const variantsNames: readonly LawfulVariant[] = [
       reply.json = { accepted: true };
     }),
   ),
+  variant('variant/names[credential]', 'a key has a name of its own, beside longer texts', (p) =>
+    p.reply('createApiKey', (reply) => {
+      if (!isSuccess(reply) || !isObject(reply.json)) return;
+      const { key, ...rest } = reply.json;
+      reply.json = { ...rest, fingerprint: `SHA256:${'0f1e2d3c'.repeat(8)}`, credential: key };
+    }),
+  ),
   variant('variant/names[task]', 'a creation is answered by a task that names the new resource', (p) => {
     let tasks = 0;
     onCreations(p, (reply, { operation }) => {

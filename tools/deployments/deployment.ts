@@ -95,7 +95,9 @@ function showReply(
   if (state.poisoned !== null)
     throw new Error(`The mock accepted a request for ${operation.id} that had to fail.`);
   // A lawful variant may answer with another success than the contract's, with the same body.
-  const schema = (operation.responses[reply.status] ?? operation.responses[operation.success])?.schema;
+  const schema =
+    operation.responses[reply.status]?.schema ??
+    (reply.json === undefined ? undefined : operation.responses[operation.success]?.schema);
   if (!schema) return;
   if (schema.endsWith('Page')) {
     showPage(codec, lists, reply, request, state, schema.replace(/Page$/, ''));

@@ -11,6 +11,16 @@ test('a deployment without features is the mock: conformant, with a target file 
   expect(result.judged / result.sentences).toBeGreaterThan(0.95);
 });
 
+// Seeds that were accused once, for paging, ids, keys and replays under other names, and seeds beyond.
+test.each(sampled([66, 94, 77, 1, 4, 9, 18, 51, 54, 74, 76, 90, 99, 107, 115, 119, 160, 165, 167, 200], 3))(
+  'the deployment of seed %i is not accused',
+  async (seed) => {
+    const { accused } = await runSeed({ seed, only: [], description: 'credentials' });
+    expect(accused).toEqual([]);
+  },
+  60_000,
+);
+
 // A mapping that loses or changes a value throws.
 test.each(sampled([3, 7, 11, 20, 42], 2))(
   'the replies and requests of seed %i are mapped without loss',

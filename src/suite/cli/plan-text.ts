@@ -17,6 +17,9 @@ export function planText(plan: Plan): string {
     ...areaRows(plan),
     `${formatMinutes(minutes.at60)} at 60 requests a minute, ${formatMinutes(minutes.at600)} at 600`,
     ...destructiveStepLines(destructive),
+    ...(plan.mode === 'read-only' || checksThat.write === 0
+      ? []
+      : [`an invalid order that the target accepts costs money too, also in mode safe; --budget counts it`]),
     ...(pendingOrders.wanted === 0
       ? []
       : [

@@ -52,7 +52,7 @@ function replayTargetNote(
   }
   const named = config.baseUrl?.replace(/\/+$/, '');
   if (named === undefined || named === reported) return `asking ${reported} again, the target of the report`;
-  return `asking ${reported} again, the target of the report; the target file names ${named}: give that as argument to ask it instead`;
+  return `asking ${named} again, as the target file names it (the report is about ${reported})`;
 }
 
 /** Checks that the checks of a replay can run. @throws UsageError that states what is missing */
@@ -72,7 +72,7 @@ function requireReplayable(finding: string, checkIds: readonly string[], options
 
 /**
  * `conform replay <finding> [base-url] --from report.json`: runs the checks of one finding again, against the target
- * of the report unless a base URL is given. @returns the exit code
+ * of the report unless a base URL is given as argument or in the target file. @returns the exit code
  */
 export function replayCommand(
   finding: string,
@@ -104,7 +104,7 @@ export function replayCommand(
       ...(deps.clock ? { clock: deps.clock } : {}),
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
-      target: self ? target : { ...target, baseUrl: baseUrl ?? report.target.baseUrl },
+      target: self ? target : { ...target, baseUrl: baseUrl ?? target.baseUrl ?? report.target.baseUrl },
       exactly,
     };
     try {

@@ -58,7 +58,12 @@ export function mergeCommand(
  * `--include warnings` for each warning too; a person then adds reasons and owners. @returns the exit code
  */
 export function baselineCommand(
-  { from, out, include = [] }: { from: string; out?: string; include?: string[] },
+  {
+    from,
+    out,
+    include = [],
+    force = false,
+  }: { from: string; out?: string; include?: string[]; force?: boolean },
   io: Io,
   deps: Pick<CommandDeps, 'catalogue'>,
 ): Promise<number> {
@@ -70,7 +75,8 @@ export function baselineCommand(
     const text = `${escapedJson(baseline, 2)}\n`;
     if (out === undefined) io.stdout(text);
     else {
-      if (existsSync(out)) throw new UsageError(`${out} is there already: name another file`);
+      if (existsSync(out) && !force)
+        throw new UsageError(`${out} is there already: name another file, or give --force to replace it`);
       const problem = describeWriteError(out, () => writeFileSync(out, text), 'baseline');
       if (problem !== undefined) throw new UsageError(problem);
     }

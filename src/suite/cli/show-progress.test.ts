@@ -43,12 +43,20 @@ function progressOf(isTTY: boolean): string {
     checks: 2,
     requests: 5,
   });
+  for (const verdict of ['warn', 'inconclusive'] as const)
+    onEvent({
+      type: 'check',
+      result: { ...result, verdict, message: 'differs' },
+      done: 2,
+      checks: 2,
+      requests: 5,
+    });
   onEvent({ type: 'cleanup', things: 3 });
   done();
   return text;
 }
 
-test('without a terminal, each important event is written as one line without control characters', () => {
+test('without a terminal, breaches, waits and clean-up are written as one line each without control characters', () => {
   expect(progressOf(false)).toBe(
     [
       '2 checks against http://127.0.0.1/v1 (run hc-1)',
@@ -64,5 +72,6 @@ test('on a terminal, one line is updated during the run and cleared at the end',
   const text = progressOf(true);
   expect(text).toContain('\r\u001b[K1/2 checks, 4 requests · orders/cancel');
   expect(text).toContain('waiting 30 s for t');
+  expect(text).toContain('WARN         orders/cancel: differs');
   expect(text.endsWith('\r\u001b[K')).toBe(true);
 });

@@ -13,6 +13,8 @@ export type TextStream = {
 
 /** The shortest wait that gets a line of its own, in milliseconds. */
 const MIN_SHOWN_WAIT_MS = 2000;
+/** The number of checks between two lines with counts, elsewhere than on a terminal. */
+const PROGRESS_STEP = 200;
 
 /**
  * Creates a progress display.
@@ -43,7 +45,9 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
   }: Extract<ProgressEvent, { type: 'check' }>): void => {
     const { verdict, id, message } = result;
     if (verdict === 'fail' || verdict === 'warn') findings += 1;
-    if (!['pass', 'observed', 'skipped', 'not-applicable'].includes(verdict)) {
+    // Elsewhere than on a terminal, the report that follows lists everything but breaches once more.
+    const hasLine = isInteractive ? ['fail', 'warn', 'inconclusive', 'broken'] : ['fail', 'broken'];
+    if (hasLine.includes(verdict)) {
       line(`${verdict.toUpperCase().padEnd(12)} ${id}: ${message.split('\n')[0]}`);
     }
     const counts = [
@@ -54,7 +58,7 @@ export function showProgress(screen: TextStream, dumb = false): { onEvent: OnPro
     ].join(', ');
     status = `${counts} · ${id}`;
     refresh(status);
-    if (!isInteractive && done % 50 === 0 && done < checks) line(counts);
+    if (!isInteractive && done % PROGRESS_STEP === 0 && done < checks) line(counts);
   };
   return {
     onEvent(event: ProgressEvent) {

@@ -94,8 +94,9 @@ export function notCheckedText({ must, should, observe, hint }: Report['notCheck
 export const verdictCounts = ({ summary, results }: Report): string =>
   Object.entries(summary)
     .flatMap(([name, n]) => {
+      const counted = new Set(results.filter(({ verdict }) => verdict === name).map(({ id }) => id));
       const linked = results.filter(
-        ({ verdict, sameCauseAs }) => verdict === name && sameCauseAs !== undefined,
+        ({ id, sameCauseAs }) => counted.has(id) && sameCauseAs !== undefined && counted.has(sameCauseAs),
       );
       return n > 0 ? [`${n} ${name}${linked.length > 0 ? ` in ${n + linked.length} places` : ''}`] : [];
     })

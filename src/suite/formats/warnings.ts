@@ -43,7 +43,7 @@ export function warningBlocks(report: Report): Block[] {
       ? []
       : [
           {
-            title: `${others.length} ${others.length === 1 ? 'warning' : 'warnings'}: decided otherwise than in this contract, which fails nothing (--report console-full shows each)`,
+            title: `${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}${inTable.length === 0 ? '' : `, ${inTable.length} of them above`}: decided otherwise than in this contract, which fails nothing (--report console-full shows each)`,
             lines: atMost(areas, MAX_AREAS),
           },
         ]),

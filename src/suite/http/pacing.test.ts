@@ -167,12 +167,37 @@ test('a caller who is refused with 429 everywhere for a minute sends no further 
   const pacing = new Pacing(clock, null);
   const never = limiter(clock, 0, false);
   const start = clock.now();
-  for (const operation of ['createOrder', 'getOrder'])
+  for (const operation of ['createOrder', 'getVps'])
     expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
   expect(clock.now() - start).toBeLessThan(63_000);
   await expect(pacing.acquire(rateKeyOf('tenantA', 'listOrders'), 1)).rejects.toThrow(
-    'every call of tenantA is refused with 429 (createOrder, getOrder)',
+    'every call of tenantA is refused with 429 (createOrder, getVps)',
   );
+});
+
+test('a caller who is refused with 429 in one area sends no further call there, and goes on elsewhere', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const never = limiter(clock, 0, false);
+  for (const operation of ['listDnsZones', 'createDnsZone'])
+    expect(await send(pacing, rateKeyOf('tenantA', operation), never, 'A')).toBe(false);
+  await expect(pacing.acquire(rateKeyOf('tenantA', 'getDnsZone'), 1)).rejects.toThrow(
+    'every call of tenantA to the area dns is refused with 429 (listDnsZones, createDnsZone)',
+  );
+  expect(await send(pacing, rateKeyOf('tenantA', 'listOrders'), limiter(clock, 600, false), 'A')).toBe(true);
+});
+
+test('a 429 that asks for a day does not make other operations wait', async () => {
+  const clock = virtualClock();
+  const pacing = new Pacing(clock, null);
+  const start = clock.now();
+  const aDay = {
+    refusals: () => 1,
+    call: () => ({ ok: false, header: (name: string) => (name === 'retry-after' ? '86400' : null) }),
+  };
+  expect(await send(pacing, rateKeyOf('tenantA', 'registerDomain'), aDay, 'A')).toBe(false);
+  expect(await send(pacing, rateKeyOf('tenantA', 'listOrders'), limiter(clock, 600, false), 'A')).toBe(true);
+  expect(clock.now() - start).toBeLessThan(1000);
 });
 
 test('--rate limits the requests of all callers together', async () => {

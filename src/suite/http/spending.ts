@@ -1,8 +1,11 @@
 // Counts what a run spends, and ends the run before a purchase would exceed its budget.
+import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { RunStopped } from '../model/outcome.ts';
 import { addUp, type Money, type Receipt, type ReceiptReaders } from '../model/receipt.ts';
 import type { PreparedCall } from './send-once.ts';
+
+const isCleanUp = ({ origin }: Pick<PreparedCall, 'origin'>): boolean => origin.purpose === 'cleanup';
 
 /** The purchases of one run. */
 export class Spending {
@@ -12,6 +15,8 @@ export class Spending {
   readonly #names = new Set<string>();
   /** text of equal requests → the price that a reply stated */
   readonly #prices = new Map<string, number>();
+  /** the operations that accepted an invalid request of the suite */
+  readonly #acceptsInvalid = new Set<OperationId>();
 
   /** @param budget the most minor units that the run may spend, over all currencies */
   constructor(readers: ReceiptReaders | undefined, budget = Number.POSITIVE_INFINITY) {
@@ -21,23 +26,30 @@ export class Spending {
 
   /**
    * Checks that the purchases of some calls stay within the budget. A price that no reply has stated yet is taken to
-   * be the highest one known; the very first purchase is made at an unknown price, unless the budget is 0.
-   * @throws RunStopped when they would exceed it
+   * be the highest one known; the very first purchase is made at an unknown price, unless the budget is 0. An invalid
+   * order is taken to cost nothing until the target accepts one of the same operation.
+   * @throws RunStopped when they would exceed it, or when accepted purchases already have
    */
   assertAffordable(calls: readonly Pick<PreparedCall, 'to' | 'options' | 'origin'>[]): void {
-    if (this.#budget === Number.POSITIVE_INFINITY) return;
+    if (this.#budget === Number.POSITIVE_INFINITY || calls.every(isCleanUp)) return;
+    const spent = this.#spent();
+    if (spent > this.#budget)
+      throw new RunStopped(
+        'budget',
+        `the budget of ${this.#budget} minor units is exceeded: ${spent} is spent, because the target accepted a purchase of an unknown price or an invalid order (--budget sets another)`,
+      );
     const highest = Math.max(0, ...this.#prices.values());
     let price = 0;
     let purchases = 0;
-    for (const { to, options, origin } of calls) {
-      if (typeof to !== 'string' || origin.purpose === 'cleanup') continue;
-      if (options.deliberateFault !== undefined) continue;
+    for (const call of calls) {
+      const { to, options } = call;
+      if (typeof to !== 'string' || isCleanUp(call)) continue;
+      if (options.deliberateFault !== undefined && !this.#acceptsInvalid.has(to)) continue;
       const key = this.#readers?.priceKey(to, options.body) ?? null;
       if (key === null) continue;
       purchases += 1;
       price += this.#prices.get(key) ?? highest;
     }
-    const spent = this.#spent();
     if (purchases === 0 || (spent + price <= this.#budget && this.#budget > 0)) return;
     throw new RunStopped(
       'budget',
@@ -53,6 +65,7 @@ export class Spending {
     const purchase = readers.purchase(exchange);
     if (purchase === null) return;
     this.#purchases.set(purchase.id, purchase.price);
+    if (exchange.deliberateFault !== null) this.#acceptsInvalid.add(exchange.operation);
     const key = readers.priceKey(exchange.operation, exchange.request.json);
     if (key !== null && purchase.price !== null) this.#prices.set(key, purchase.price.amount);
   }

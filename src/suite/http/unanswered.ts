@@ -71,8 +71,12 @@ export class UnansweredRequests {
       return true;
     }
     // A malformed reply comes from a target that answers, provided that it has sent a readable reply before.
-    if (failure.kind === 'protocol' && this.#hasReplied)
+    if (failure.kind === 'protocol' && this.#hasReplied) {
+      // What such a call creates cannot be removed, because its id is not known.
+      if (!isRepeatable(call, failure))
+        this.#confirmed.set(kind, { count: (known?.count ?? 0) + 1, exchange });
       throw inconclusive(`${describeRequest(call)} got no reply: ${failure.message}`, exchange);
+    }
     const other = await this.#answeredEndpoint(call, deps);
     if (other === null) {
       const when = this.#hasReplied ? 'the target stopped answering' : 'the target never answered';

@@ -28,7 +28,11 @@ export function conventionalId(body: unknown, noun = ''): FoundId | undefined {
     const id = isObject(inner) ? idText(inner.id) : undefined;
     return id === undefined ? [] : [{ name: normalizedName(name), id, holder: `/${name}` }];
   });
-  const named = nested.filter(({ name }) => name.length > 2 && normalizedName(noun).includes(name));
+  const own = normalizedName(noun);
+  // The `service` beside an e-mail service is the service that was sold.
+  const named = nested.filter(
+    ({ name }) => name === own || (name.length > 2 && own.includes(name) && !OTHER_RESOURCE_NAMES.test(name)),
+  );
   const about = nested.filter(({ name }) => name === 'data');
   const alone =
     Object.keys(body).length === 1

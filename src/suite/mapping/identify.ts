@@ -176,7 +176,7 @@ export class CreatedIds {
     if (places.length === 0) return idCandidates(exchange, '', (id) => this.#known.has(id)).length <= 1;
     return places.some(({ pointer }) => {
       const around = ['', ...placesAround(pointer).slice(0, -1)].reverse();
-      return (around.find((place) => holdsId(valueAtPointer(received, place))) ?? holder) === holder;
+      return around.find((place) => place === holder || holdsId(valueAtPointer(received, place))) === holder;
     });
   }
 

@@ -38,7 +38,7 @@ type Found = { name: string; depth: number; items: unknown[] };
  * `node`.
  * @param isKnown returns true for an element that the list is known to contain; then the array with that element is
  * preferred
- * @returns undefined when the body is not a list
+ * @returns undefined when the body is not a list; an empty list when the body shows null in place of the elements
  */
 export function itemsInPage(
   body: unknown,
@@ -49,10 +49,23 @@ export function itemsInPage(
     const found = valueAtPointer(body, pointer);
     if (Array.isArray(found)) return found;
   }
-  if (items !== undefined) return undefined;
+  if (items !== undefined) return valueAtPointer(body, items) === null ? [] : undefined;
   const arrays = arraysIn(body, 0);
   const known = isKnown && arrays.find((one) => one.items.some(isKnown));
-  return (known ?? mostLikely(arrays))?.items.map(nodeOf);
+  return (
+    (known ?? mostLikely(arrays))?.items.map(nodeOf) ?? (arrays.length === 0 ? emptyList(body) : undefined)
+  );
+}
+
+/**
+ * Returns an empty list for a body that shows null in place of the elements, as some languages write an empty list;
+ * undefined for any other body.
+ */
+function emptyList(body: unknown): [] | undefined {
+  if (body === null) return [];
+  if (typeof body !== 'object') return undefined;
+  const shown = Object.entries(body).filter(([name]) => ITEM_NAMES.test(name.toLowerCase()));
+  return shown.length === 1 && shown[0]?.[1] === null ? [] : undefined;
 }
 
 /** Lists the arrays of a body that may contain the elements of a list, the outermost first. */

@@ -35,6 +35,17 @@ test('the array with a known element is preferred, and the parts of a resource a
   expect(itemsInPage({ data: { id: 'x', lines: [{ id: 'y' }] } })).toBeUndefined();
 });
 
+test('null in place of the elements is an empty list', () => {
+  for (const body of [null, { data: null, meta: { total: 0 } }, { items: null }])
+    expect(itemsInPage(body)).toEqual([]);
+  expect(itemsInPage({ payload: { rows: null } }, { items: '/payload/rows' })).toEqual([]);
+});
+
+test('null beside an array, or in a member that is no list, is not an empty list', () => {
+  expect(itemsInPage({ data: null, customers: [1] })).toEqual([1]);
+  for (const body of [{ id: null }, { data: null, items: null }]) expect(itemsInPage(body)).toBeUndefined();
+});
+
 test('a body without an array is not recognised as a list', () => {
   for (const body of [undefined, {}, { data: {} }, 'x']) expect(itemsInPage(body)).toBeUndefined();
 });

@@ -35,8 +35,9 @@ export function linkSharedCauses(results: readonly Result[]): { results: Result[
   const named = new Map<string, string>();
   for (const group of groupByCause(results.filter(isViolation))) {
     const [first, ...rest] = inOrderOfWeight(group);
-    // A fail is never counted as a place of a warning, nor a warning as a place of a fail.
-    for (const { id, verdict } of rest) if (first && verdict === first.verdict) named.set(id, first.id);
+    // A warning with the cause of a failure belongs to the finding of that failure and is not counted beside it.
+    for (const { id, verdict } of rest)
+      if (first && (verdict === first.verdict || verdict === 'warn')) named.set(id, first.id);
   }
   return {
     results: results.map(({ sameCauseAs: _, ...result }) => {

@@ -75,3 +75,32 @@ test.each([
   );
   expect(target.customers.size).toBe(0);
 });
+
+/** Sends invalid orders, which the tiny target accepts with 201. */
+const faulty = ['one', 'two', 'three'].map((id) =>
+  check(id, {
+    must: 'refuse an invalid customer',
+    requirement: 'customers/create',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      await t.as('tenantA').send('createCustomer', {
+        body: { email: `${id}@example.org` },
+        deliberateFault: 'no name',
+      });
+    },
+  }),
+);
+
+test.each([
+  [900, 3, 'conformant'],
+  [600, 2, '600 so far, and the next purchase costs up to 300'],
+  [300, 1, '300 so far, and the next purchase costs up to 300'],
+  [100, 1, 'the budget of 100 minor units is exceeded: 300 is spent, because the target accepted'],
+])('a budget of %i minor units counts %i accepted invalid orders', async (budget, purchases, said) => {
+  const sold = { ...catalogue({ checks: faulty }), receipt };
+  const report = await runSuite(tinyTarget(), { catalogue: sold, budget });
+  expect(report.receipt).toMatchObject({ purchases, spent: [{ amount: purchases * 300 }] });
+  expect(report.exitCode).toBe(purchases === 3 ? 0 : 5);
+  expect([report.verdict, ...report.reasons].join(' ')).toContain(said);
+});

@@ -1,5 +1,6 @@
 // Tests runs against a target that does not answer some requests, or refuses every request with 429.
 import { expect, test } from 'vitest';
+import { TransportError } from '../http/transport.ts';
 import { catalogue, check, readable, unknown } from '../testing/catalogue.ts';
 import { runSuite, verdicts } from '../testing/run-suite.ts';
 import { refusal, tinyTarget } from '../testing/tiny-target.ts';
@@ -37,6 +38,29 @@ test('a request that gets no reply time and again is not sent again', async () =
     verdict: 'inconclusive',
     message: 'getCustomer is not sent again: it got no reply 2 times while other calls were answered',
   });
+});
+
+test('a creation whose replies cannot be read is sent twice at most', async () => {
+  const target = tinyTarget();
+  target.override = (method, path) => {
+    if (method === 'POST' && path === '/customers')
+      throw new TransportError('protocol', 'Content-Length mismatch', false);
+    return undefined;
+  };
+  const checks = ['a', 'b', 'c', 'd'].map((id) =>
+    check(id, {
+      must: 'create a customer',
+      requirement: 'customers/create',
+      area: 'customers',
+      cost: 1,
+      async run(t) {
+        t.expect(await t.as('tenantA').send('createCustomer', { body: { n: id } })).success();
+      },
+    }),
+  );
+  await runSuite(target, { catalogue: catalogue({ checks }) });
+  const calls = target.log.filter((line) => line.startsWith('POST /customers')).length;
+  expect(calls).toBe(2);
 });
 
 test('an invalid request whose connection is dropped ends its check only', async () => {
