@@ -96,7 +96,10 @@ export const conform = addRunFlags(new Command('conform'))
   .option('--skip <id-prefix>', 'no checks and rules whose id begins with this', commaSeparated)
   .option('--list', 'print the checks that would run, and why the others would not')
   .option('--plan', 'print requests by area, destructive steps and minutes, and send nothing')
-  .option('--quick', 'only the checks of the highest priority that fit into 60 requests')
+  .option(
+    '--quick',
+    'only the checks of the highest priority that fit into 60 requests; repeats of a failed check and the receipt come on top',
+  )
   .option('--smoke', 'only those that fit into 20 requests')
   .option(
     '--shard <part>',

@@ -34,7 +34,7 @@ export function createTerminalIo(): Io {
         const advice =
           ledger === undefined
             ? 'nothing says what is left: look for the name of the run'
-            : `take it back later: hosting-contract conform cleanup --ledger ${ledger}`;
+            : `take it back later: ${ledger}`;
         writeError(`\nleft as it is; ${advice}\n`);
         process.exit(INTERRUPTED);
       }
@@ -59,8 +59,8 @@ export function createTerminalIo(): Io {
     env: process.env,
     ...(process.stdin.isTTY ? { ask } : {}),
     signal,
-    onLedger(file) {
-      ledger = file;
+    onLedger(file, cleanUp) {
+      ledger = cleanUp ?? file;
     },
   };
 }

@@ -20,7 +20,13 @@ export type LedgerEntry = {
 };
 
 /** An undo call that was not sent or was refused, with the reason. */
-export type Leftover = { operation: string; params: Record<string, string>; why: string };
+export type Leftover = {
+  operation: string;
+  params: Record<string, string>;
+  why: string;
+  /** true when no call is known that removes it; `operation` is then the one that created it */
+  byHand?: true;
+};
 
 type LedgerLine =
   | { type: 'run'; runId: string; baseUrl: string; startedAt: string }
@@ -123,6 +129,11 @@ export class Ledger {
   noteUnidentified(leftover: Leftover): void {
     this.#unidentified.push(leftover);
     this.#write({ type: 'unidentified', ...leftover });
+  }
+
+  /** Adds leftovers that must be removed by hand to the file, so that `conform cleanup` lists them. */
+  listByHand(leftovers: readonly Leftover[]): void {
+    for (const leftover of leftovers) this.#write({ type: 'unidentified', ...leftover });
   }
 
   /** Returns what was created and cannot be undone, because its id is not known. */

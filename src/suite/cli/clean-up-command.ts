@@ -15,9 +15,9 @@ export function cleanUpCommand(
   return withExitCode(io, async () => {
     const target = await targetFromFlags(baseUrl, flags, io.env);
     const { open, leftovers } = await cleanUpLedger(flags.ledger, target, io.env, clock ? { clock } : {});
-    for (const { operation, params, why } of leftovers) {
+    for (const { operation, params, why, byHand } of leftovers) {
       io.stdout(
-        `${escapeConsoleLine(`left behind: ${operation} ${Object.values(params).join(' ')}: ${why}`)}\n`,
+        `${escapeConsoleLine(`left behind: ${operation} ${Object.values(params).join(' ')}: ${byHand ? `not removable through the API, by hand: ${why}` : why}`)}\n`,
       );
     }
     io.stdout(`${open - leftovers.length} of ${open} things taken back\n`);

@@ -99,6 +99,10 @@ test('report files contain no secrets, and a finding can be replayed from one of
     const again = await replayCommand(finding, undefined, { ...login, from: json }, first.io, deps);
     expect(again).toBe(1);
   }
+  const mended = join(dir, 't2.json');
+  writeFileSync(mended, JSON.stringify({ baseUrl: await serveTiny(tinyTarget()) }));
+  const atAnother = { ...login, from: json, config: mended };
+  expect(await replayCommand('customers/readable', undefined, atAnother, first.io, deps)).toBe(0);
   tiny.override = () => undefined;
   expect(await replayCommand('customers/readable', undefined, { ...login, from: json }, first.io, deps)).toBe(
     0,

@@ -19,8 +19,11 @@ export type Io = {
   /** asks a question on the terminal; absent when standard input is not a terminal. `secret`: without an echo */
   ask?: (question: string, options?: { secret?: boolean }) => Promise<string>;
   signal?: AbortSignal;
-  /** called with the path of a run's ledger file, and with undefined when the file is no longer needed */
-  onLedger?: (file: string | undefined) => void;
+  /**
+   * called with the path of a run's ledger file and the command that takes back what it lists, and with undefined when
+   * the file is no longer needed
+   */
+  onLedger?: (file: string | undefined, cleanUp?: string) => void;
 };
 
 const USAGE = 2;

@@ -12,6 +12,7 @@ import type { Catalogue } from '../model/define.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { TargetConfig } from '../model/target-config.ts';
 import { readBaseline } from '../report/baseline-file.ts';
+import { cleanUpCommandLine } from '../report/replay-command.ts';
 import type { CliArgs } from '../report/report.ts';
 import { type ConformOptions, conform } from '../run/conform.ts';
 import { limitsFromFlags, permissionsFromFlags, type RunFlags, type TargetFlags } from './flags.ts';
@@ -62,7 +63,7 @@ export async function runAndReport(
   replay: CliArgs,
 ): Promise<number> {
   const { onEvent: onProgressEvent, done } = showProgress(io.stderr, io.env.TERM === 'dumb');
-  const ledger = openLedgerFile(options, replay.self === true, io);
+  const ledger = openLedgerFile(options, replay, io);
   const streams = openStreams(outputs, { ...io, ledger: ledger.file });
   const onProgress: typeof onProgressEvent = (event) => {
     // A wait on a virtual clock takes no real time, so it is not shown.
@@ -71,6 +72,7 @@ export async function runAndReport(
     streams.onEvent(event);
   };
   let leftoverCount: number | null = null;
+  let removableCount: number | null = null;
   try {
     const keepExchanges = wantsExchanges(outputs);
     const runReport = await conform({
@@ -79,8 +81,9 @@ export async function runAndReport(
       onProgress,
       keepExchanges,
     }).finally(done);
-    leftoverCount = runReport.cleanup.leftovers.length;
     const { cleanup } = runReport;
+    leftoverCount = cleanup.leftovers.length;
+    removableCount = cleanup.leftovers.filter(({ byHand }) => !byHand).length;
     const kept = leftoverCount > 0 && ledger.file !== undefined ? { ledger: ledger.file } : {};
     const report = {
       ...runReport,
@@ -92,7 +95,7 @@ export async function runAndReport(
       io.stderr.write(`${escapeConsoleLine(verdictLine(report))}\n`);
     return reportProblems(problems, report.exitCode, io);
   } finally {
-    ledger.close(leftoverCount);
+    ledger.close(leftoverCount, removableCount);
   }
 }
 
@@ -135,12 +138,16 @@ export function reportProblems(problems: readonly string[], exitCode: number, io
  * behind. The run goes on when only a temporary file cannot be written.
  */
 function openLedgerFile(
-  { ledger, mode }: ConformOptions,
-  self: boolean,
+  { ledger, mode, target }: ConformOptions,
+  cliArgs: CliArgs,
   io: Io,
-): { file: string | undefined; wanted: boolean; close: (left: number | null) => void } {
+): {
+  file: string | undefined;
+  wanted: boolean;
+  close: (left: number | null, removable: number | null) => void;
+} {
   let folder: string | undefined;
-  if (ledger === undefined && !self && mode !== 'read-only') {
+  if (ledger === undefined && !cliArgs.self && mode !== 'read-only') {
     try {
       folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
     } catch {
@@ -148,15 +155,20 @@ function openLedgerFile(
     }
   }
   const file = ledger ?? (folder === undefined ? undefined : join(folder, 'ledger.jsonl'));
-  io.onLedger?.(file);
+  const cleanUp =
+    file === undefined
+      ? undefined
+      : cleanUpCommandLine(file, { target: { baseUrl: target.baseUrl ?? '' } }, cliArgs);
+  io.onLedger?.(file, cleanUp);
   return {
     file,
     wanted: ledger !== undefined,
-    close(known) {
+    close(known, removable) {
       const left = known ?? (file === undefined ? 0 : openEntriesIn(file));
-      if (left > 0 && file !== undefined)
-        io.stderr.write(`take the rest back later: hosting-contract conform cleanup --ledger ${file}\n`);
-      else if (folder !== undefined) {
+      if (left > 0 && file !== undefined) {
+        if ((removable ?? left) > 0)
+          io.stderr.write(`${escapeConsoleLine(`take the rest back later: ${cleanUp}`)}\n`);
+      } else if (folder !== undefined) {
         rmSync(folder, { recursive: true, force: true });
         io.onLedger?.(undefined);
       }

@@ -101,3 +101,20 @@ test.each([
     expect(written.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('\\', '')).toContain(line);
   }
 });
+
+test('things that no call removes are one line by reason, without a body and without a command', async () => {
+  const report = await conforming();
+  const why = 'no reply shows the service (sent: {"name":"x"})';
+  const leftovers = ['a', 'b', 'c', 'd'].map((id) => ({
+    operation: 'registerDomain',
+    params: { id },
+    why,
+    byHand: true as const,
+  }));
+  const cleanup = { created: 4, leftovers, ledger: 'run.jsonl' };
+  const text = consoleReport({ ...report, cleanup }, { colour: false });
+  expect(text).toContain(
+    'Left behind\n  4 things (registerDomain a, registerDomain b, registerDomain c, …): not removable through the API, by hand: no reply shows the service\n\n',
+  );
+  expect(text).not.toContain('conform cleanup');
+});

@@ -52,8 +52,8 @@ export type ConsoleOptions = {
 /** The most results that one line names before it ends with `…`. */
 const MAX_NAMED = 4;
 /** The most lines about observations and about what was not judged, unless everything is shown. */
-const MAX_OBSERVED = 4;
-const MAX_NOT_JUDGED = 6;
+const MAX_OBSERVED = 3;
+const MAX_NOT_JUDGED = 4;
 
 /** Formats a report as text for a person. */
 export function consoleReport(

@@ -3,18 +3,32 @@ import { operation, operations } from '../../contract/operations.ts';
 import { cleanUpCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 
-/** Returns one line for each thing that is left behind, with the reason. */
-export const leftoverTexts = ({ cleanup }: Report): string[] =>
-  cleanup.leftovers.map(
-    ({ operation: id, params, why }) => `${id} ${Object.values(params).join(' ')}: ${why}`,
-  );
+/** The most things that one line names. */
+const MAX_NAMED = 3;
+
+/** Returns one line for each reason why something is left behind, with the things that are left for it. */
+export function leftoverTexts({ cleanup }: Report): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { operation: id, params, why, byHand } of cleanup.leftovers) {
+    const reason = why.replace(/ \(sent: .*$/s, '');
+    const key = byHand ? `not removable through the API, by hand: ${reason}` : reason;
+    const things = byReason.get(key) ?? [];
+    byReason.set(key, [...things, [id, ...Object.values(params)].join(' ')]);
+  }
+  return [...byReason].map(([reason, things]) => {
+    const named = things.slice(0, MAX_NAMED).join(', ');
+    if (things.length <= MAX_NAMED) return `${named}: ${reason}`;
+    return `${things.length} things (${named}, …): ${reason}`;
+  });
+}
 
 /**
- * Returns the command lines that remove what is left behind: one with the ledger, or without a ledger one curl line
+ * Returns the command lines that remove what is left behind and not removable by hand only: one with the ledger, or without a ledger one curl line
  * for each thing.
  */
 export function removalCommands(report: Report, cliArgs: CliArgs = {}): string[] {
-  const { leftovers, ledger } = report.cleanup;
+  const { ledger } = report.cleanup;
+  const leftovers = report.cleanup.leftovers.filter(({ byHand }) => !byHand);
   if (leftovers.length === 0) return [];
   if (ledger !== undefined) return [cleanUpCommandLine(ledger, report, cliArgs)];
   return leftovers.flatMap((one) => undoCurl(report, one) ?? []);

@@ -23,9 +23,10 @@ export function receiptRows({ receipt }: Report): [name: string, value: string][
   return rows.filter(([, value]) => value !== '');
 }
 
-/** Formats the receipt as one line. */
+/** Formats the receipt as one line, without what was not taken back, which the report lists before it. */
 export const receiptLine = (report: Report): string =>
   receiptRows(report)
+    .filter(([name]) => name !== 'not taken back')
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ');
 

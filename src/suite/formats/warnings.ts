@@ -3,8 +3,8 @@ import type { Report } from '../report/report.ts';
 import { type FindingWithResults, findingsWithResults } from './finding-text.ts';
 
 /** The most rows of the table, and of the list by area. */
-const MAX_ROWS = 9;
-const MAX_AREAS = 6;
+const MAX_ROWS = 6;
+const MAX_AREAS = 4;
 /** The fewest warnings about one requirement that are shown as one table. */
 const MIN_TABLE = 3;
 const MAX_ROW_LENGTH = 150;

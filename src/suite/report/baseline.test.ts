@@ -148,6 +148,9 @@ test('`conform baseline` writes a file that must be completed by hand and then c
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('": ""', '": "known"'));
   expect((await runSuite(broken(), { catalogue: two, baseline: readBaseline(out) })).exitCode).toBe(0);
   expect(await baselineCommand({ from, out }, io, { catalogue: async () => catalogue() })).toBe(2);
+  expect(printed).toContain('give --force to replace it');
+  const forced = { from, out, force: true };
+  expect(await baselineCommand(forced, io, { catalogue: async () => catalogue() })).toBe(0);
 });
 
 test('a baseline is created for failures, and for warnings only when they are asked for', () => {

@@ -1,5 +1,7 @@
 // Removes the secrets of a run from the whole report.
 
+import { isHarmlessText } from '../../redaction/secret-names.ts';
+import type { Receipt } from '../model/receipt.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { learnSecrets, parsed } from '../redaction/learn-secrets.ts';
 import { Secrets } from '../redaction/secrets.ts';
@@ -59,13 +61,24 @@ function redactReportWith(report: Report, redactor: Redactor): Report {
   const { sentences } = report;
   const redactedCoverage =
     media === undefined ? coverage : { ...coverage, media: redactNested(media, redactor.text) };
+  const { receipt } = report;
   return {
     ...redactHolder(report, redactor),
+    ...(receipt === undefined ? {} : { receipt: redactReceipt(receipt, redactor) }),
     ...(sentences ? { sentences: redactSentences(sentences, redactor) } : {}),
     coverage: redactedCoverage,
     ...(report.learned === undefined ? {} : { learned: redactLearned(report.learned, redactor) }),
   } as Report;
 }
+
+/**
+ * Redacts a receipt except the host names that the run registered: a part of such a name may also be a part of an
+ * authorisation code that the suite sent with it.
+ */
+const redactReceipt = (receipt: Receipt, { text }: Redactor): Receipt => ({
+  ...(redactNested(receipt, text) as Receipt),
+  names: receipt.names.map((name) => (isHarmlessText(name) ? name : text(name))),
+});
 
 /** Redacts the reasons of unjudged sentences, which may quote replies. */
 const redactSentences = ({ judged, unjudged }: JudgedSentences, { text }: Redactor): JudgedSentences => ({

@@ -36,7 +36,11 @@ export function replayCommandLine(
 }
 
 /** Builds the command line that undoes what the ledger of a run still lists. @param ledger path of the file */
-export const cleanUpCommandLine = (ledger: string, { target }: Report, cliArgs: CliArgs = {}): string =>
+export const cleanUpCommandLine = (
+  ledger: string,
+  { target }: { target: Pick<Report['target'], 'baseUrl'> },
+  cliArgs: CliArgs = {},
+): string =>
   [
     `${secretVariable(cliArgs)}${COMMAND} cleanup ${shellWord(target.baseUrl)} --ledger ${shellWord(ledger)}`,
     ...targetFlags(cliArgs),

@@ -45,5 +45,8 @@ export async function cleanUpLedger(
   const open = ledger.openEntries().length + ledger.unidentified.length;
   const leftovers = await cleanUp(context);
   await context.transport.close();
-  return { open, leftovers: [...leftovers, ...ledger.unidentified] };
+  return {
+    open,
+    leftovers: [...leftovers, ...ledger.unidentified.map((one) => ({ ...one, byHand: true as const }))],
+  };
 }

@@ -257,5 +257,11 @@ async function cleanUpRun(
     progress({ type: 'cleanup', things: leftovers.length });
     leftovers = await cleanUp({ ...context, ...sweepDeps(context, catalogue) });
   }
-  return [...leftovers, ...context.ledger.unidentified, ...context.created.leftovers(), ...context.unknown];
+  const unlisted = [...context.created.leftovers(), ...context.unknown];
+  context.ledger.listByHand(unlisted);
+  const byHand = [...context.ledger.unidentified, ...unlisted].map((one) => ({
+    ...one,
+    byHand: true as const,
+  }));
+  return [...leftovers, ...byHand];
 }

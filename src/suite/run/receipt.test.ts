@@ -104,3 +104,21 @@ test.each([
   expect(report.exitCode).toBe(purchases === 3 ? 0 : 5);
   expect([report.verdict, ...report.reasons].join(' ')).toContain(said);
 });
+
+test('a registered host name stays readable although a part of it is a part of a secret', async () => {
+  const named: ReceiptReaders = { ...receipt, names: () => ['elsewhere-abc123456789.com'] };
+  const coded = check('coded', {
+    must: 'create a customer',
+    requirement: 'customers/create',
+    area: 'customers',
+    cost: 1,
+    async run(t) {
+      const body = { email: 'a@example.org', auth_code: 'Auth-abc123456789' };
+      await t.as('tenantA').send('createCustomer', { body });
+    },
+  });
+  const report = await runSuite(tinyTarget(), {
+    catalogue: { ...catalogue({ checks: [coded] }), receipt: named },
+  });
+  expect(report.receipt?.names).toEqual(['elsewhere-abc123456789.com']);
+});
