@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { matchRoute, operations } from '../src/contract/operations.ts';
 import { attestCommand, gateCommand } from '../src/suite/cli/attest-commands.ts';
 import type { Io } from '../src/suite/cli/io.ts';
+import { formatReport } from '../src/suite/formats/formats.ts';
 import { virtualClock } from '../src/suite/model/clock.ts';
 import { conform, type Report } from '../src/suite/run/conform.ts';
 import { sampled } from '../tools/testing/sampled.ts';
@@ -66,6 +67,16 @@ test('a server that refuses every order is incomplete, its statement lists the u
   expect(finding?.message).toMatch(
     /^createOrder accepted none of \d+ valid requests? \(403 NOT_TODAY This is refused\.\); give a credential/,
   );
+  // The finding that keeps checks from judging is printed first and in full, though it is a warning.
+  const text = formatReport('console', report, { colour: false });
+  expect(text).toMatch(/^WARN {2}operations\/accept-valid-requests@createOrder\n/);
+  expect(text).toContain(
+    'give a credential that may call createOrder (credentials.tenantA was answered 403)',
+  );
+  expect(text).toMatch(
+    /\d+ sentences \(set-up refused\): because of operations\/accept-valid-requests@createOrder \(/,
+  );
+  expect(text).not.toContain('give values.skuId');
   const folder = mkdtempSync(join(tmpdir(), 'hc-refused-'));
   const write = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

@@ -8,8 +8,10 @@ import {
   customer,
   firstOrder,
   firstService,
+  ORDER_ADVICE,
   order,
   otherOrders,
+  refusalWithAdvice,
   requireWalletOrder,
   waitForReadLag,
 } from '../support/customers-and-orders.ts';
@@ -78,10 +80,9 @@ export const orders = [
       if (reply.status === 405 || reply.status >= 500) t.expect(reply).success();
       const { accepted, refused } = await t.use(otherOrders);
       if (accepted !== null) return;
-      t.inconclusive(
-        `an order as stated was refused with ${reply.status}; give values.skuId a product that can be ordered, and funds to the wallet`,
-        { exchange: [reply, ...refused] },
-      );
+      t.inconclusive(`an order as stated was refused with ${refusalWithAdvice(reply, ORDER_ADVICE)}`, {
+        exchange: [reply, ...refused],
+      });
     },
   }),
   check('orders/wallet-accepted', {

@@ -3,6 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CallerApi, CheckContext, Exchange, SendOptions } from '../../src/suite/model/define.ts';
+import { forbiddenAdvice, refusalText } from '../../src/suite/model/error-body.ts';
 import { fixture } from '../define.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { type OrderVariations, tryOrderVariations } from './order-variations.ts';
@@ -21,9 +22,13 @@ export function requireSetup(
   others: readonly Exchange[] = [],
 ): Exchange {
   if (isSuccess(reply)) return reply;
-  const message = `${reply.request.method} ${reply.request.path} was refused with ${reply.status}; ${advice}`;
+  const message = `${reply.request.method} ${reply.request.path} was refused with ${refusalWithAdvice(reply, advice)}`;
   t.inconclusive(message, { exchange: [reply, ...others] });
 }
+
+/** Quotes a refusal and says what to give: another credential after a 403, else what `advice` says. */
+export const refusalWithAdvice = (reply: Exchange, advice: string): string =>
+  `${refusalText(reply.status, reply.json)}; ${reply.status === 403 ? forbiddenAdvice(reply.operation ?? 'it', reply.caller) : advice}`;
 
 /**
  * Returns the creation with the id of the created resource. Ends the check as inconclusive when the creation was
@@ -48,7 +53,7 @@ export const waitForReadLag = async (t: CheckContext): Promise<void> => {
 
 const CUSTOMER_ADVICE =
   'give bodies.createCustomer in the target file what this deployment wants, or values.customerId';
-const ORDER_ADVICE =
+export const ORDER_ADVICE =
   'give values.skuId in the target file a product that can be ordered, and funds to the wallet';
 
 export type Customer = { id: string; body: Record<string, unknown>; created: Exchange };

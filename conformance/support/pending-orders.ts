@@ -3,7 +3,7 @@
 import { isObject } from '../../src/contract/is-object.ts';
 import { idText } from '../../src/suite/mapping/ids.ts';
 import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
-import { parseErrorBody } from '../../src/suite/model/error-body.ts';
+import { forbiddenAdvice, parseErrorBody, refusalText } from '../../src/suite/model/error-body.ts';
 import { type Order, parseOrder, waitForReadLag } from './customers-and-orders.ts';
 import { readOrderDetail } from './orders.ts';
 import { deferredMethods, orderBody } from './request-bodies.ts';
@@ -46,7 +46,7 @@ const noneWaits = new WeakMap<CheckContext['values'], Exchange>();
 export async function pendingOrder(t: CheckContext, customerId: string): Promise<Order> {
   const placed = await tryPlacePending(t, customerId);
   if ('id' in placed) return placed;
-  return (await givenPendingOrder(t)) ?? noPendingOrder(t, placed.last);
+  return (await givenPendingOrder(t)) ?? noPendingOrder(t, placed.last, true);
 }
 
 /**
@@ -61,16 +61,22 @@ export async function placePending(
   return 'id' in placed ? placed : noPendingOrder(t, placed.last, false);
 }
 
-function noPendingOrder(t: CheckContext, last: Exchange | undefined, servesGiven = true): never {
+/** Ends the check, with what was tried, what the target replied and which entries of the target file help. */
+function noPendingOrder(t: CheckContext, last: Exchange | undefined, servesGiven: boolean): never {
   const given = t.values.pendingOrderIds?.length ?? 0;
   const method = 'give values.paymentMethod a method that leaves an order waiting';
-  const advice = !servesGiven
-    ? `${method}; those of values.pendingOrderIds were not placed by the suite`
-    : given === 0
-      ? `${method}, or values.pendingOrderIds`
-      : `the ${given} of values.pendingOrderIds are spent or not \`pending\`; --plan says how many are wanted`;
+  const tried = `tried ${deferredMethods(t).join(', ')}${last === undefined ? '' : `: ${isSuccess(last) ? `${last.status}, an order in another state` : refusalText(last.status, last.json)}`}`;
+  const none = 'where no order ever waits, list the sentence under unjudged';
+  const advice =
+    last?.status === 403
+      ? forbiddenAdvice('createOrder', last.caller)
+      : !servesGiven
+        ? `${method}${given === 0 ? '' : ' (orders of values.pendingOrderIds do not serve here: the suite must place the order)'}; ${none}`
+        : given === 0
+          ? `${method}, or ids of such orders in values.pendingOrderIds; ${none}`
+          : `the ${given} of values.pendingOrderIds are spent or not \`pending\`; --plan says how many are wanted`;
   t.inconclusive(
-    `no order could be had that is \`pending\`; ${advice}`,
+    `no order could be had that is \`pending\` (${tried}); ${advice}`,
     last === undefined ? {} : { exchange: last },
   );
 }

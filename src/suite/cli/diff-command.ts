@@ -4,6 +4,7 @@ import { escapeConsoleLine, escapeConsoleLines } from '../formats/escape.ts';
 import { verdictLine } from '../formats/finding-text.ts';
 import { diffReports, diffText } from '../report/diff.ts';
 import type { Report } from '../report/report.ts';
+import { exitCodes } from '../report/verdict.ts';
 import { conform } from '../run/conform.ts';
 import { readCurrentReport } from './current-report.ts';
 import { type RunFlags, targetFromFlags } from './flags.ts';
@@ -46,7 +47,11 @@ export function diffCommand(
 }
 
 /** The exit codes of runs that judged enough checks to be compared. */
-const COMPARABLE_EXIT_CODES = [0, 1];
+const COMPARABLE_EXIT_CODES: readonly number[] = [
+  exitCodes.conformant,
+  exitCodes.nonconformant,
+  exitCodes.incomplete,
+];
 
 /** Runs the suite against a base URL, with the same seed for both sides of a comparison. */
 async function runNow(baseUrl: string, flags: RunFlags, io: Io, deps: CommandDeps): Promise<Report> {

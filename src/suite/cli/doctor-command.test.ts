@@ -145,6 +145,28 @@ test('the advice for a report names the refused operation, the missing credentia
   expect(out).toMatch(/1 sentence: give the value skuId \(values\.skuId\)\n {2}auth\/required/);
 });
 
+test('a sentence that does not apply is listed last with the reason, and a reason that says what to give is the advice', async () => {
+  const reason = 'the target could not reach http://127.0.0.1:1: give an address (capabilities.webhooks)';
+  const ends = (id: `customers/${string}`, requirement: 'customers/read' | 'customers/list', why: string) =>
+    check(id, { ...common, must: 'x', requirement, mode: 'read-only', run: (t) => t.notApplicable(why) });
+  const wired = {
+    ...catalogue,
+    checks: [
+      ends('customers/foreign', 'customers/read', 'there is none yet'),
+      ends('customers/second', 'customers/list', reason),
+    ],
+  };
+  const report = await conform({
+    target: { ...config, baseUrl: 'http://127.0.0.1/v1' },
+    catalogue: wired,
+    fetch: tinyTarget().fetch,
+    mode: 'full',
+  });
+  const { out } = await doctor({ from: write('report.json', report) }, undefined, wired);
+  expect(out).toContain(`1 sentence: ${reason}\n  customers/list`);
+  expect(out).toMatch(/1 sentence: does not apply here: there is none yet\n {2}customers\/read.*\n$/);
+});
+
 test('a call without a target or with two is refused with what to give', async () => {
   const nothing = await doctor({});
   expect(nothing).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--from report.json') });

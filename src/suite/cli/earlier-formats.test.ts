@@ -155,3 +155,11 @@ test('`conform verify` and `conform gate` read a statement of a version that cal
   );
   expect(gate).toMatchObject({ code: 0, out: expect.stringContaining('yes: ') });
 });
+
+test('`conform diff` compares incomplete runs', async () => {
+  const incomplete = { ...JSON.parse(json), verdict: 'incomplete', exitCode: 7 };
+  const { code, out } = await run((io) =>
+    diffCommand([file(JSON.stringify(incomplete)), file(JSON.stringify(incomplete))], {}, io, deps),
+  );
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('no difference') });
+});

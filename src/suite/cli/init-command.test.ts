@@ -54,7 +54,8 @@ async function platform(others: Bodies = {}): Promise<{ baseUrl: string; log: st
     const reply =
       !known && request.method === 'GET'
         ? { status: 401 }
-        : (bodies[`${request.url}`] ?? { status: 200, body: [] });
+        : (bodies[`${request.url}`] ??
+          (request.url?.startsWith('/v1/') ? { status: 200, body: [] } : { status: 404 }));
     const login = request.url === '/v1/auth/login' ? { status: 200, body: { token: 'a.b.c' } } : undefined;
     const { status, body = {} } = { body: {}, ...(login ?? reply) };
     response.writeHead(status, {
@@ -210,6 +211,10 @@ test('a refused credential and a silent address leave no file', async () => {
   const refused = await init(baseUrl, { apiKey: 'wrong' });
   expect(refused).toMatchObject({ code: 4, file: undefined });
   expect(refused.err).toContain('no file was written');
+  const astray = await init(baseUrl.replace(/\/v1$/, '/nowhere/v1'), { apiKey: 'key-1' });
+  expect(astray).toMatchObject({ code: 4, file: undefined });
+  expect(astray.err).toContain('answered with 404');
+  expect(astray.err).toContain('where the API is?');
   const silent = await init('http://127.0.0.1:9/v1', { apiKey: 'key-1' });
   expect(silent).toMatchObject({ code: 3, file: undefined });
 });

@@ -8,6 +8,7 @@ import type { Found, Look } from '../model/found.ts';
 import { UsageError } from '../model/outcome.ts';
 import type { CredentialConfig, TargetConfig } from '../model/target-config.ts';
 import { adviceForPlan, type SentenceAdvice } from '../plan/advice.ts';
+import type { Report } from '../report/report.ts';
 import { conform } from '../run/conform.ts';
 import { planRun } from '../run/plan-run.ts';
 import { type Environment, type TargetFlags, targetFromFlags } from './flags.ts';
@@ -99,15 +100,21 @@ async function lookAt(
   const found = look.found();
   if (report.verdict === 'unreachable')
     return { found, failure: { code: UNREACHABLE, message: report.reasons.join('; ') } };
-  if (!found.replies.some(({ status }) => status !== null && status !== 401))
+  if (!found.replies.some(({ status }) => status !== null && status !== 401 && status !== 404))
     return {
       found,
-      failure: {
-        code: REFUSED,
-        message: `no file was written: ${report.reasons.join('; ') || 'the target refused the credential'}`,
-      },
+      failure: { code: REFUSED, message: `no file was written: ${refusalReason(report, found)}` },
     };
   return { found };
+}
+
+/** Returns why nothing was read: the credentials, or the address when every read was answered with 404. */
+function refusalReason({ results, reasons, target }: Report, { replies }: Found): string {
+  const rejected = results.find(({ id }) => id === 'suite/credentials');
+  if (rejected) return rejected.message;
+  if (replies.some(({ status }) => status === 404))
+    return `every read was answered with 404. Is ${target.baseUrl} where the API is?`;
+  return reasons.join('; ') || 'the target refused the credential';
 }
 
 /** Returns the members of the target file that are in force: secrets are replaced by names of environment variables. */

@@ -11,6 +11,7 @@ import { replayCommandLine } from '../report/replay-command.ts';
 import type { CliArgs, Report } from '../report/report.ts';
 import { escapeCiCommands, escapeTerminal } from './escape.ts';
 import {
+  blockedCounts,
   deliberateFaultOf,
   type FindingWithResults,
   findingsWithResults,
@@ -19,7 +20,7 @@ import {
   judgedText,
   notCheckedText,
   obligation,
-  openSentenceTexts,
+  openSentenceGroups,
   otherOccurrences,
   unjudgedCounts,
   verdictCounts,
@@ -61,9 +62,12 @@ export function consoleReport(
 ): string {
   const style: Style = (name, text) => (colour ? styleText(name, text, { validateStream: false }) : text);
   const layOut = (name: string, value: string): string => layOutRow(name, value, style, columns);
-  const shownFindings = findingsWithResults(report).filter(
-    ({ finding }) => whole || finding.verdict !== 'warn',
-  );
+  const blocked = blockedCounts(report);
+  const blocks = ({ finding }: FindingWithResults): number =>
+    finding.results.reduce((n, id) => n + (blocked.get(id) ?? 0), 0);
+  const shownFindings = findingsWithResults(report)
+    .filter((one) => whole || one.finding.verdict !== 'warn' || blocks(one) > 0)
+    .sort((a, b) => blocks(b) - blocks(a));
   const findings = shownFindings.flatMap((one) => [
     findingText(one, style, layOut, (id) => replayCommandLine(id, report, jsonFile, replay)),
     '',
@@ -178,16 +182,16 @@ function notJudgedLines(report: Report): string[] {
   ];
 }
 
-/** The most unjudged sentences that the console report lists. */
+/** The most lines about unjudged sentences that the console report lists. */
 const MAX_OPEN_SENTENCES = 12;
 
 function openSentenceLines(report: Report): string[] {
-  const texts = openSentenceTexts(report);
-  const more = texts.length - MAX_OPEN_SENTENCES;
+  const groups = openSentenceGroups(report, MAX_NAMED);
+  const more = groups.slice(MAX_OPEN_SENTENCES).reduce((n, { count }) => n + count, 0);
   return [
-    ...texts.slice(0, MAX_OPEN_SENTENCES).map((text) => `  ${short(text)}`),
+    ...groups.slice(0, MAX_OPEN_SENTENCES).map(({ text }) => `  ${short(text)}`),
     ...(more > 0 ? [`  … and ${more} more, in the JSON and HTML reports`] : []),
-    ...(texts.length > 0
+    ...(groups.length > 0
       ? [
           '  Give what they need, or list them in the target file: "unjudged": [{ sentence, reason, expires }]',
         ]

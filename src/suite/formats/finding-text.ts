@@ -127,14 +127,49 @@ const CAUSE_TEXTS: Record<UnjudgedSentence['cause'], string> = {
   'no-exchange': 'nothing to judge',
 };
 
+/** Returns how many checks and rules each result kept from a judgement, by the id of the result. */
+export function blockedCounts({ results }: Report): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { verdict, blockedBy } of results)
+    if (verdict === 'inconclusive' && blockedBy !== undefined)
+      counts.set(blockedBy, (counts.get(blockedBy) ?? 0) + 1);
+  return counts;
+}
+
 /**
- * Formats the sentences that make a run incomplete, with the words for their causes and why they were not judged.
- * Lines of earlier reports, which list no sentences, are none.
+ * Formats the sentences that make a run incomplete: one text for each shared reason, with the words for its cause and
+ * the number of sentences. There is none for reports of earlier versions, which list no sentences, and for a run
+ * without a working credential, whose only reason is a finding.
+ * @param maxNames the most sentences that a text names before `…`
  */
-export const openSentenceTexts = ({ sentences }: Report): string[] =>
-  (sentences?.unjudged ?? [])
-    .filter(({ open }) => open)
-    .map(({ sentence, cause, why }) => `${sentence} (${CAUSE_TEXTS[cause] ?? cause}): ${why.split('\n')[0]}`);
+export function openSentenceGroups(
+  { sentences, results }: Report,
+  maxNames = Number.POSITIVE_INFINITY,
+): { text: string; count: number }[] {
+  if (results.some(({ id }) => id === NO_CREDENTIAL_WORKS)) return [];
+  const groups = new Map<string, { cause: string; why: string; sentences: string[] }>();
+  for (const { sentence, cause, why, blockedBy, open } of sentences?.unjudged ?? []) {
+    if (!open) continue;
+    const text = blockedBy === undefined ? (why.split('\n')[0] ?? '') : `because of ${blockedBy}`;
+    const key = `${cause} ${text}`;
+    const group = groups.get(key) ?? { cause: CAUSE_TEXTS[cause] ?? cause, why: text, sentences: [] };
+    group.sentences.push(sentence);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ cause, why, sentences: ids }) => {
+    const named = `${ids.slice(0, maxNames).join(', ')}${ids.length > maxNames ? ', …' : ''}`;
+    return {
+      text:
+        ids.length === 1
+          ? `${named} (${cause}): ${why}`
+          : `${ids.length} sentences (${cause}): ${why} (${named})`,
+      count: ids.length,
+    };
+  });
+}
+
+/** The id of the result of a run in which no credential works. */
+const NO_CREDENTIAL_WORKS = 'suite/credentials';
 
 /** Formats how many sentences are unjudged for each cause: `3 set-up refused, 2 not selected`. */
 export function unjudgedCounts({ sentences }: Report): string {

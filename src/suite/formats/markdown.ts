@@ -12,7 +12,7 @@ import {
   isReplayable,
   notCheckedText,
   obligation,
-  openSentenceTexts,
+  openSentenceGroups,
   otherOccurrences,
   summaryText,
   verdictLine,
@@ -72,7 +72,7 @@ export function markdownReport(report: Report, { replay }: { replay: (id: string
     ...chapter('Not judged', unjudged),
     ...chapter(
       'Stated sentences that stayed unjudged',
-      openSentenceTexts(report).map((text) => `- ${escapeMarkdown(text)}`),
+      openSentenceGroups(report).map(({ text }) => `- ${escapeMarkdown(text)}`),
     ),
     ...chapter(
       'Receipt',

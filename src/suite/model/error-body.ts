@@ -54,6 +54,25 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
 }
 
 /**
+ * Quotes a refusal: status, code, message and the first message of at most four fields, in at most 200 characters.
+ * @param body the parsed JSON
+ */
+export function refusalText(status: number, body: unknown): string {
+  const error = parseErrorBody(body);
+  const fields = Object.entries(error?.errors ?? {}).map(
+    ([field, messages]) => `${field}: ${messages[0] ?? ''}`,
+  );
+  return [`${status}`, error?.code, error?.message, ...fields.slice(0, 4)]
+    .filter((text) => text !== undefined && text !== '')
+    .join(' ')
+    .slice(0, 200);
+}
+
+/** Returns what to do about an operation that answered 403. @param caller the name of the credential */
+export const forbiddenAdvice = (operation: string, caller: string): string =>
+  `give a credential that may call ${operation} (credentials.${caller} was answered 403)`;
+
+/**
  * Splits a field key into segments. The keys `items[0].billing_cycle`, `/items/0/billing_cycle` and
  * `items.0.billing_cycle` give the same segments.
  */

@@ -203,7 +203,7 @@ test('an operation that refuses every valid request is a warning, and a failure 
   expect(warning?.message).toBe(
     'createCustomer accepted none of 1 valid request (422 NOT_TODAY No. email: is not taken); give bodies.createCustomer in the target file',
   );
-  expect((await found(403))?.message).toContain('give a credential tenantA that may call it');
+  expect((await found(403))?.message).toContain('give a credential that may call createCustomer');
   expect((await found(422, { profile: 'contract' }))?.verdict).toBe('fail');
   const replayed = { checks: warning?.replay ?? [], rules: [ACCEPTANCE_RULE], rulesOnly: true };
   expect((await found(422, { exactly: replayed }))?.verdict).toBe('warn');

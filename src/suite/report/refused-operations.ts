@@ -2,7 +2,7 @@
 // a finding of its own.
 import { isObject } from '../../contract/is-object.ts';
 import type { Catalogue, Rule } from '../model/define.ts';
-import { parseErrorBody } from '../model/error-body.ts';
+import { forbiddenAdvice, refusalText } from '../model/error-body.ts';
 import type { RecordedExchange } from '../model/recorded-exchange.ts';
 import { MAX_RECORDED_EXCHANGES, type Result, verdictForBreach } from '../model/result.ts';
 import type { Report } from './report.ts';
@@ -100,7 +100,7 @@ function breachOf(
   checks: readonly string[],
   { profile, targetValues: values = {} }: Context,
 ): Result {
-  const refusals = [...new Set(exchanges.map(refusalText))];
+  const refusals = [...new Set(exchanges.map(quotedReply))];
   const quoted = `${refusals.slice(0, MAX_QUOTED).join('; ')}${refusals.length > MAX_QUOTED ? '; …' : ''}`;
   const n = exchanges.length;
   const [first] = exchanges;
@@ -127,21 +127,12 @@ function adviceFor(
 ): string {
   const forbidden = exchanges.every(({ reply }) => reply?.status === 403);
   const callers = [...new Set(exchanges.map(({ caller }) => caller))].join(' and ');
-  if (forbidden) return `give a credential ${callers} that may call it`;
+  if (forbidden) return forbiddenAdvice(operation, callers);
   return `give bodies.${operation}${values === undefined ? '' : ` or ${values}`} in the target file`;
 }
 
-function refusalText({ reply }: RecordedExchange): string {
-  if (reply === null) return 'no reply';
-  const error = parseErrorBody(jsonOf(reply.body));
-  const fields = Object.entries(error?.errors ?? {}).map(
-    ([field, messages]) => `${field}: ${messages[0] ?? ''}`,
-  );
-  return [`${reply.status}`, error?.code, error?.message, ...fields.slice(0, 4)]
-    .filter((text) => text !== undefined && text !== '')
-    .join(' ')
-    .slice(0, 200);
-}
+const quotedReply = ({ reply }: RecordedExchange): string =>
+  reply === null ? 'no reply' : refusalText(reply.status, jsonOf(reply.body));
 
 function jsonOf(text: string): Record<string, unknown> | null {
   try {

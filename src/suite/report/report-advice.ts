@@ -25,7 +25,7 @@ const OTHER_STATUSES: ReadonlySet<number> = new Set([401, 404, 405, 408, 425, 42
  * @param catalogue the catalogue with which the report was written
  */
 export function adviceForReport(
-  { results, sentences }: Pick<Report, 'results' | 'sentences'>,
+  { results, sentences, mode }: Pick<Report, 'results' | 'sentences' | 'mode'>,
   catalogue: Pick<Catalogue, 'requirements' | 'checks' | 'rules' | 'targetValues'>,
 ): SentenceAdvice {
   const bySentence = new Map(
@@ -48,14 +48,14 @@ export function adviceForReport(
         hint: `nothing until ${entry.expires}: the target file lists them under unjudged (${entry.reason})`,
       };
     const [remedy = NOT_ASKED] = found
-      .map((result) => remedyFor(result, findings, catalogue.targetValues))
+      .map((result) => remedyFor(result, { findings, values: catalogue.targetValues, mode }))
       .sort((a, b) => a.rank - b.rank);
     return { sentence, lack: remedy.lack, hint: remedy.hint };
   });
   return {
     total: bySentence.size,
     judged: bySentence.size - unjudged.length,
-    advice: groupLacks(lacks),
+    advice: groupLacks(lacks).sort((a, b) => Number(isPastHelp(a)) - Number(isPastHelp(b))),
   };
 }
 
@@ -72,20 +72,42 @@ const NOT_ASKED: Remedy = {
   hint: 'run without --only, --skip, --quick, --smoke and --shard: no check of these was selected',
 };
 
-function remedyFor(result: Result, findings: ReadonlySet<string>, values: Catalogue['targetValues']): Remedy {
+/** The lacks of sentences that nothing in the target file makes judgeable; they are listed last. */
+const DOES_NOT_APPLY = 'does not apply here';
+const NO_EXCHANGE = 'exchanges';
+const isPastHelp = ({ lack }: { lack: string }): boolean =>
+  lack === NO_EXCHANGE || lack.startsWith(DOES_NOT_APPLY);
+
+function remedyFor(
+  result: Result,
+  {
+    findings,
+    values,
+    mode,
+  }: { findings: ReadonlySet<string>; values: Catalogue['targetValues']; mode: Report['mode'] },
+): Remedy {
   const { verdict, need, message, area } = result;
   if (need !== undefined) return { rank: 0, lack: need, hint: lackHint(need) };
   if (verdict === 'skipped') return remedyForSkipped(message);
   if (verdict === 'not-applicable') {
     return /\(capabilities\)$/.test(message)
       ? { rank: 5, lack: `capabilities.${area}`, hint: notOfferedHint(area) }
-      : {
-          rank: 8,
-          lack: 'exchanges',
-          hint: 'run in --mode full with the values above: rules judge these, and no exchange was one that they speak about',
-        };
+      : remedyForNotApplicable(result, mode);
   }
   return remedyForInconclusive(result, findings, values);
+}
+
+function remedyForNotApplicable({ kind, message }: Result, mode: Report['mode']): Remedy {
+  if (kind === 'rule')
+    return {
+      rank: 8,
+      lack: NO_EXCHANGE,
+      hint: `rules judge these, and no reply of the run was one that they speak about${mode === 'full' ? '; what stands above may bring such replies' : '; --mode full sends more requests'}`,
+    };
+  // A message such as `the target could not reach …: give …` says itself what to do.
+  return /: give /.test(message)
+    ? { rank: 6, lack: message, hint: message }
+    : { rank: 8, lack: `${DOES_NOT_APPLY}: ${message}`, hint: `${DOES_NOT_APPLY}: ${message}` };
 }
 
 function remedyForSkipped(message: string): Remedy {

@@ -42,6 +42,8 @@ export type RunFacts = {
 /** The most sentences that the reason of an incomplete run names. */
 const MAX_NAMED_SENTENCES = 8;
 
+const JUDGED_VERDICTS: readonly Result['verdict'][] = ['pass', 'fail', 'warn', 'baselined', 'observed'];
+
 /** The share of the selected must checks that must be judged before a run counts as conformant. */
 const MIN_JUDGED_RATIO = 0.2;
 
@@ -87,10 +89,15 @@ function vacuousReasons({ results, rulesOnly, noCredentialGiven }: RunFacts): st
   if (results.length === 0) return ['nothing was selected: no check and no rule has such an id'];
   if (noCredentialGiven) return ['no credential is given, so little more than refusals was seen'];
   const hasVerdict = results.filter(({ kind }) => kind === (rulesOnly ? 'rule' : 'check'));
-  const judged = hasVerdict.filter(({ verdict }) =>
-    ['pass', 'fail', 'warn', 'baselined', 'observed'].includes(verdict),
-  );
-  if (judged.length === 0) return ['nothing could be judged'];
+  const judged = hasVerdict.filter(({ verdict }) => JUDGED_VERDICTS.includes(verdict));
+  if (judged.length === 0) {
+    const rules = results.filter(({ kind, verdict }) => kind === 'rule' && JUDGED_VERDICTS.includes(verdict));
+    return [
+      rules.length === 0
+        ? 'nothing could be judged'
+        : `no check could be judged, only ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`,
+    ];
+  }
   const unjudged = hasVerdict.filter(({ verdict }) => verdict === 'inconclusive').length;
   if (unjudged > judged.length)
     return [`${unjudged} checks were inconclusive and only ${judged.length} were judged`];

@@ -2,7 +2,7 @@
 import { verdicts } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Report } from '../../report/report.ts';
-import { groupNotJudged, obligation, openSentenceTexts } from '../finding-text.ts';
+import { groupNotJudged, obligation, openSentenceGroups } from '../finding-text.ts';
 import { exchanges, tag } from './finding.ts';
 import { type Html, html, textWithCode } from './template.ts';
 
@@ -47,6 +47,7 @@ const link = (id: string, text: string): Html => html`<a href="#${encodeURICompo
 export function unjudgedSection(report: Report): Html {
   const { notChecked } = report;
   const unjudged = groupNotJudged(report);
+  const open = openSentenceGroups(report);
   const found = new Set(report.findings.map(({ id }) => id));
   return html`<section id="not-judged" aria-labelledby="not-judged-title">
 <h2 id="not-judged-title">Not judged</h2>
@@ -60,7 +61,7 @@ ${
       html`<tr><th scope="row">${hint}</th><td class="num">${must}</td><td class="num">${should}</td><td class="num">${observe}</td></tr>`,
   )}</tbody></table>`
 }
-${openSentenceTexts(report).length > 0 && html`<details class="why" open><summary>Stated sentences that stayed unjudged: ${openSentenceTexts(report).length}</summary><ul>${openSentenceTexts(report).map((text) => html`<li>${textWithCode(text)}</li>`)}</ul></details>`}
+${open.length > 0 && html`<details class="why" open><summary>Stated sentences that stayed unjudged: ${open.reduce((n, { count }) => n + count, 0)}</summary><ul>${open.map(({ text }) => html`<li>${textWithCode(text)}</li>`)}</ul></details>`}
 ${unjudged.map(
   ({ verdict, reason, results }) =>
     html`<details class="why"><summary>${tag(verdict)} ${results.length}: ${textWithCode(reason.split('\n')[0] ?? '')}</summary>${blockedByLink(results[0], found)}<p>${results.map(({ id }) => html`<a href="#${encodeURIComponent(`result:${id}`)}"><code>${id}</code></a> `)}</p></details>`,
