@@ -75,3 +75,19 @@ test.each<[string, number, Result[], Partial<RunFacts>]>([
 ])('a run with %s has the exit code %d', (_, expected, given, facts) => {
   expect(code(given, facts)).toBe(expected);
 });
+
+test('a run in which only rules judged says so', () => {
+  const rules = results({ pass: 2 }).map((result): Result => ({ ...result, kind: 'rule' }));
+  const { verdict, reasons } = runVerdict({
+    results: [...rules, ...results({ inconclusive: 1 })],
+    stopped: null,
+    noCredentialWorked: false,
+    noCredentialGiven: false,
+    rulesOnly: false,
+    openSentences: [],
+  });
+  expect({ verdict, reasons }).toEqual({
+    verdict: 'vacuous',
+    reasons: ['no check could be judged, only 2 rules'],
+  });
+});
