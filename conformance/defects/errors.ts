@@ -23,21 +23,6 @@ const onInvalid = (p: Injector, edit: (reply: ResponseEdit) => void): void =>
   });
 
 export const errors: readonly Mutant[] = [
-  chosen(
-    'errors/item-named-whole',
-    'an error inside an item is reported under `items`',
-    'errors/member-names',
-    'errors/names-the-member',
-    (p) =>
-      p.reply('createOrder', (reply) => {
-        if (!isInvalid(reply)) return;
-        const entries = Object.entries(errorsOf(reply.json));
-        setErrors(
-          reply.json,
-          Object.fromEntries(entries.map(([name, value]) => [name.split('.')[0], value])),
-        );
-      }),
-  ),
   ...each([401, 403, 404, 422], (status) =>
     stated(
       `errors/html-page[${status}]`,
@@ -279,11 +264,11 @@ export const errors: readonly Mutant[] = [
             errors[key] = [`Must be one of ${BILLING_CYCLES.slice(0, -1).join(', ')}.`];
       }),
   ),
-  stated(
+  chosen(
     'errors/list-named-for-field',
     'errors name the list instead of the field',
-    'errors/one-entry-per-field',
-    'errors/one-entry-per-field',
+    'errors/member-names',
+    'errors/names-the-member',
     (p) =>
       p.reply('createOrder', (reply) => {
         if (!isInvalid(reply)) return;
