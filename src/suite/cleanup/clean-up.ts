@@ -146,13 +146,15 @@ async function tryUndo(deps: CleanUpDeps, entry: LedgerEntry): Promise<UndoFailu
 
 /** Sends the call that undoes an entry. @returns the reply that refuses it; null when it succeeded */
 async function undoEntry(
-  { client, sessions }: CleanUpDeps,
-  { undo, as, by }: LedgerEntry,
+  { client, sessions, clock }: CleanUpDeps,
+  { undo, as, by, at }: LedgerEntry,
 ): Promise<Exchange | null> {
   // The exchange is attributed to the check that created the resource.
   const origin: RequestOrigin = { purpose: 'cleanup', by, checkId: '' };
   const name = credentialName(as);
-  const { operation: id, params, body, gone: goneStatuses = [] } = undo;
+  const { operation: id, params, body, gone = [], settles = 0 } = undo;
+  // A refusal of a resource that is still being set up does not mean that the resource has ended.
+  const goneStatuses = at !== undefined && clock.now() < at + settles ? [] : gone;
   const call = async (): Promise<{ reply: Exchange; token: string }> => {
     const token = await sessions.token(name, origin);
     const reply = await client.send(await sessions.caller(name, origin), origin, id, {

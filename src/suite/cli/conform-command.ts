@@ -33,10 +33,10 @@ export function conformCommand(
       ...(self ? { fetch: self.fetch } : {}),
       ...(self?.clock ? { clock: self.clock } : {}),
     });
-    writeNotes([...notes, ...unmatchedPrefixes('--skip', 'leaves out', options.skip, catalogue)], io);
+    writeNotes([...notes, ...unmatchedPrefixes('--skip', 'leaves out', options.skip, options.catalogue)], io);
     try {
       // A run without one of the checks that were asked for would be green for what nobody judged.
-      const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, catalogue);
+      const mistyped = unmatchedPrefixes('--only', 'chooses', options.only, options.catalogue);
       if (mistyped.length > 0) throw new UsageError(mistyped.join('\n'));
       if (flags.list || flags.plan) {
         const { selection, plan } = planRun(options);
