@@ -1,5 +1,6 @@
 // Rules about the rate-limit headers and about replies with status 429.
 
+import { isObject } from '../../src/contract/is-object.ts';
 import { operation } from '../../src/contract/operations.ts';
 import type { Exchange } from '../../src/suite/model/define.ts';
 import { rule } from '../define.ts';
@@ -132,9 +133,18 @@ export const rateLimitRules = [
     after: ['limits/reset-is-a-time'],
     applies: (exchange) =>
       isSuccess(exchange) && exchange.header('ratelimit-reset') !== null && exchange.header('date') !== null,
-    judge(exchange, { now }) {
+    // A gateway may write the `Date` header by a clock of its own, so the service's clock is learned from creation times.
+    state: () => ({ ahead: Number.NEGATIVE_INFINITY }),
+    judge(exchange, { now, state }) {
+      const createdAt =
+        exchange.request.method === 'POST' && isObject(exchange.json)
+          ? timeOf(exchange.json.created_at)
+          : Number.NaN;
+      if (!Number.isNaN(createdAt)) state.ahead = Math.max(state.ahead, createdAt - now);
+      if (!Number.isFinite(state.ahead)) return undefined;
       const text = exchange.header('ratelimit-reset') ?? '';
-      const left = leftUntilReset(text, [now, Date.parse(exchange.header('date') ?? '')]);
+      const clocks = [now, Date.parse(exchange.header('date') ?? ''), now + state.ahead];
+      const left = leftUntilReset(text, clocks);
       if (left === undefined || left <= WINDOW_MS) return undefined;
       return {
         message: 'RateLimit-Reset is more than a minute away',
