@@ -32,7 +32,7 @@ const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--varian
   --variants     only the lawful variants, no defects
   --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
-  --shard 1/4    the first quarter of the pairs, for several machines
+  --shard 1/4    the first quarter of the pairs, and with --rest of the defects, for several machines
   --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
   --jobs N       threads (default: the number of processors, at most four)
   --json file    writes the figures and the result of every row
@@ -97,9 +97,10 @@ const sampleSeed = Number(values['sample-seed']);
 const sample = new Set(
   values.sample || values.rest ? await sampleRows(defects, sampleSeed, values.base) : defects,
 );
-const selectedMutants = values.variants
+const matching = values.variants
   ? []
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
+const selectedMutants = values.rest ? shardOf(matching, values.shard) : matching;
 // A check that catches a defect also runs on every lawful variant, because it may wrongly fail on a variant.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
