@@ -120,7 +120,11 @@ export const isolatedLists = [
         .list('listPayments', { pages: MAX_PAGES, until: isForeign, whole: true });
       const leak = items.find(isForeign);
       if (leak !== undefined)
-        t.fail('the list shows a payment of another tenant', { actual: leak, exchange });
+        t.fail('the list shows a payment of another tenant', {
+          expected: `none of ${ids.join(', ')}`,
+          actual: leak,
+          exchange: [exchange, reply],
+        });
     },
   }),
 ];

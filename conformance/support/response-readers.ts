@@ -48,9 +48,9 @@ function collect(value: unknown, name: string, pointer: string, found: Leaf[]): 
 
 /**
  * Returns whether an id is unique across tenants and kinds of resources. A small number may be counted per tenant or
- * per kind.
+ * per kind, and a word without a digit may be a state.
  */
-export const isUniqueId = (id: string): boolean => !/^\d{1,9}$/.test(id);
+export const isUniqueId = (id: string): boolean => /\d/.test(id) && !/^\d{1,9}$/.test(id);
 
 /**
  * Returns whether a body contains a text as a whole value, whatever its letter case. A numeric id counts only in
