@@ -19,6 +19,7 @@ import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
+import { refusalCause } from './refusal-cause.ts';
 import {
   createServerState,
   restoreServerState,
@@ -176,6 +177,8 @@ export function serveWorld<T extends Tables>(
       url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
       operation: context.plan?.operation.id ?? null,
       status: reply.status,
+      ...refusalCause(refused),
+      fault: context.injectedFault,
       ms,
     });
     return reply;
