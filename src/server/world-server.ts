@@ -123,7 +123,7 @@ export function serveWorld<T extends Tables>(
   };
 
   const handle = (call: Call): Reply | Promise<Reply> => {
-    const early = preflight(call, deps.origins);
+    const early = call.method === 'OPTIONS' ? preflight(call, deps.origins) : undefined;
     if (early) {
       early.headers.Date = httpDate(world.clock.now());
       return early;
