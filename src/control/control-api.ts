@@ -234,7 +234,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
-    requests: requestLogControl(worldServer),
+    requests: requestLogControl(worlds, worldServer),
     resources: leverControl(worlds, worldServer),
     outbox() {
       worldServer.world.runDue();
