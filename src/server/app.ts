@@ -94,7 +94,9 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     for (const { prefix, handler } of mounts) if (call.path.startsWith(prefix)) return handler(call);
     const name = call.world ?? preferredWorld(call) ?? call.headers['x-mock-world'];
     const worldServer = name === undefined ? main : worlds.find(name);
-    return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
+    // A preflight for an unknown world is permitted, so that the page can read the reply that names the worlds.
+    if (!worldServer && call.method !== 'OPTIONS') return unknownWorldReply(call, name ?? '');
+    return (worldServer ?? main).handle(call);
   };
 
   /**
