@@ -216,6 +216,17 @@ export const labCalls: readonly LabCall[] = [
     args: [loggedRequest],
   },
   {
+    command: 'requests repeat',
+    help: 'send a request again',
+    route: 'POST /requests/{id}/repeat',
+    args: [
+      loggedRequest,
+      textFlag('--as <persona>', 'as', 'as this persona, or anonymous'),
+      textFlag('--in <world>', 'world', 'to this world'),
+      textFlag('--prefer <preference>', 'prefer', 'with a Prefer header, such as code=503 or fault=reset'),
+    ],
+  },
+  {
     command: 'requests wait',
     help: 'wait for requests',
     route: 'GET /requests/wait',
