@@ -95,6 +95,7 @@ function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    consoleUrl: flags.control ? `${server.origin}/` : null,
     docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
     ...(token !== null && { controlToken: token }),
     ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
@@ -127,7 +128,11 @@ function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
     ...(flags.control
-      ? [`  docs      ${server.origin}/_mock/docs`, `  control   ${server.origin}/_mock/v1`]
+      ? [
+          `  console   ${bold(`${server.origin}/`)}`,
+          `  docs      ${server.origin}/_mock/docs`,
+          `  control   ${server.origin}/_mock/v1`,
+        ]
       : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
