@@ -13,6 +13,8 @@ export type LabArgument = {
    */
   member: string;
   kind?: 'text' | 'number' | 'switch' | 'file';
+  /** The value of an argument that the user leaves out. */
+  byDefault?: string;
 };
 
 /** A call of the control API as a subcommand of `lab`. */
@@ -41,6 +43,12 @@ const pathArgument = (member: string, help: string): LabArgument => ({
   help,
   as: 'path',
 });
+/** The id of a logged request. */
+const loggedRequest: LabArgument = {
+  ...pathArgument('id', 'the request id, from X-Request-Id; last is the newest request'),
+  spelling: '[id]',
+  byDefault: 'last',
+};
 const queryFlag = (spelling: string, member: string, help: string): LabArgument => ({
   ...textFlag(spelling, member, help),
   as: 'query',
@@ -133,7 +141,13 @@ export const labCalls: readonly LabCall[] = [
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
   },
-  { command: 'personas', help: 'list the personas and their credentials', route: 'GET /personas' },
+  { command: 'personas list', help: 'list the personas and their credentials', route: 'GET /personas' },
+  {
+    command: 'personas show',
+    help: 'show the credentials of a persona',
+    route: 'GET /personas/{name}',
+    args: [pathArgument('name', 'such as owner or readOnly')],
+  },
   { command: 'outbox', help: 'TOTP codes and webhook deliveries', route: 'GET /outbox' },
   { command: 'events', help: 'follow commits and requests as they happen', route: 'GET /events' },
   {
@@ -193,13 +207,13 @@ export const labCalls: readonly LabCall[] = [
     command: 'requests show',
     help: 'show a request with headers and bodies',
     route: 'GET /requests/{id}',
-    args: [pathArgument('id', 'the request')],
+    args: [loggedRequest],
   },
   {
     command: 'requests explain',
     help: 'explain the reply to a request',
     route: 'GET /requests/{id}/explain',
-    args: [pathArgument('id', 'the request id, from X-Request-Id')],
+    args: [loggedRequest],
   },
   {
     command: 'requests wait',

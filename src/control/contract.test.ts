@@ -84,6 +84,8 @@ const scenario: Sent[] = [
   ['PUT', '/policy', 200, { error_shape: 'flat', limits: 'B', limits_auth: 5, lifecycle: 'immediate' }],
   ['PUT', '/policy', 422, { limits: 'C' }],
   ['GET', '/personas', 200],
+  ['GET', '/personas/owner', 200],
+  ['GET', '/personas/nobody', 404],
   [
     'POST',
     '/faults',

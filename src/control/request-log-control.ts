@@ -3,6 +3,7 @@
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
+import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
 import type { LoggedRequest } from '../server/request-log.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
@@ -27,7 +28,7 @@ export type RequestSummary = {
   ms: number;
   /** The fault that was injected into the request; null when none was injected. */
   disturbed: string | null;
-};
+} & RefusalCause;
 
 /** A logged request with headers and bodies; secrets are redacted. */
 export type RequestDetail = RequestSummary & {
@@ -100,6 +101,10 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
   const { requests } = worldServer.deps;
   let waits = 0;
   const find = (id: string): LoggedRequest => {
+    if (id === 'last') {
+      const newest = requests.newest();
+      if (newest) return newest;
+    }
     for (const logged of requests) if (logged.context.requestId === id) return logged;
     throw new ControlError(
       404,
@@ -193,7 +198,7 @@ function isPersonaCredential(
 }
 
 /** Summarizes a logged request. */
-export function requestSummary({ context, reply, at, ms }: LoggedRequest): RequestSummary {
+export function requestSummary({ context, reply, error, at, ms }: LoggedRequest): RequestSummary {
   const { call, caller, requestId, plan, injectedFault } = context;
   return {
     id: requestId,
@@ -206,6 +211,7 @@ export function requestSummary({ context, reply, at, ms }: LoggedRequest): Reque
     status: reply.status,
     ms: Math.round(ms * 100) / 100,
     disturbed: injectedFault,
+    ...refusalCause(error),
   };
 }
 

@@ -5,7 +5,7 @@ import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldName } from './body-parsers.ts';
 import type { ControlApi, WorldControl } from './control-api.ts';
-import { invalidInput } from './control-error.ts';
+import { ControlError, invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
@@ -120,6 +120,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.policy.set(body ?? {});
   },
   'GET /personas': ({ world }) => ({ personas: world.personas }),
+  'GET /personas/{name}': ({ world, params }) => findPersona(world, params.name ?? ''),
 
   'GET /outbox': ({ world }) => world.outbox(),
   'GET /events': ({ world }) =>
@@ -164,6 +165,20 @@ export const routes: Readonly<Record<string, Route>> = {
     return { deleted: params.id };
   },
 };
+
+/**
+ * Returns the persona with this name.
+ * @throws ControlError 404 PERSONA_NOT_FOUND
+ */
+function findPersona({ personas, name: worldName }: WorldControl, name: string): object {
+  const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
+  if (persona) return { name, ...persona };
+  throw new ControlError(
+    404,
+    'PERSONA_NOT_FOUND',
+    `The world ${worldName} has no persona ${name.slice(0, 64)}; there are: ${Object.keys(personas).join(', ')}.`,
+  );
+}
 
 /**
  * Parses a whole number in the query string.

@@ -104,7 +104,9 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     }
     const name = call.world ?? preferredWorld(call) ?? call.headers['x-mock-world'];
     const worldServer = name === undefined ? main : worlds.find(name);
-    return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
+    // A preflight for an unknown world is permitted, so that the page can read the reply that names the worlds.
+    if (!worldServer && call.method !== 'OPTIONS') return unknownWorldReply(call, name ?? '');
+    return (worldServer ?? main).handle(call);
   };
 
   /**

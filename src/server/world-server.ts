@@ -20,6 +20,7 @@ import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
+import { refusalCause } from './refusal-cause.ts';
 import {
   createServerState,
   restoreServerState,
@@ -126,7 +127,7 @@ export function serveWorld<T extends Tables>(
   };
 
   const handle = (call: Call): Reply | Promise<Reply> => {
-    const early = preflight(call, deps.origins);
+    const early = call.method === 'OPTIONS' ? preflight(call, deps.origins) : undefined;
     if (early) {
       early.headers.Date = httpDate(world.clock.now());
       return early;
@@ -180,6 +181,8 @@ export function serveWorld<T extends Tables>(
       url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
       operation: context.plan?.operation.id ?? null,
       status: reply.status,
+      ...refusalCause(refused),
+      fault: context.injectedFault,
       ms,
     });
     return reply;

@@ -352,6 +352,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/personas/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a persona
+         * @description The credentials of one caller of the world.
+         */
+        get: operations["getPersona"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/faults": {
         parameters: {
             query?: never;
@@ -573,7 +593,7 @@ export interface paths {
         };
         /**
          * Show a request
-         * @description With headers and bodies; secrets are taken out.
+         * @description With headers and bodies; secrets are taken out. The id `last` means the newest request.
          */
         get: operations["getRequest"];
         put?: never;
@@ -593,7 +613,7 @@ export interface paths {
         };
         /**
          * Why was it answered like this?
-         * @description Which step of the pipeline decided, by which rule and heading of the specification; wrong fields by JSON pointer, a missing scope, the rate-limit bucket and when it is free again.
+         * @description Which step of the pipeline decided, by which rule and heading of the specification; wrong fields by JSON pointer, a missing scope, the rate-limit bucket and when it is free again. The id `last` means the newest request.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -867,6 +887,11 @@ export interface components {
             /** @description A scope its API key has not. */
             lacks?: string;
         };
+        /** @description A ready-made caller and its name. */
+        NamedPersona: {
+            /** @example owner */
+            name: string;
+        } & components["schemas"]["Persona"];
         /** @description Ready-made callers by name. */
         PersonaList: {
             personas: {
@@ -991,6 +1016,18 @@ export interface components {
              * @example Prefer: code=503
              */
             disturbed: string | null;
+            /**
+             * @description The rule by which it was refused, or the name of an internal error; null when it was not refused.
+             * @example VALIDATION_FAILED
+             */
+            rule: string | null;
+            /**
+             * @description The first fields that were refused, as dotted paths.
+             * @example [
+             *       "items.0.quantity"
+             *     ]
+             */
+            fields: string[];
         };
         /** @description Requests that fit. */
         Requests: {
@@ -1742,6 +1779,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonaList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getPersona: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The name. */
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The persona. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedPersona"];
                 };
             };
             403: components["responses"]["Forbidden"];
