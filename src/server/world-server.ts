@@ -146,6 +146,17 @@ export function serveWorld<T extends Tables>(
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     return injectFault(deps, call, {
+      refuse: (original, problems) =>
+        answer(
+          original,
+          createRunner(deps, [
+            ...wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'route') + 1),
+            {
+              name: 'prefer',
+              run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
+            },
+          ]),
+        ),
       answer: (original, description) => answer(original, run, description),
       // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
