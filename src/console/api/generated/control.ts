@@ -604,6 +604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/requests/{id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a request again
+         * @description The same method, path, query, headers and body, also the secrets that the log hides, but no `Idempotency-Key`, so that it takes effect again. The id `last` means the newest request.
+         */
+        post: operations["repeatRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests/{id}/explain": {
         parameters: {
             query?: never;
@@ -901,10 +921,10 @@ export interface components {
         /** @description What is to go wrong, and when. */
         FaultRequest: {
             /**
-             * @description Another status; a late answer; one that stops in the middle; a connection that is cut; a body that ends too early; one that is no JSON; one that breaks the schema; a Content-Length that is not true.
+             * @description Another status; a late answer (`latency` is its former name, which is taken for `delay`); one that stops in the middle; a connection that is cut; a body that ends too early; one that is no JSON; one that breaks the schema; a Content-Length that is not true.
              * @enum {string}
              */
-            kind: "status" | "latency" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length";
+            kind: "status" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length" | "latency";
             /**
              * @description The operationId it is for; every one when left out.
              * @example createOrder
@@ -920,9 +940,9 @@ export interface components {
             status?: number;
             /** @description Seconds in its `Retry-After`, for the kind `status`. */
             retry_after?: number;
-            /** @description How late the answer is; for `stall` how long it stands still, ten minutes and then cut off when left out. */
+            /** @description How late the answer is, for every kind; for `stall` how long it stands still, ten minutes and then cut off when left out. */
             delay_ms?: number;
-            /** @description How much of the body is sent first, for `stall`, `reset` and `truncated`; half of it when left out. */
+            /** @description How much of the body is sent first, for `stall`, `reset`, `truncated` and `wrong_length`; half of it when left out, and nothing for `reset`. */
             after_bytes?: number;
             /** @description Does the call take effect before its answer goes wrong? Not for `status`, and for the other kinds it does, unless this says otherwise. */
             takes_effect?: boolean;
@@ -1017,6 +1037,11 @@ export interface components {
              */
             disturbed: string | null;
             /**
+             * @description The origin of the web page that sent it, from `Origin` or `Referer`; null when no page did.
+             * @example http://localhost:5173
+             */
+            page: string | null;
+            /**
              * @description The rule by which it was refused, or the name of an internal error; null when it was not refused.
              * @example VALIDATION_FAILED
              */
@@ -1028,6 +1053,21 @@ export interface components {
              *     ]
              */
             fields: string[];
+        };
+        /** @description What is different when the request is sent again. */
+        RepeatRequest: {
+            /**
+             * @description The persona that sends it, or `anonymous`; with the same credential when left out.
+             * @example owner
+             */
+            as?: string;
+            /** @description The world that answers it; the same one when left out. */
+            world?: string;
+            /**
+             * @description Its `Prefer` header; none when left out.
+             * @example fault=reset
+             */
+            prefer?: string;
         };
         /** @description Requests that fit. */
         Requests: {
@@ -2220,6 +2260,42 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    repeatRequest: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The id. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RepeatRequest"];
+            };
+        };
+        responses: {
+            /** @description The new request, and the world that answered it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Request"] & {
+                        world: string;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unusable"];
         };
     };
     explainRequest: {
