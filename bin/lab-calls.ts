@@ -182,12 +182,13 @@ export const labCalls: readonly LabCall[] = [
       textFlag(
         '<kind>',
         'kind',
-        'status, latency, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
+        'status, delay, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
       ),
       textFlag('--operation <id>', 'operation', 'only this operation'),
       numberFlag('--status <status>', 'status', 'the status of the reply'),
       numberFlag('--retry-after <seconds>', 'retry_after', 'its Retry-After'),
-      numberFlag('--delay <ms>', 'delay_ms', 'the delay of the reply, or of the stall'),
+      numberFlag('--delay-ms <ms>', 'delay_ms', 'how late the reply is, or how long the stall lasts'),
+      numberFlag('--delay <ms>', 'delay_ms', 'the former name of --delay-ms'),
       numberFlag('--after <bytes>', 'after_bytes', 'how much of the body is sent first'),
       { ...textFlag('--takes-effect', 'takes_effect', 'the call takes effect first'), kind: 'switch' },
       { ...textFlag('--no-takes-effect', 'takes_effect', 'the call takes no effect'), kind: 'switch' },
@@ -220,6 +221,17 @@ export const labCalls: readonly LabCall[] = [
     help: 'explain the reply to a request',
     route: 'GET /requests/{id}/explain',
     args: [loggedRequest],
+  },
+  {
+    command: 'requests repeat',
+    help: 'send a request again',
+    route: 'POST /requests/{id}/repeat',
+    args: [
+      loggedRequest,
+      textFlag('--as <persona>', 'as', 'as this persona, or anonymous'),
+      textFlag('--in <world>', 'world', 'to this world'),
+      textFlag('--prefer <preference>', 'prefer', 'with a Prefer header, such as code=503 or fault=reset'),
+    ],
   },
   {
     command: 'requests wait',

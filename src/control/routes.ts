@@ -5,10 +5,11 @@ import type { WorldServer } from '../server/app.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { integer, oneOf, type Parser, parseMembers, requireMember, text, worldName } from './body-parsers.ts';
 import type { ControlApi, WorldControl } from './control-api.ts';
-import { ControlError, invalidInput } from './control-error.ts';
+import { invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
+import { findPersona } from './request-repeat.ts';
 import type { RowsQuery } from './table-control.ts';
 
 /** Builds the health reply of a world. */
@@ -122,7 +123,10 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.policy.set(body ?? {});
   },
   'GET /personas': ({ world }) => ({ personas: world.personas }),
-  'GET /personas/{name}': ({ world, params }) => findPersona(world, params.name ?? ''),
+  'GET /personas/{name}': ({ world, params: { name = '' } }) => ({
+    name,
+    ...findPersona(world.worldServer, name),
+  }),
 
   'GET /outbox': ({ world }) => world.outbox(),
   'GET /events': ({ world }) =>
@@ -159,6 +163,17 @@ export const routes: Readonly<Record<string, Route>> = {
       ...(onAbort && { gone: onAbort }),
     }),
   'GET /requests/{id}': ({ world, params }) => world.requests.get(params.id ?? ''),
+  'POST /requests/{id}/repeat': ({ control, world, params, body }) => {
+    const { world: target, ...options } = parseMembers(body, {
+      as: worldName,
+      prefer: text(255),
+      world: worldName,
+    });
+    return world.requests.repeat(params.id ?? '', {
+      ...options,
+      ...(target !== undefined && { world: control.worlds.get(target).worldServer }),
+    });
+  },
   'GET /requests/{id}/explain': ({ world, params }) => world.requests.explain(params.id ?? ''),
 
   'GET /faults': ({ world }) => ({ faults: world.faults.list() }),
@@ -174,20 +189,6 @@ export const routes: Readonly<Record<string, Route>> = {
     return { deleted: params.id };
   },
 };
-
-/**
- * Returns the persona with this name.
- * @throws ControlError 404 PERSONA_NOT_FOUND
- */
-function findPersona({ personas, name: worldName }: WorldControl, name: string): object {
-  const persona = Object.hasOwn(personas, name) ? personas[name] : undefined;
-  if (persona) return { name, ...persona };
-  throw new ControlError(
-    404,
-    'PERSONA_NOT_FOUND',
-    `The world ${worldName} has no persona ${name.slice(0, 64)}; there are: ${Object.keys(personas).join(', ')}.`,
-  );
-}
 
 /**
  * Parses a whole number in the query string.

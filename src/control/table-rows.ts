@@ -39,7 +39,7 @@ export const isSecretColumn = ({ columns }: TableSpec<never>, member: string): b
   isSecretMember(member) || Reflect.get(columns ?? {}, member) === 'secret';
 
 /** Redacts the secrets of a row. A member that is declared as JSON text becomes its redacted value. */
-export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
+function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
   const members: Record<string, unknown> = { ...row };
   for (const [name, type] of Object.entries<ColumnType | undefined>(columns)) {
     const value = members[name];
@@ -50,7 +50,7 @@ export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown
 }
 
 /** Returns the text that names a row to people; null when the table declares none or its members have no value. */
-export function labelOf({ label = [] }: TableSpec<never>, row: Row): string | null {
+function labelOf({ label = [] }: TableSpec<never>, row: Row): string | null {
   const words = label.map((name) => Reflect.get(row, name)).filter((word) => word !== null && word !== '');
   return words.length === 0 ? null : words.join(' ').slice(0, 200);
 }
