@@ -96,6 +96,7 @@ function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    consoleUrl: flags.control ? `${server.origin}/` : null,
     docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
     ...(token !== null && { controlToken: token }),
     ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
@@ -127,7 +128,7 @@ function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
     '',
     ...callerLines(base, personas, tls !== null),
     ...(flags.control ? [`  personas  npx hosting-contract lab personas${urlFlag(origin)}`, ''] : []),
-    ...(flags.control ? [`  docs      ${bold(`${origin}/_mock/docs`)}`, ''] : []),
+    ...(flags.control ? [`  docs      ${origin}/_mock/docs`, `  console   ${bold(`${origin}/`)}`, ''] : []),
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
+import type { EntryPoints } from './entry-point.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -33,6 +34,8 @@ export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
   options: AppOptions;
+  /** what the server serves besides the API, as paths; grows while pages are mounted */
+  entryPoints: EntryPoints;
 };
 
 /**
@@ -73,7 +76,7 @@ export type WorldServer<T extends Tables = Tables> = {
 
 /** Serves a world, with all counters at 0. */
 export function serveWorld<T extends Tables>(
-  { definition, plans, options }: AppContext<T>,
+  { definition, plans, options, entryPoints }: AppContext<T>,
   name: string,
   world: World<T>,
   seeded: SeededWorld,
@@ -87,6 +90,7 @@ export function serveWorld<T extends Tables>(
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
     documentedRefusals: new Set(),
+    entryPoints,
     reportFault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
     ...state,
   };
