@@ -140,12 +140,12 @@ test('the same seed and the same requests give the same bytes in the process and
 });
 
 test('world(name) throws an error that lists the worlds when the name is unknown', async () => {
-  await expect(createMock({ world: 'atlantis' })).rejects.toThrow(
+  await expect(createMock({ world: 'atlantis' as 'demo' })).rejects.toThrow(
     /no world named atlantis; there are: .*demo/,
   );
 });
 
-test.each(['demo', 'empty', 'edge'])(
+test.each(['demo', 'empty', 'edge'] as const)(
   'an export of the world %s, imported into another mock and exported again, is the same byte for byte',
   async (world) => {
     await using first = await createMock({ world, clock: 'frozen' });

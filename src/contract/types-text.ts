@@ -38,7 +38,16 @@ function withoutExternalExamples(document: OpenApiDocument): unknown {
 }
 
 /** The names that the generated text uses itself. */
-const OWN_NAMES = ['paths', 'webhooks', 'components', 'operations', '$defs', 'Record', 'WithRequired', 'OneOf'];
+const OWN_NAMES = [
+  'paths',
+  'webhooks',
+  'components',
+  'operations',
+  '$defs',
+  'Record',
+  'WithRequired',
+  'OneOf',
+];
 
 /**
  * Returns the names of the schemas that get a type of their own name: those that are identifiers and no names of the
