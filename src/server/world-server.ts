@@ -6,6 +6,7 @@ import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
+import type { EntryPoints } from './entry-point.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -18,6 +19,7 @@ import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
+import { refusalCause } from './refusal-cause.ts';
 import { createServerState, restoreServerState, type ServerState, saveServerState } from './server-state.ts';
 import { type Replacement, Timeline } from './timeline.ts';
 import type { RestorableState, WorldServerSnapshot } from './world-snapshot.ts';
@@ -27,6 +29,8 @@ export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
   options: AppOptions;
+  /** what the server serves besides the API, as paths; grows while pages are mounted */
+  entryPoints: EntryPoints;
 };
 
 /** One served world. */
@@ -63,7 +67,7 @@ export type WorldServer<T extends Tables = Tables> = {
 
 /** Serves a world, with all counters at 0. */
 export function serveWorld<T extends Tables>(
-  { definition, plans, options }: AppContext<T>,
+  { definition, plans, options, entryPoints }: AppContext<T>,
   name: string,
   world: World<T>,
   seeded: SeededWorld,
@@ -78,6 +82,7 @@ export function serveWorld<T extends Tables>(
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
     documentedRefusals: new Set(),
+    entryPoints,
     reportFault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
     ...state,
   };
@@ -114,7 +119,7 @@ export function serveWorld<T extends Tables>(
   };
 
   const handle = (call: Call): Reply | Promise<Reply> => {
-    const early = preflight(call, deps.origins);
+    const early = call.method === 'OPTIONS' ? preflight(call, deps.origins) : undefined;
     if (early) {
       early.headers.Date = httpDate(world.clock.now());
       return early;
@@ -133,6 +138,17 @@ export function serveWorld<T extends Tables>(
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     return injectFault(deps, call, {
+      refuse: (original, problems) =>
+        answer(
+          original,
+          createRunner(deps, [
+            ...wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'route') + 1),
+            {
+              name: 'prefer',
+              run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
+            },
+          ]),
+        ),
       answer: (original, description) => answer(original, run, description),
       // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
@@ -168,6 +184,8 @@ export function serveWorld<T extends Tables>(
       url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
       operation: context.plan?.operation.id ?? null,
       status: reply.status,
+      ...refusalCause(refused),
+      fault: context.injectedFault,
       ms,
     });
     return reply;
