@@ -17,6 +17,8 @@ import { assertMemoryRoom } from './memory-room.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
+
+import { type TableControl, tableControl } from './table-control.ts';
 import { type TimelineControl, timelineControl } from './timeline-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
@@ -43,6 +45,8 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly timeline: TimelineControl;
   /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
+  /** The tables: their rows, and single records with what they belong to. */
+  readonly tables: TableControl;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
   /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
@@ -256,6 +260,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     requests: requestLogControl(worldServer),
     timeline,
     resources: leverControl(worlds, worldServer),
+    tables: tableControl(worldServer),
     outbox() {
       worldServer.world.runDue();
       const { sideEffects } = app.definition;

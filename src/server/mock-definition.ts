@@ -1,6 +1,7 @@
 // The interface between the server and a mock definition: everything about the hosting domain that the server does
 // not know itself.
 import type { Operation, OperationId } from '../contract/operations.ts';
+import type { References } from '../state/references.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -162,6 +163,8 @@ export type MockDefinition<T extends Tables> = {
    * @param store the platform's store
    */
   invalidRows?(store: Store<T>): InvalidRow[];
+  /** which members of rows and of timers name rows of other tables; left out when none does */
+  references?: References;
   /** tests a copy of an imported world; left out when there is nothing to test */
   trial?: TrialOf<T>;
   /** composes messages to other servers; left out when the mock sends none */
