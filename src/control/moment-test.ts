@@ -1,7 +1,8 @@
 // Writes the text of a test that starts at a moment of a world.
 import type { WorldServer } from '../server/app.ts';
-import type { Write } from '../state/journal.ts';
+import type { Cause, Write } from '../state/journal.ts';
 import type { Row, Tables } from '../state/table.ts';
+import { itemTitle } from './timeline-item-title.ts';
 import type { TimelineItem } from './timeline-items.ts';
 
 /** The moment at which a test starts. */
@@ -28,52 +29,51 @@ export function momentTest<T extends Tables>(
 ): string {
   const file = `moment-${seq}.json`;
   const world = main ? '' : ` --world ${worldServer.name}`;
-  const change = describeChange(item);
-  const written = writtenRecord(worldServer, writes);
-  const fixtures = written ? '{ client, clock }' : '{ clock }';
-  return `// Starts at moment ${seq} of the world ${worldServer.name}: ${now}, just after ${change}.
-// Save that world beside this file:
-//   npx hosting-contract lab export${world} --at ${seq} > ${file}
-import { readFileSync } from 'node:fs';
-import { createMockTest } from 'hosting-contract/vitest';
-import { expect } from 'vitest';
-
-const from = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
-const mockTest = createMockTest({ from });
-
-mockTest(${quoted(`starts just after ${change}`)}, async (${fixtures}) => {
-  expect(clock.now().now).toBe(${quoted(now)});
-${written ? readingOf(written) : ''}});
-`;
+  const change = item === null ? 'the oldest change that is kept' : itemTitle(item);
+  const written = writtenRecord(worldServer, item?.cause ?? null, writes);
+  const lines = [
+    `// Starts at moment ${seq} of the world ${worldServer.name}: ${now}, just after ${change}.`,
+    '// Save that world beside this file:',
+    `//   npx hosting-contract lab export${world} --at ${seq} > ${file}`,
+    "import { readFileSync } from 'node:fs';",
+    "import { createMockTest } from 'hosting-contract/vitest';",
+    "import { expect } from 'vitest';",
+    '',
+    `const from = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));`,
+    'const mockTest = createMockTest({ from });',
+    '',
+    `mockTest(${quoted(`starts just after ${change}`)}, async (${written ? '{ client, clock }' : '{ clock }'}) => {`,
+    `  expect(clock.now().now).toBe(${quoted(now)});`,
+    ...(written ? readingOf(written) : []),
+    '});',
+    '',
+  ];
+  return lines.join('\n');
 }
 
-/** Says what led to a moment, in a few words. */
-function describeChange(item: TimelineItem | null): string {
-  if (item === null) return 'the oldest change that is kept';
-  const { kind, cause, snapshot, persona } = item;
-  if (kind !== 'commit') return snapshot === null ? `a ${kind}` : `a ${kind} of the snapshot ${snapshot}`;
-  switch (cause?.kind) {
-    case 'request':
-      return `${cause.operation ?? 'a request'} (${cause.id}${persona === null ? '' : ` by ${persona}`})`;
-    case 'timer':
-      return `the timer ${cause.timer}`;
-    case 'lever':
-      return `the lever ${cause.lever} of ${cause.table}`;
-    case 'delivery':
-      return 'the delivery of a webhook';
-    default:
-      return 'a change';
-  }
-}
-
-/** Finds a record among the writes that an operation with one path parameter returns to a persona. */
+/**
+ * Finds a record among the writes that an operation with one path parameter returns to a persona: the one that the cause
+ * of the change is about, if it can be told.
+ */
 function writtenRecord<T extends Tables>(
   { deps: { definition, plans }, seeded }: WorldServer<T>,
+  cause: Cause | null,
   writes: readonly Write[],
 ): WrittenRecord | null {
-  for (const { table, after } of writes) {
-    const [path] = Object.entries(definition.resources).find(([, of]) => of === table) ?? [];
-    if (after === undefined || path === undefined || path.split('{').length !== 2) continue;
+  const called = cause?.kind === 'request' ? cause.operation : null;
+  const calledPath = [...plans.values()].find(({ operation }) => operation.id === called)?.operation.path;
+  const pathOf = ({ table }: Write): string =>
+    Object.entries(definition.resources).find(([, of]) => of === table)?.[0] ?? '';
+  const isSubject = (write: Write): boolean => {
+    if (cause?.kind === 'timer') return Object.values(cause.ref).includes(write.id);
+    if (cause?.kind === 'lever') return cause.id === write.id;
+    return calledPath !== undefined && pathOf(write).startsWith(calledPath);
+  };
+  const subjectsFirst = [...writes].sort((a, b) => Number(isSubject(b)) - Number(isSubject(a)));
+  for (const write of subjectsFirst) {
+    const { after } = write;
+    const path = pathOf(write);
+    if (after === undefined || path.split('{').length !== 2) continue;
     const plan = [...plans.values()].find(
       ({ operation }) => operation.path === path && operation.method === 'GET',
     );
@@ -87,13 +87,14 @@ function writtenRecord<T extends Tables>(
   return null;
 }
 
-function readingOf({ persona, operation, row }: WrittenRecord): string {
+function readingOf({ persona, operation, row }: WrittenRecord): string[] {
   const status: unknown = Reflect.get(row, 'status');
   const expected = typeof status === 'string' ? `id, status: ${quoted(status)}` : 'id';
-  return `  const id = ${quoted(row.id)};
-  const found = await client(${quoted(persona)}).${operation}({ params: { id } });
-  expect(found).toMatchObject({ ${expected} });
-`;
+  return [
+    `  const id = ${quoted(row.id)};`,
+    `  const found = await client(${quoted(persona)}).${operation}({ path: { id } });`,
+    `  expect(found).toMatchObject({ ${expected} });`,
+  ];
 }
 
 /** Writes a text as a TypeScript string in single quotes. */

@@ -1,6 +1,7 @@
 // Describes the change of one row member by member, without secrets.
-import { redactValue } from '../redaction/redact.ts';
 import type { Write } from '../state/journal.ts';
+import type { Row, Tables } from '../state/table.ts';
+import { redactRow } from './table-rows.ts';
 
 /** The change of one row. */
 export type RowChange = {
@@ -27,17 +28,20 @@ const MAX_VALUE_LENGTH = 2000;
 export const changeKind = ({ before, after }: Pick<Write, 'before' | 'after'>): ChangeKind =>
   before === undefined ? 'inserted' : after === undefined ? 'removed' : 'updated';
 
-/** Describes the change of a row. */
-export function rowChange({ table, id, before, after }: Write): RowChange {
-  const [old, current] = [before, after].map((row) => (row === undefined ? {} : (row as object)));
-  const [shownOld, shownCurrent] = [old, current].map((row) => redactValue(row) as Record<string, unknown>);
+/** Describes the change of a row of one of the tables; timers belong to none of them. */
+export function rowChange(tables: Tables, { table, id, before, after }: Write): RowChange {
+  const spec = tables[table]?.spec ?? { tenant: false };
+  const [old, current] = [before ?? {}, after ?? {}];
+  const show = (row: Row | undefined): Record<string, unknown> =>
+    row === undefined ? {} : (redactRow(spec, row) as Record<string, unknown>);
+  const [shownOld, shownCurrent] = [show(before), show(after)];
   const members: RowChange['members'] = {};
-  for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(current ?? {})])) {
-    const [was, is] = [old, current].map((row) => JSON.stringify(Reflect.get(row ?? {}, name)));
+  for (const name of new Set([...Object.keys(old), ...Object.keys(current)])) {
+    const [was, is] = [old, current].map((row) => JSON.stringify(Reflect.get(row, name)));
     if (was === is) continue;
     members[name] = {
-      ...(was !== undefined && { before: shortened(shownOld?.[name]) }),
-      ...(is !== undefined && { after: shortened(shownCurrent?.[name]) }),
+      ...(was !== undefined && { before: shortened(shownOld[name]) }),
+      ...(is !== undefined && { after: shortened(shownCurrent[name]) }),
     };
   }
   const tenant: unknown = Reflect.get(after ?? before ?? {}, 'tenant_id');

@@ -140,7 +140,7 @@ export function timelineControl<T extends Tables>(
       seq,
       now: toIso(timeline.timeOf(seq)),
       item: entry ? describeChange(worldServer, entry, requestOfCommit(worldServer, seq)) : null,
-      rows: writes.slice(0, MAX_MOMENT_ROWS).map(rowChange),
+      rows: writes.slice(0, MAX_MOMENT_ROWS).map((write) => rowChange(world.tables, write)),
       rows_count: writes.length,
     };
   };
@@ -175,7 +175,7 @@ export function timelineControl<T extends Tables>(
       for (const write of differingRows(then.world, world.snapshot(), timeline.changedIds(seq))) {
         tables[write.table] ??= { inserted: 0, updated: 0, removed: 0 };
         (tables[write.table] as Record<ChangeKind, number>)[changeKind(write)] += 1;
-        if (count < limit) rows.push(rowChange(write));
+        if (count < limit) rows.push(rowChange(world.tables, write));
         count += 1;
       }
       const clock = { moment: toIso(timeline.timeOf(seq)), now: toIso(world.clock.now()) };
