@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
 import { buildForBrowsers } from './browser-build.ts';
+import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -61,6 +62,7 @@ for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png
   cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
 }
 
+copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
@@ -100,6 +102,7 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
       minify,
       comments: false,
     },
+    checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }
