@@ -83,7 +83,7 @@ export type RequestLogControl = {
    */
   repeat(
     id: string,
-    options?: RepeatOptions & { world?: RepeatTarget },
+    options?: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget },
   ): Promise<RequestSummary & { world: string }>;
   /**
    * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
@@ -123,8 +123,9 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
     list,
     get: (id) => requestDetail(find(id)),
     explain: (id) => explainRequest(worldServer, find(id)),
-    async repeat(id, { world: target = worldServer, ...options } = {}) {
-      const newId = await repeatRequest(target, find(id), options);
+    async repeat(id, { world, ...options } = {}) {
+      const target = world ?? worldServer;
+      const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
       const logged = findRequest(target, newId);
       return { ...requestSummary(logged), world: target.name };
     },
