@@ -106,7 +106,13 @@ export const labCalls: readonly LabCall[] = [
     command: 'clock advance',
     help: 'advance the clock and run all due timers',
     route: 'POST /clock/advance',
-    args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …')],
+    args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …, or next: to the next due timer')],
+  },
+  {
+    command: 'clock timers',
+    help: 'list what comes due next',
+    route: 'GET /clock/timers',
+    args: [queryFlag('--limit <number>', 'limit', 'at most this many')],
   },
   {
     command: 'clock set',
@@ -255,5 +261,31 @@ export const labCalls: readonly LabCall[] = [
       pathArgument('id', 'its id'),
       pathArgument('lever', 'such as complete'),
     ],
+  },
+  { command: 'tables list', help: 'list the tables with their numbers of rows', route: 'GET /tables' },
+  {
+    command: 'tables rows',
+    help: 'list the rows of a table, the newest first',
+    route: 'GET /tables/{table}/rows',
+    args: [
+      pathArgument('table', 'such as orders'),
+      queryFlag('--where <member=value>', 'where', 'only rows with this value: status=active'),
+      queryFlag('--search <text>', 'q', 'only rows that contain this text, or the row with this id'),
+      queryFlag('--sort <order>', 'sort', 'an order of the table, such as name; -name for the reverse'),
+      queryFlag('--offset <number>', 'offset', 'skip this many'),
+      queryFlag('--limit <number>', 'limit', 'at most this many, up to 200'),
+    ],
+  },
+  {
+    command: 'tables show',
+    help: 'show a record, what it references, and what can be done with it',
+    route: 'GET /tables/{table}/rows/{id}',
+    args: [pathArgument('table', 'such as orders'), pathArgument('id', 'its id')],
+  },
+  {
+    command: 'tables find',
+    help: 'find a record by its id in any table',
+    route: 'GET /records/{id}',
+    args: [pathArgument('id', 'its id')],
   },
 ];

@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clock/timers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What comes due next?
+         * @description The timers with the earliest instants, each with the record that it is about.
+         */
+        get: operations["listTimers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clock/freeze": {
         parameters: {
             query?: never;
@@ -155,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Let time pass
-         * @description Jumps forward and does everything that comes due on the way, in order and each at its own time. One call goes no further than ten years; several calls do.
+         * @description Jumps forward and does everything that comes due on the way, in order and each at its own time; with `next` to the instant at which the next thing comes due. One call goes no further than ten years; several calls do.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -520,6 +540,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tables
+         * @description Every table with its number of rows, the schema and the operations that the document has for its rows, and the levers of its records.
+         */
+        get: operations["listTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the rows of a table
+         * @description The newest first, of all tenants, each with the records that it references. Secrets are redacted, and rows cannot be found by them. A page costs about the same for any number of rows; a text search and a filter without an index look at every row.
+         */
+        get: operations["listRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/rows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a record
+         * @description The record with the records that it references, how many rows of which tables reference it, its levers, and the operations of the document on it.
+         */
+        get: operations["getRow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a record by its id
+         * @description Looks for the id in every table.
+         */
+        get: operations["findRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/requests": {
         parameters: {
             query?: never;
@@ -786,10 +886,53 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A record of a table. */
+        RecordRef: {
+            /** @example invoices */
+            table: string;
+            id: string;
+            /**
+             * @description The text that names it to people, such as its number.
+             * @example ACME-2026-000037
+             */
+            label: string | null;
+        };
+        /** @description Something that comes due, and the record that it is about. */
+        ShownTimer: components["schemas"]["Timer"] & {
+            record: components["schemas"]["RecordRef"] | null;
+        };
+        /** @description What comes due next. */
+        UpcomingTimers: {
+            timers: components["schemas"]["ShownTimer"][];
+            /** @description How many timers there are, before `limit`. */
+            total: number;
+        };
+        /** @description Something that came due, and what it changed. */
+        RanTimer: components["schemas"]["ShownTimer"] & {
+            /** @description The records that it changed; the first 50. */
+            changes: (components["schemas"]["RecordRef"] & {
+                /** @enum {string} */
+                change: "inserted" | "updated" | "removed";
+                /** @description The status before and after; null when it stayed the same. */
+                status: null | {
+                    /** @example unpaid */
+                    from: string | null;
+                    /** @example overdue */
+                    to: string | null;
+                };
+            })[];
+            /**
+             * @description The types of the events that it emitted.
+             * @example [
+             *       "invoice.overdue"
+             *     ]
+             */
+            events: string[];
+        };
         /** @description The clock after it was moved, and what was done on the way. */
         Moved: components["schemas"]["Clock"] & {
             /** @description What came due, in order; the first 1000. */
-            ran: components["schemas"]["Timer"][];
+            ran: components["schemas"]["RanTimer"][];
             /** @description How many there were. */
             ran_count: number;
             /** @description Those that failed; each has changed nothing. */
@@ -802,7 +945,7 @@ export interface components {
         /** @description How long. */
         Advance: {
             /**
-             * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), or milliseconds.
+             * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), milliseconds, or `next` for the instant at which the next thing comes due.
              * @example P1M
              */
             by: string | number;
@@ -968,6 +1111,9 @@ export interface components {
                 email: string | null;
                 /** @example 492039 */
                 code: string;
+                /** @description The time of the world's clock that the code is of. */
+                at: components["schemas"]["Instant"];
+                /** @description When the next code begins, by the world's clock. */
                 valid_until: components["schemas"]["Instant"];
             }[];
             /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
@@ -1009,6 +1155,108 @@ export interface components {
             others: components["schemas"]["LeverStates"];
             /** @description The record as it is now. */
             resource: Record<string, never>;
+        };
+        /** @description A table of a world. */
+        Table: {
+            /** @example orders */
+            name: string;
+            /** @description How many rows of all tenants it has. */
+            rows: number;
+            /** @description Does each row belong to a tenant? */
+            tenant: boolean;
+            /**
+             * @description The component of the document that describes a row.
+             * @example Order
+             */
+            schema: string | null;
+            /**
+             * @description The area of the operations on its rows.
+             * @example orders
+             */
+            area: string | null;
+            /**
+             * @description The operation that lists its rows.
+             * @example listOrders
+             */
+            list: string | null;
+            /**
+             * @description The path of one row.
+             * @example /orders/{id}
+             */
+            path: string | null;
+            /** @description The members of its rows; none while it has no rows. */
+            members: string[];
+            /** @description The members by which rows are found with an index. */
+            filters: string[];
+            /** @description The orders in which rows can be listed. */
+            orders: string[];
+            levers: components["schemas"]["LeverStates"];
+        };
+        /** @description The tables of a world. */
+        TableList: {
+            tables: components["schemas"]["Table"][];
+        };
+        /** @description A row without its secrets. */
+        Row: {
+            id: string;
+            /** @description The text that names it to people, such as its number. */
+            label: string | null;
+            /** @description Its members. */
+            row: Record<string, never>;
+            /** @description The records that its members name by id. */
+            references: (components["schemas"]["RecordRef"] & {
+                /**
+                 * @description The place of the id in the row, as a JSON pointer.
+                 * @example /customer_id
+                 */
+                pointer: string;
+                /** @description Is there such a record? */
+                exists: boolean;
+            })[];
+        };
+        /** @description A page of the rows of a table. */
+        RowsPage: {
+            table: string;
+            rows: components["schemas"]["Row"][];
+            /** @description How many rows match, before `limit`. */
+            total: number;
+            offset: number;
+        };
+        /** @description A record with what it belongs to and what can be done with it. */
+        Record: components["schemas"]["Row"] & {
+            table: string;
+            tenant_id: string | null;
+            /** @description How many rows of which tables name it, and in which member. */
+            referenced_by: {
+                table: string;
+                /**
+                 * @description A path as `where` takes it.
+                 * @example customer_id
+                 * @example items.*.service_ids.*
+                 */
+                member: string;
+                count: number;
+            }[];
+            /** @description The levers that can be pulled now. */
+            levers: string[];
+            others: components["schemas"]["LeverStates"];
+            /** @description The operations of the document on it. */
+            operations: {
+                /** @example getOrder */
+                id: string;
+                /** @example GET */
+                method: string;
+                /**
+                 * @description Below the base URL.
+                 * @example /orders/6c623147-9597-4f10-bdaa-3936546611bc
+                 */
+                path: string;
+                /**
+                 * @description The component that describes the request body.
+                 * @example ServiceSuspend
+                 */
+                body: string | null;
+            }[];
         };
         /** @description A request that was answered. */
         Request: {
@@ -1242,6 +1490,22 @@ export interface components {
         type: string;
         /** @description What is to happen. */
         lever: string;
+        /** @description The id of the record. */
+        recordId: string;
+        /** @description The table. */
+        table: string;
+        /** @description Only rows that contain this text in any case, or the row with this id. */
+        q: string;
+        /** @description Only rows in which a member has this value, as `member=value`; may be given several times. The path of an inner member has dots, and `*` for any element of a list: `items.*.service_ids.*=…`. */
+        where: string[];
+        /** @description An order that the table declares, with `-` for the reverse; `-created_at` when left out. */
+        sort: string;
+        /** @description How many rows are skipped. */
+        offset: number;
+        /** @description How many rows at most; 50 when left out. */
+        rowLimit: number;
+        /** @description How many timers at most; 20 when left out. */
+        timerLimit: number;
         /** @description Only requests to this operation, by operationId. */
         operation: string;
         /** @description Only those answered like this, `404` or `4xx`. */
@@ -1421,6 +1685,34 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    listTimers: {
+        parameters: {
+            query?: {
+                /** @description How many timers at most; 20 when left out. */
+                limit?: components["parameters"]["timerLimit"];
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpcomingTimers"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
         };
     };
     freezeClock: {
@@ -2101,6 +2393,128 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+        };
+    };
+    listTables: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tables. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableList"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows that contain this text in any case, or the row with this id. */
+                q?: components["parameters"]["q"];
+                /** @description Only rows in which a member has this value, as `member=value`; may be given several times. The path of an inner member has dots, and `*` for any element of a list: `items.*.service_ids.*=…`. */
+                where?: components["parameters"]["where"];
+                /** @description An order that the table declares, with `-` for the reverse; `-created_at` when left out. */
+                sort?: components["parameters"]["sort"];
+                /** @description How many rows are skipped. */
+                offset?: components["parameters"]["offset"];
+                /** @description How many rows at most; 50 when left out. */
+                limit?: components["parameters"]["rowLimit"];
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The table. */
+                table: components["parameters"]["table"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsPage"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
+        };
+    };
+    getRow: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The table. */
+                table: components["parameters"]["table"];
+                /** @description The id of the record. */
+                id: components["parameters"]["recordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    findRecord: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the record. */
+                id: components["parameters"]["recordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
         };
     };
     listRequests: {
