@@ -91,7 +91,7 @@ export type RequestLogControl = {
    */
   repeat(
     id: string,
-    options?: RepeatOptions & { world?: RepeatTarget },
+    options?: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget },
   ): Promise<RequestSummary & { world: string }>;
   /**
    * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
@@ -141,8 +141,9 @@ export function requestLogControl<T extends Tables>(
     list,
     get: (id) => requestDetail(worldServer, find(id)),
     explain: (id) => explainRequest(worldServer, find(id), worlds.list()),
-    async repeat(id, { world: target = worldServer, ...options } = {}) {
-      const newId = await repeatRequest(target, find(id), options);
+    async repeat(id, { world, ...options } = {}) {
+      const target = world ?? worldServer;
+      const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
       const logged = findRequest(target, newId);
       return { ...requestSummary(target, logged), world: target.name };
     },

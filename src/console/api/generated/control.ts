@@ -1111,6 +1111,9 @@ export interface components {
                 email: string | null;
                 /** @example 492039 */
                 code: string;
+                /** @description The time of the world's clock that the code is of. */
+                at: components["schemas"]["Instant"];
+                /** @description When the next code begins, by the world's clock. */
                 valid_until: components["schemas"]["Instant"];
             }[];
             /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
@@ -1521,7 +1524,7 @@ export interface components {
         /** @description Only those before this one. */
         before: string;
         /** @description How many of the newest that fit are left out; 0 when left out. */
-        offset: number;
+        requestOffset: number;
         /** @description The last so many of them; 100 when left out. */
         limit: number;
         /** @description How many are waited for; one when left out. */
@@ -2541,7 +2544,7 @@ export interface operations {
                 /** @description Only those before this one. */
                 before?: components["parameters"]["before"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
             };
@@ -2633,7 +2636,7 @@ export interface operations {
                 /** @description Only those before this one. */
                 before?: components["parameters"]["before"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
                 /** @description How many are waited for; one when left out. */
