@@ -257,7 +257,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
-    requests: requestLogControl(worldServer),
+    requests: requestLogControl(worlds, worldServer),
     timeline,
     resources: leverControl(worlds, worldServer),
     tables: tableControl(worldServer),

@@ -6,7 +6,7 @@ import { toIso } from '../state/instant.ts';
 import type { Cause } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { invalidInput } from './control-error.ts';
-import { personaOfCaller } from './persona-of-caller.ts';
+import { personaOfCaller } from './personas.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 import { type ChangeKind, changeKind } from './row-change.ts';
 
@@ -102,14 +102,16 @@ export function describeChange<T extends Tables>(
   logged: LoggedRequest | null,
 ): TimelineItem {
   const { cause = null, writes = [], events = [] } = commit ?? {};
+  const request = logged && requestSummary(worldServer, logged);
   return {
     id: String(seq),
     seq,
     at: commit?.at ?? toIso(now),
     kind: replaced?.by.kind ?? 'commit',
     cause,
-    persona: cause?.kind === 'request' ? personaOfCaller(worldServer, cause.caller) : null,
-    request: logged && requestSummary(logged),
+    persona:
+      request?.persona ?? (cause?.kind === 'request' ? personaOfCaller(worldServer, cause.caller) : null),
+    request,
     snapshot: replaced?.by.snapshot ?? null,
     events: events.map(({ type }) => type),
     writes: writes
@@ -120,14 +122,14 @@ export function describeChange<T extends Tables>(
 }
 
 function describeRequest<T extends Tables>(worldServer: WorldServer<T>, logged: LoggedRequest): TimelineItem {
-  const request = requestSummary(logged);
+  const request = requestSummary(worldServer, logged);
   return {
     id: `${logged.seq}.${request.id}`,
     seq: logged.seq,
     at: request.at,
     kind: 'request',
     cause: null,
-    persona: personaOfCaller(worldServer, request.caller),
+    persona: request.persona,
     request,
     snapshot: null,
     events: [],

@@ -1197,6 +1197,9 @@ export interface components {
                 email: string | null;
                 /** @example 492039 */
                 code: string;
+                /** @description The time of the world's clock that the code is of. */
+                at: components["schemas"]["Instant"];
+                /** @description When the next code begins, by the world's clock. */
                 valid_until: components["schemas"]["Instant"];
             }[];
             /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
@@ -1357,6 +1360,11 @@ export interface components {
             operation: string | null;
             /** @description Who called: a user, a key, or an address. */
             caller: string;
+            /**
+             * @description The persona that called; null for every other caller.
+             * @example owner
+             */
+            persona: string | null;
             tenant_id: string | null;
             /** @example 201 */
             status: number;
@@ -1763,6 +1771,10 @@ export interface components {
         differenceLimit: number;
         /** @description Only those after this one. */
         since: string;
+        /** @description Only those before this one. */
+        before: string;
+        /** @description How many of the newest that fit are left out; 0 when left out. */
+        requestOffset: number;
         /** @description The last so many of them; 100 when left out. */
         limit: number;
         /** @description How many are waited for; one when left out. */
@@ -2901,6 +2913,10 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
+                /** @description Only those before this one. */
+                before?: components["parameters"]["before"];
+                /** @description How many of the newest that fit are left out; 0 when left out. */
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
             };
@@ -2989,6 +3005,10 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
+                /** @description Only those before this one. */
+                before?: components["parameters"]["before"];
+                /** @description How many of the newest that fit are left out; 0 when left out. */
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
                 /** @description How many are waited for; one when left out. */
