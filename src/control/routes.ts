@@ -209,12 +209,14 @@ function integerParameter(
 
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'before'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }
   const limit = integerParameter(query, 'limit', 0, 10_000);
   if (limit !== undefined) filter.limit = limit;
+  const offset = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  if (offset !== undefined) filter.offset = offset;
   return filter;
 }
 

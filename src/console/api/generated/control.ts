@@ -1274,6 +1274,11 @@ export interface components {
             operation: string | null;
             /** @description Who called: a user, a key, or an address. */
             caller: string;
+            /**
+             * @description The persona that called; null for every other caller.
+             * @example owner
+             */
+            persona: string | null;
             tenant_id: string | null;
             /** @example 201 */
             status: number;
@@ -1516,6 +1521,10 @@ export interface components {
         caller: string;
         /** @description Only those after this one. */
         since: string;
+        /** @description Only those before this one. */
+        before: string;
+        /** @description How many of the newest that fit are left out; 0 when left out. */
+        requestOffset: number;
         /** @description The last so many of them; 100 when left out. */
         limit: number;
         /** @description How many are waited for; one when left out. */
@@ -2532,6 +2541,10 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
+                /** @description Only those before this one. */
+                before?: components["parameters"]["before"];
+                /** @description How many of the newest that fit are left out; 0 when left out. */
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
             };
@@ -2620,6 +2633,10 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
+                /** @description Only those before this one. */
+                before?: components["parameters"]["before"];
+                /** @description How many of the newest that fit are left out; 0 when left out. */
+                offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
                 limit?: components["parameters"]["limit"];
                 /** @description How many are waited for; one when left out. */
