@@ -19,4 +19,16 @@ export const views: readonly View[] = [
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
   },
+  {
+    id: 'data',
+    title: 'Data',
+    icon: 'data',
+    load: () => import('./views/data/data-view.tsx'),
+  },
+  {
+    id: 'clock',
+    title: 'Clock',
+    icon: 'clock',
+    load: () => import('./views/clock/clock-view.tsx'),
+  },
 ];
