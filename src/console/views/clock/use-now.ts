@@ -19,4 +19,4 @@ export function useNow(clock: Schema<'Clock'> | null): string | null {
 }
 
 /** Writes an instant as the mock does: ISO 8601, UTC, whole seconds. */
-export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
