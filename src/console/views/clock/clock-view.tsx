@@ -4,15 +4,12 @@ import { ControlError, control, type Schema } from '../../api/client.ts';
 import { connectionCount, onEvents } from '../../api/events.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { worldName } from '../../state/world.ts';
-import { addMove, clearMoves, movesOf } from './move-history.ts';
+import { addMove, clearMoves, type Move, movesOf } from './move-history.ts';
 import { MoveList } from './move-list.tsx';
 import { Moves } from './moves.tsx';
 import { TimerList } from './timer-list.tsx';
 import { useNow } from './use-now.ts';
 import { WorldTime } from './world-time.tsx';
-
-/** A move of the clock: what the control API is asked to do. */
-export type Move = { by: string } | { to: string };
 
 /** The least time between two loads that commits cause, in ms. */
 const RELOAD_MS = 300;

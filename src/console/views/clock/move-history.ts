@@ -2,7 +2,10 @@
 import { signal } from '@preact/signals';
 import type { Schema } from '../../api/client.ts';
 
-/** A move of a clock: the time before it, and what happened. */
+/** A move of a clock that the control API is asked for. */
+export type Move = { by: string } | { to: string };
+
+/** A move of a clock that was made: the time before it, and what happened. */
 export type ClockMove = { id: number; from: string; moved: Schema<'Moved'> };
 
 /** How many moves of one world are kept. */

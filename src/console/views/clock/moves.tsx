@@ -1,7 +1,7 @@
 // The moves of the clock: by a day, a month, a year or another duration, to what comes due next, to an instant.
 import { useId, useState } from 'preact/hooks';
 import type { Schema } from '../../api/client.ts';
-import type { Move } from './clock-view.tsx';
+import type { Move } from './move-history.ts';
 import { distanceText } from './time-text.ts';
 
 const STEPS = [

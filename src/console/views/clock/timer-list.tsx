@@ -1,6 +1,6 @@
 // What comes due next: the timers in their order.
 import type { Schema } from '../../api/client.ts';
-import type { Move } from './clock-view.tsx';
+import type { Move } from './move-history.ts';
 import { RecordLink } from './record-link.tsx';
 import { distanceText, utcText } from './time-text.ts';
 

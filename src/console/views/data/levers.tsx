@@ -1,7 +1,7 @@
 // The levers of a record: buttons that make happen what would otherwise take its time, and what came of it.
 import { useState } from 'preact/hooks';
 import { ControlError, control } from '../../api/client.ts';
-import type { FullRecord } from './record-panel.tsx';
+import type { FullRecord } from './tables.ts';
 import { memberOf, type Table, wordsOf } from './tables.ts';
 
 /** Offers the levers of a record. The outcome is the change of its status, or why nothing happened. */

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { bearerOf } from '../../api/platform.ts';
 import { personas } from '../../state/world.ts';
-import type { FullRecord } from './record-panel.tsx';
+import type { FullRecord } from './tables.ts';
 
 /** The persona that the user has chosen; null for the first one of the record's tenant. */
 const chosen = signal<string | null>(null);

@@ -5,9 +5,9 @@ import { personas } from '../../state/world.ts';
 import { BodyField } from './body-field.tsx';
 import { fieldErrors, parseField, startText } from './body-values.ts';
 import { PersonaChoice, personaFor } from './persona-choice.tsx';
-import type { FullRecord } from './record-panel.tsx';
 import { ReplyView } from './reply-view.tsx';
 import { type BodyMember, bodyMembers } from './request-schema.ts';
+import type { FullRecord } from './tables.ts';
 import { memberOf } from './tables.ts';
 
 /** Offers the operations that change a record. */

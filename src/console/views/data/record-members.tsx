@@ -2,7 +2,7 @@
 import { JsonView } from '../../components/json-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { hrefOf } from '../../state/location.ts';
-import type { FullRecord } from './record-panel.tsx';
+import type { FullRecord } from './tables.ts';
 import { wordsOf } from './tables.ts';
 
 /** Shows the members of a record, and what refers to it. */

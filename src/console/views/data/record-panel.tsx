@@ -1,6 +1,6 @@
 // A record beside the rows of its table: its levers, its members, the reply of the API for it, and its changes.
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ControlError, control, type Schema } from '../../api/client.ts';
+import { ControlError, control } from '../../api/client.ts';
 import { connectionCount, onEvents } from '../../api/events.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -12,10 +12,7 @@ import { RecordChange } from './record-change.tsx';
 import { RecordMembers } from './record-members.tsx';
 import { RecordReply } from './record-reply.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { memberOf, type Table, wordsOf } from './tables.ts';
-
-/** A record with what it belongs to. */
-export type FullRecord = Schema<'Record'>;
+import { type FullRecord, memberOf, type Table, wordsOf } from './tables.ts';
 
 /** The least time between two loads that commits cause, in ms. */
 const RELOAD_MS = 250;

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { callPlatform, type PlatformReply } from '../../api/platform.ts';
 import { personas } from '../../state/world.ts';
 import { PersonaChoice, personaFor } from './persona-choice.tsx';
-import type { FullRecord } from './record-panel.tsx';
 import { ReplyView } from './reply-view.tsx';
+import type { FullRecord } from './tables.ts';
 
 /** Reads the record through the API as a persona, and again when the record changed. */
 export function RecordReply({

@@ -6,6 +6,9 @@ export type Table = Schema<'Table'>;
 /** A row of a table. */
 export type Row = Schema<'Row'>;
 
+/** A record with what it belongs to. */
+export type FullRecord = Schema<'Record'>;
+
 /** Tables under one heading. */
 export type TableGroup = { title: string; tables: Table[] };
 
