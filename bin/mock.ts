@@ -55,7 +55,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       exitWithError(message),
     );
   }
-  if (flags.control) mountControl(app, { token, loopback });
+  if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {

@@ -244,7 +244,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
-    requests: requestLogControl(worldServer),
+    requests: requestLogControl(worlds, worldServer),
     resources: leverControl(worlds, worldServer),
     async arrange(scenario) {
       const { arrangeControl } = await import('./arrange/arrange-control.ts');

@@ -1,7 +1,7 @@
 // The request log of a world: lists, filters, awaits, explains and exports requests as HAR, always without secrets.
 
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
-import type { WorldServer } from '../server/app.ts';
+import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
 import type { LoggedRequest } from '../server/request-log.ts';
@@ -83,7 +83,7 @@ export type RequestLogControl = {
    */
   repeat(
     id: string,
-    options?: RepeatOptions & { world?: RepeatTarget },
+    options?: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget },
   ): Promise<RequestSummary & { world: string }>;
   /**
    * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
@@ -109,7 +109,10 @@ export type RequestLogControl = {
 const MAX_WAITS = 1000;
 
 /** Creates the request log control of a world. */
-export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>): RequestLogControl {
+export function requestLogControl<T extends Tables>(
+  worlds: Pick<WorldRegistry<T>, 'list'>,
+  worldServer: WorldServer<T>,
+): RequestLogControl {
   const { requests } = worldServer.deps;
   let waits = 0;
   const find = (id: string): LoggedRequest => findRequest(worldServer, id);
@@ -122,9 +125,10 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
   return {
     list,
     get: (id) => requestDetail(find(id)),
-    explain: (id) => explainRequest(worldServer, find(id)),
-    async repeat(id, { world: target = worldServer, ...options } = {}) {
-      const newId = await repeatRequest(target, find(id), options);
+    explain: (id) => explainRequest(worldServer, find(id), worlds.list()),
+    async repeat(id, { world, ...options } = {}) {
+      const target = world ?? worldServer;
+      const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
       const logged = findRequest(target, newId);
       return { ...requestSummary(logged), world: target.name };
     },

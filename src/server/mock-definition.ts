@@ -34,6 +34,10 @@ export type Identification =
       refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
       /** the caller of an expired session, for the operations that accept an expired session */
       expired?: Caller;
+      /** when the token expired, ISO 8601; only for `TOKEN_EXPIRED` */
+      expiredAt?: string;
+      /** sentences for the explanation of the request: why the credential is refused, and how to go on */
+      hint?: string;
     };
 
 /** The credentials of one prepared caller. They are printed at start-up and written into target files. */
@@ -112,8 +116,11 @@ export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T
 
 /** The messages that a world sends outside its API: the TOTP codes of authenticator apps, and webhook deliveries. */
 export type SideEffects = {
-  /** the current TOTP codes of the personas' authenticator apps */
-  codes: { persona: string; email: string | null; code: string; valid_until: string }[];
+  /**
+   * the current TOTP codes of the personas' authenticator apps, and the time of the world's clock that they are
+   * computed for
+   */
+  codes: { persona: string; email: string | null; code: string; at: string; valid_until: string }[];
   /** the attempts to deliver to webhook endpoints, the newest first */
   deliveries: object[];
   /** the number of messages that wait to be sent */

@@ -1111,6 +1111,9 @@ export interface components {
                 email: string | null;
                 /** @example 492039 */
                 code: string;
+                /** @description The time of the world's clock that the code is of. */
+                at: components["schemas"]["Instant"];
+                /** @description When the next code begins, by the world's clock. */
                 valid_until: components["schemas"]["Instant"];
             }[];
             /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
