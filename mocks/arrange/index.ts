@@ -17,7 +17,7 @@ import {
 import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment, setBalance } from './invoices.ts';
 import { kinds } from './kinds.ts';
 import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
-import { idOf, Timeline, textOf } from './timeline.ts';
+import { basesOf, idOf, Timeline, textOf } from './timeline.ts';
 
 /** Arranges the records of the hosting platform. */
 export const arrangement: Arrangement<HostingTables> = {
@@ -38,8 +38,9 @@ export const arrangement: Arrangement<HostingTables> = {
       during,
       createdByDefault: (record, now) => createdByDefault(record, now, timeline),
     });
-    for (const record of records) during(record, () => schedule(timeline, record, seed));
+    for (const record of inOrderOfDependency(records)) during(record, () => schedule(timeline, record, seed));
     timeline.run();
+    assertCreated(records);
     const tenants = new Set(records.map(({ tenant }) => tenant));
     for (const tenant of tenants) orderTransactions(platform.forTenant(idOf(tenant)));
     for (const record of records) during(record, () => assertState(platform, record));
@@ -73,6 +74,30 @@ function withCustomers({ records }: ParsedScenario): ScenarioRecord[] {
     Object.assign(record, { owner: customer });
   }
   return [...added.values(), ...records];
+}
+
+/** Sorts records so that each comes after the records that it depends on. */
+function inOrderOfDependency(records: readonly ScenarioRecord[]): Set<ScenarioRecord> {
+  const known = new Set(records);
+  const sorted = new Set<ScenarioRecord>();
+  const visit = (record: ScenarioRecord): void => {
+    if (sorted.has(record)) return;
+    for (const base of basesOf(record)) if ('pointer' in base && known.has(base)) visit(base);
+    sorted.add(record);
+  };
+  for (const record of records) visit(record);
+  return sorted;
+}
+
+/**
+ * Checks that every record has a row.
+ * @throws ControlError 422 for a subscription whose service has none
+ */
+function assertCreated(records: readonly ScenarioRecord[]): void {
+  const missing = records.find(({ id }) => id === null);
+  if (!missing) return;
+  const why = 'has no row: a service that is billed once, or that was ordered just now, has no subscription.';
+  throw invalidInput({ [missing.pointer]: [why] });
 }
 
 /** The kinds that can belong to a customer, and to none. */

@@ -324,11 +324,17 @@ export function scheduleProduct(timeline: Timeline, record: ScenarioRecord): voi
 
 function scheduleSubscription(timeline: Timeline, record: ScenarioRecord): void {
   // The record is the service until its subscription exists.
+  const service: { id: string | null } = { id: null };
+  timeline.on(record, timeline.startOf(record), () => {
+    service.id = record.id;
+    record.id = null;
+  });
   timeline.on(record, timeline.startOf(record) + 4000, (store) => {
-    record.id = store.services.get(idOf(record)).subscription_id ?? null;
+    record.id = store.services.get(service.id ?? '').subscription_id;
   });
   if (record.own.cancel_at_period_end === true)
     timeline.on(record, timeline.between(record, 0.9), (store) => {
+      if (record.id === null) return;
       cancelAtPeriodEnd(store, store.subscriptions.get(idOf(record)));
     });
 }

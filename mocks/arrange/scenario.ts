@@ -52,7 +52,10 @@ type ServiceRecord = OfCustomer &
   Suspendable & { readonly payment_method?: string; readonly auto_renew?: boolean };
 type SubscriptionRecord = OfCustomer &
   InState<Schemas['SubscriptionStatus']> &
-  Members<'OrderItem', 'quantity'> & { readonly next_due_at?: Instant; readonly cancel_at_period_end?: boolean };
+  Members<'OrderItem', 'quantity'> & {
+    readonly next_due_at?: Instant;
+    readonly cancel_at_period_end?: boolean;
+  };
 type HostingRecord = OfCustomer &
   InState<Schemas['HostingStatus']> &
   Members<'HostingAccountCreate', 'customer_id'> &
@@ -158,7 +161,9 @@ type TenantRecords = OwnedRecords & {
   readonly api_keys?: readonly ApiKeyRecord[];
   /** The balance of the tenant's wallet, in minor units. */
   readonly wallet?: { readonly balance_amount?: number };
-  readonly customers?: readonly (InState<Schemas['CustomerStatus']> & Members<'CustomerCreate'> & OwnedRecords)[];
+  readonly customers?: readonly (InState<Schemas['CustomerStatus']> &
+    Members<'CustomerCreate'> &
+    OwnedRecords)[];
   readonly mailboxes?: readonly (MailboxRecord & { readonly email_service: string })[];
   readonly dns_records?: readonly (DnsRecord & { readonly zone: string })[];
   readonly ticket_replies?: readonly (ReplyRecord & { readonly ticket: string })[];
@@ -197,9 +202,9 @@ type Extras = {
 type SignIn = { email: string; password: string; token?: string; totp_secret?: string };
 
 type ArrangedMembers<Value> = {
-  [Member in keyof Value as NonNullable<Value[Member]> extends readonly object[] ? Member : never]: NonNullable<
-    Value[Member]
-  > extends readonly (infer Item)[]
+  [Member in keyof Value as NonNullable<Value[Member]> extends readonly object[]
+    ? Member
+    : never]: NonNullable<Value[Member]> extends readonly (infer Item)[]
     ? ({ id: string } & ArrangedMembers<Item> & (Member extends keyof Extras ? Extras[Member] : unknown))[]
     : never;
 };

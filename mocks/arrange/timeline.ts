@@ -126,8 +126,8 @@ export class Timeline {
   }
 }
 
-/** The records that must exist before a record. */
-const basesOf = (record: ScenarioRecord): RecordTarget[] => {
+/** Returns the records that must exist before a record. */
+export const basesOf = (record: ScenarioRecord): RecordTarget[] => {
   const { owner, tenant, refs } = record;
   return [...(owner ? [owner] : []), ...(tenant === record ? [] : [tenant]), ...Object.values(refs)];
 };
