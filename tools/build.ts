@@ -19,6 +19,7 @@ import { hostingMock } from '../mocks/index.ts';
 import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
+import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -68,6 +69,7 @@ for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png
   cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
 }
 
+copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
@@ -111,6 +113,7 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
       minify,
       comments: false,
     },
+    checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }

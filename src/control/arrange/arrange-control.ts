@@ -38,6 +38,9 @@ export async function arrangeControl<T extends Tables>(
   };
 }
 
+/** What the timeline of the world says about the commit. */
+const CAUSE = { kind: 'scenario' } as const;
+
 function arrangeIn<T extends Tables>(
   { world, seeded }: WorldServer<T>,
   definition: MockDefinition<T>,
@@ -47,26 +50,31 @@ function arrangeIn<T extends Tables>(
   world.runDue();
   let current: ScenarioRecord | null = null;
   try {
-    return world.transact(null, (store) => {
-      const scenario = parseScenario(arrangement, json, {
-        now: store.nowMs - (store.nowMs % 1000),
-        tenants: arrangement.tenants(store, seeded.personas),
-        exists: (table, id) => store[table]?.find(id) !== undefined,
-      });
-      arrangement.arrange(store, scenario, {
-        seed: Number(world.seed),
-        during(record, run) {
-          const before = current;
-          current = record;
-          const result = run();
-          current = before;
-          return result;
-        },
-      });
-      const [violation] = definition.invariants(store);
-      if (violation !== undefined) throw invalidInput({ '': [`would leave a world in which ${violation}.`] });
-      return resultOf(arrangement, scenario);
-    });
+    return world.transact(
+      null,
+      (store) => {
+        const scenario = parseScenario(arrangement, json, {
+          now: store.nowMs - (store.nowMs % 1000),
+          tenants: arrangement.tenants(store, seeded.personas),
+          exists: (table, id) => store[table]?.find(id) !== undefined,
+        });
+        arrangement.arrange(store, scenario, {
+          seed: Number(world.seed),
+          during(record, run) {
+            const before = current;
+            current = record;
+            const result = run();
+            current = before;
+            return result;
+          },
+        });
+        const [violation] = definition.invariants(store);
+        if (violation !== undefined)
+          throw invalidInput({ '': [`would leave a world in which ${violation}.`] });
+        return resultOf(arrangement, scenario);
+      },
+      CAUSE,
+    );
   } catch (error) {
     if (error instanceof Refusal) throw refusedRecord(definition.refusals, error, current);
     throw error;
