@@ -209,7 +209,7 @@ function integerParameter(
 
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'before'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }
