@@ -7,7 +7,7 @@ story('a person moves the clock, reads what happened, and opens a record that ch
   const mock = await startMock();
   const { clock } = controlApi(mock);
   const page = await openConsole(mock, '#/clock');
-  await page.getByText('Frozen').waitFor();
+  await page.getByText('Frozen', { exact: true }).waitFor();
   await page.getByText('Move the clock. Everything that comes due on the way is listed here.').waitFor();
   await page.getByRole('button', { name: 'To what comes due next' }).press('Enter');
   const happened = page.getByRole('region', { name: 'What happened' });
@@ -29,10 +29,10 @@ story('the clock is frozen, resumed and set, and refuses to go back with a sente
   const { clock } = controlApi(mock);
   const page = await openConsole(mock, '#/clock');
   await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('Running').waitFor();
+  await page.getByText('Running', { exact: true }).waitFor();
   expect(clock.now().frozen).toBe(false);
   await page.getByRole('button', { name: 'Freeze' }).click();
-  await page.getByText('Frozen').waitFor();
+  await page.getByText('Frozen', { exact: true }).waitFor();
   await page.getByLabel('By another duration').fill('soon');
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
   await page.getByRole('alert').getByText('must be an ISO 8601 duration').waitFor();

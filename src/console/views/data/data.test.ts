@@ -61,7 +61,7 @@ story('a record is changed through the API as a persona, and a refusal stands at
   const record = page.getByRole('region', { name: 'Record of customers' });
   await record.getByLabel('email').fill('nonsense');
   await record.getByRole('button', { name: 'Send updateCustomer' }).click();
-  await record.getByText('The email field must be an e-mail address.').waitFor();
+  await record.getByText('The email field must be an e-mail address.', { exact: true }).waitFor();
   expect(await record.getByLabel('email').getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(page);
   await record.getByLabel('email').fill('new@example.org');
