@@ -39,7 +39,7 @@ export const isSecretColumn = ({ columns }: TableSpec<never>, member: string): b
   isSecretMember(member) || Reflect.get(columns ?? {}, member) === 'secret';
 
 /** Redacts the secrets of a row. A member that is declared as JSON text becomes its redacted value. */
-function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
+export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
   const members: Record<string, unknown> = { ...row };
   for (const [name, type] of Object.entries<ColumnType | undefined>(columns)) {
     const value = members[name];
@@ -98,8 +98,8 @@ export function labelOfRecord(find: FindReader, table: string, id: string): stri
 }
 
 /**
- * Creates a condition: a member of the row contains the text, in any case. Secrets are not searched, nor JSON texts,
- * which may contain some.
+ * Creates a condition: the label or a member of the row contains the text, in any case. Secrets are not searched, nor
+ * JSON texts, which may contain some.
  */
 export function containsText(spec: TableSpec<never>, text: string): (row: Row) => boolean {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
@@ -116,5 +116,5 @@ export function containsText(spec: TableSpec<never>, text: string): (row: Row) =
     }
     return false;
   };
-  return contains;
+  return (row) => pattern.test(labelOf(spec, row) ?? '') || contains(row);
 }
