@@ -72,7 +72,7 @@ const filters = [
     "only those of this caller: its id, its tenant's, or a persona's name",
   ),
   queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
-  queryFlag('--before <request>', 'before', 'only those before this one, such as req_7'),
+  queryFlag('--until <request>', 'until', 'only this one and those before it, such as req_7'),
   queryFlag('--offset <number>', 'offset', 'leave out this many of the newest'),
   queryFlag('--limit <number>', 'limit', 'at most this many, the last ones'),
 ];
@@ -183,6 +183,17 @@ export const labCalls: readonly LabCall[] = [
     help: 'import an exported world',
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
+  },
+  {
+    command: 'arrange',
+    help: 'arrange the records of a scenario file in the world',
+    route: 'POST /arrange',
+    args: [
+      {
+        ...textFlag('<file>', '', 'JSON, a module with a default export, or - for JSON on standard input'),
+        kind: 'file',
+      },
+    ],
   },
   { command: 'personas list', help: 'list the personas and their credentials', route: 'GET /personas' },
   {

@@ -131,6 +131,8 @@ export const routes: Readonly<Record<string, Route>> = {
     return { ...info, personas: world.personas };
   },
 
+  'POST /arrange': ({ world, body }) => world.arrange(body),
+
   'GET /policy': ({ world }) => world.policy.get(),
   'PUT /policy': ({ world, body }) => {
     // The body must be an object; the policy control checks its members.
@@ -243,7 +245,7 @@ function timelineFilter(query: URLSearchParams): TimelineFilter {
 
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'before'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }
