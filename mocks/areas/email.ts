@@ -1,4 +1,5 @@
 // Handlers for email hosting: email services for a domain, and their mailboxes.
+import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { hashPassword } from '../identity/tokens.ts';
@@ -36,20 +37,8 @@ export const email = {
   createMailbox: ({ store, params, body }) => {
     const service = store.email_services.get(params.id);
     assertMailboxFits(store, service, body.local_part, body.quota_bytes);
-    const mailbox = store.mailboxes.insert({
-      email_id: service.id,
-      local_part: body.local_part,
-      address: `${body.local_part}@${service.domain}`,
-      display_name: body.display_name ?? null,
-      quota_bytes: body.quota_bytes ?? defaultQuota(service),
-      used_bytes: 0,
-      status: 'active',
-      last_login_at: null,
-    });
     const salt = store.token('mailbox_salts', 16);
-    store.mailbox_passwords.insert({ mailbox_id: mailbox.id, salt, hash: hashPassword(body.password, salt) });
-    changeMailboxCount(store, service, 1);
-    return mailbox;
+    return addMailbox(store, service, body, { salt, hash: hashPassword(body.password, salt) });
   },
 
   deleteMailbox: ({ store, params }) => {
@@ -62,6 +51,31 @@ export const email = {
     return { id: mailbox.id, deleted: true };
   },
 } satisfies Partial<Handlers<Store>>;
+
+/**
+ * Adds a mailbox to an email service, which must have room for it.
+ * @param password the salted hash of the mailbox's password, as `hashPassword` computes it
+ */
+export function addMailbox(
+  store: Store,
+  service: EmailServiceRow,
+  { local_part, display_name, quota_bytes }: Omit<Body<'createMailbox'>, 'password'>,
+  password: { salt: string; hash: string },
+): MailboxRow {
+  const mailbox = store.mailboxes.insert({
+    email_id: service.id,
+    local_part,
+    address: `${local_part}@${service.domain}`,
+    display_name: display_name ?? null,
+    quota_bytes: quota_bytes ?? defaultQuota(service),
+    used_bytes: 0,
+    status: 'active',
+    last_login_at: null,
+  });
+  store.mailbox_passwords.insert({ mailbox_id: mailbox.id, ...password });
+  changeMailboxCount(store, service, 1);
+  return mailbox;
+}
 
 /**
  * Finds a mailbox of the given email service. Throws the refusal NOT_FOUND for an unknown mailbox and for a mailbox

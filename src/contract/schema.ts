@@ -128,10 +128,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -160,8 +157,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -206,10 +206,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -238,8 +235,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -281,8 +281,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -304,8 +307,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -327,8 +333,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+                 */
+                id: components["parameters"]["SuspendedServicePathId"];
             };
             cookie?: never;
         };
@@ -350,8 +359,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -373,8 +385,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -420,8 +435,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+                 */
+                id: components["parameters"]["OrderPathId"];
             };
             cookie?: never;
         };
@@ -443,8 +461,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 */
+                id: components["parameters"]["PendingOrderPathId"];
             };
             cookie?: never;
         };
@@ -486,8 +507,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -509,8 +533,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -552,8 +579,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -723,8 +753,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -746,8 +779,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -769,8 +805,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -816,8 +855,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -839,8 +881,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -862,8 +907,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -909,8 +957,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -932,8 +983,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -955,8 +1009,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -978,8 +1035,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -1025,8 +1085,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -1052,8 +1115,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -1079,9 +1145,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -1132,8 +1204,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -1155,8 +1230,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -1178,9 +1256,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
+                /**
+                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+                 */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -1227,8 +1311,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1254,8 +1341,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+                 */
+                id: components["parameters"]["StoppedVpsPathId"];
             };
             cookie?: never;
         };
@@ -1277,8 +1367,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1300,8 +1393,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1323,8 +1419,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1370,8 +1469,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1393,8 +1495,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1416,8 +1521,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1463,8 +1571,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1494,8 +1605,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1517,8 +1631,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1564,8 +1681,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -1591,8 +1711,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -1961,7 +2084,7 @@ export interface components {
         /**
          * Format: email
          * @description E-mail address.
-         * @example dev@acme.example
+         * @example owner@acme.example
          */
         Email: string;
         /**
@@ -2174,7 +2297,7 @@ export interface components {
             /**
              * Format: password
              * @description The user's password.
-             * @example correct horse battery staple
+             * @example demo-hosting-2026
              */
             password: string;
             /**
@@ -3936,16 +4059,22 @@ export interface components {
         /**
          * @description Certificate signing request (PKCS 10) in PEM form.
          * @example -----BEGIN CERTIFICATE REQUEST-----
-         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
-         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+         *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+         *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+         *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+         *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+         *     376aU+1TuGSuspPUthEDY1JAqg==
          *     -----END CERTIFICATE REQUEST-----
          */
         SigningRequest: string;
         /**
          * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
          * @example -----BEGIN CERTIFICATE REQUEST-----
-         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
-         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+         *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+         *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+         *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+         *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+         *     376aU+1TuGSuspPUthEDY1JAqg==
          *     -----END CERTIFICATE REQUEST-----
          */
         NullableSigningRequest: string | null;
@@ -7537,8 +7666,106 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-        Id: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+         * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+         */
+        TenantPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+         * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
+         */
+        SuspendedTenantPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+         */
+        CustomerPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
+         * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
+         */
+        LeavingCustomerPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
+        ServicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+         * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+         */
+        SuspendedServicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+         * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+         */
+        OrderPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+         * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+         */
+        PendingOrderPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        InvoicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+         * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+         */
+        SubscriptionPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+         * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+         */
+        DomainPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+         * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+         */
+        HostingPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+         * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+         */
+        CertificatePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+         * @example f0e1d2c3-b4a5-4968-8776-655443322110
+         */
+        DnsZonePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+         * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+         */
+        EmailPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+         * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+         */
+        VpsPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+         * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+         */
+        StoppedVpsPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+         * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+         */
+        TicketPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+         * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+         */
+        WebhookPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+         * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+         */
+        ApiKeyPathId: components["schemas"]["Uuid"];
         /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
         IdempotencyKey: string;
         /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
@@ -7551,13 +7778,27 @@ export interface components {
         SortByCreation: "created_at" | "-created_at";
         /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
         SearchText: string;
-        /** @description Keeps elements of this customer. */
+        /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
+        TenantSearchText: string;
+        /**
+         * @description Keeps elements of this customer.
+         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+         */
         CustomerIdFilter: components["schemas"]["Uuid"];
-        /** @description Keeps elements created at this instant or later. */
+        /**
+         * @description Keeps elements created at this instant or later.
+         * @example 2026-01-01T00:00:00Z
+         */
         CreatedFrom: components["schemas"]["Timestamp"];
-        /** @description Keeps elements created before this instant. */
+        /**
+         * @description Keeps elements created before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         CreatedTo: components["schemas"]["Timestamp"];
-        /** @description Keeps elements that expire before this instant. */
+        /**
+         * @description Keeps elements that expire before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         ExpiresBefore: components["schemas"]["Timestamp"];
         /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
         UsagePeriod: string;
@@ -7565,7 +7806,10 @@ export interface components {
         CustomerSort: "created_at" | "-created_at" | "name" | "-name";
         /** @description Keeps customers in this state. */
         CustomerStatusFilter: components["schemas"]["CustomerStatus"];
-        /** @description Keeps the customer with this e-mail address. */
+        /**
+         * @description Keeps the customer with this e-mail address.
+         * @example jane@example.org
+         */
         CustomerEmailFilter: components["schemas"]["Email"];
         /** @description Keeps the customer with this identifier in another system. */
         CustomerExternalIdFilter: string;
@@ -7583,11 +7827,17 @@ export interface components {
         InvoiceSort: "created_at" | "-created_at" | "due_at" | "-due_at";
         /** @description Keeps invoices in this state. */
         InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
-        /** @description Keeps invoices that fall due before this instant. */
+        /**
+         * @description Keeps invoices that fall due before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         DueBefore: components["schemas"]["Timestamp"];
         /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
         SubscriptionStatusFilter: "active" | "past_due" | "cancelled" | "expired";
-        /** @description Keeps the subscription that bills this service instance. */
+        /**
+         * @description Keeps the subscription that bills this service instance.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
         SubscriptionServiceFilter: components["schemas"]["Uuid"];
         /** @description Let the subscription run to the end of the current period instead of ending it at once. */
         AtPeriodEnd: boolean;
@@ -7595,7 +7845,10 @@ export interface components {
         PaymentStatusFilter: components["schemas"]["PaymentStatus"];
         /** @description Keeps payments made this way. */
         PaymentMethodFilter: components["schemas"]["PaymentMethod"];
-        /** @description Keeps payments of this invoice. */
+        /**
+         * @description Keeps payments of this invoice.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
         PaymentInvoiceFilter: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
         TenantSort: "created_at" | "-created_at" | "name" | "-name";
@@ -7621,7 +7874,10 @@ export interface components {
         CertificateStatusFilter: components["schemas"]["CertificateStatus"];
         /** @description Keeps certificates whose main name is this. */
         CertificateNameFilter: components["schemas"]["CertificateName"];
-        /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+        /**
+         * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+         * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+         */
         Rid: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
         DnsZoneSort: "created_at" | "-created_at" | "name" | "-name";
@@ -7635,7 +7891,10 @@ export interface components {
         DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
         /** @description Keeps records of this name, relative to the zone. */
         DnsRecordNameFilter: components["schemas"]["DnsRecordName"];
-        /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+        /**
+         * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+         * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+         */
         Mbx: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
         EmailServiceSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
@@ -7659,7 +7918,10 @@ export interface components {
         WebhookEventFilter: components["schemas"]["EventType"];
         /** @description Keeps attempts in this state. */
         WebhookDeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
-        /** @description Keeps attempts to deliver events of this type. */
+        /**
+         * @description Keeps attempts to deliver events of this type.
+         * @example order.completed
+         */
         EventTypeFilter: components["schemas"]["EventType"];
         /** @description Identifier of the event, the same in every attempt to deliver it. */
         WebhookId: components["schemas"]["EventId"];
@@ -7805,8 +8067,8 @@ export interface operations {
                 status?: components["parameters"]["TenantStatusFilter"];
                 /** @description Keeps tenants in this tier. */
                 tier?: components["parameters"]["TenantTierFilter"];
-                /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
-                q?: components["parameters"]["SearchText"];
+                /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
+                q?: components["parameters"]["TenantSearchText"];
             };
             header?: never;
             path?: never;
@@ -7851,8 +8113,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -7872,8 +8137,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -7899,8 +8167,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
+                 */
+                id: components["parameters"]["SuspendedTenantPathId"];
             };
             cookie?: never;
         };
@@ -7923,8 +8194,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -7951,15 +8225,24 @@ export interface operations {
                 sort?: components["parameters"]["CustomerSort"];
                 /** @description Keeps customers in this state. */
                 status?: components["parameters"]["CustomerStatusFilter"];
-                /** @description Keeps the customer with this e-mail address. */
+                /**
+                 * @description Keeps the customer with this e-mail address.
+                 * @example jane@example.org
+                 */
                 email?: components["parameters"]["CustomerEmailFilter"];
                 /** @description Keeps the customer with this identifier in another system. */
                 external_id?: components["parameters"]["CustomerExternalIdFilter"];
                 /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
                 q?: components["parameters"]["SearchText"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8005,8 +8288,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -8026,8 +8312,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -8053,8 +8342,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
+                 * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
+                 */
+                id: components["parameters"]["LeavingCustomerPathId"];
             };
             cookie?: never;
         };
@@ -8086,8 +8378,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -8116,11 +8411,17 @@ export interface operations {
                 type?: components["parameters"]["ServiceTypeFilter"];
                 /** @description Keeps services in this state. */
                 status?: components["parameters"]["ServiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps services of this product. */
                 sku_id?: components["parameters"]["SkuIdFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -8143,8 +8444,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -8164,8 +8468,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -8191,8 +8498,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+                 */
+                id: components["parameters"]["SuspendedServicePathId"];
             };
             cookie?: never;
         };
@@ -8213,8 +8523,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -8243,8 +8556,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -8276,11 +8592,20 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps orders in this state. */
                 status?: components["parameters"]["OrderStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8329,8 +8654,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+                 */
+                id: components["parameters"]["OrderPathId"];
             };
             cookie?: never;
         };
@@ -8350,8 +8678,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 */
+                id: components["parameters"]["PendingOrderPathId"];
             };
             cookie?: never;
         };
@@ -8378,13 +8709,25 @@ export interface operations {
                 sort?: components["parameters"]["InvoiceSort"];
                 /** @description Keeps invoices in this state. */
                 status?: components["parameters"]["InvoiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps invoices that fall due before this instant. */
+                /**
+                 * @description Keeps invoices that fall due before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 due_before?: components["parameters"]["DueBefore"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8407,8 +8750,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -8428,8 +8774,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -8455,9 +8804,15 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
                 status?: components["parameters"]["SubscriptionStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps the subscription that bills this service instance. */
+                /**
+                 * @description Keeps the subscription that bills this service instance.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 service_id?: components["parameters"]["SubscriptionServiceFilter"];
             };
             header?: never;
@@ -8480,8 +8835,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -8504,8 +8862,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -8534,13 +8895,25 @@ export interface operations {
                 status?: components["parameters"]["PaymentStatusFilter"];
                 /** @description Keeps payments made this way. */
                 method?: components["parameters"]["PaymentMethodFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps payments of this invoice. */
+                /**
+                 * @description Keeps payments of this invoice.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
                 invoice_id?: components["parameters"]["PaymentInvoiceFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -8638,13 +9011,19 @@ export interface operations {
                 sort?: components["parameters"]["DomainSort"];
                 /** @description Keeps domains in this state. */
                 status?: components["parameters"]["DomainStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps the domain of this name. */
                 name?: components["parameters"]["DomainNameFilter"];
                 /** @description Keeps domains under this top-level domain. */
                 tld?: components["parameters"]["DomainTldFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -8742,8 +9121,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -8763,8 +9145,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -8793,8 +9178,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -8826,7 +9214,10 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps accounts in this state. */
                 status?: components["parameters"]["HostingStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps accounts that serve this domain name. */
                 domain?: components["parameters"]["HostingDomainFilter"];
@@ -8877,8 +9268,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -8898,8 +9292,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -8925,8 +9322,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -8952,11 +9352,17 @@ export interface operations {
                 sort?: components["parameters"]["CertificateSort"];
                 /** @description Keeps certificates in this state. */
                 status?: components["parameters"]["CertificateStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps certificates whose main name is this. */
                 common_name?: components["parameters"]["CertificateNameFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -9005,8 +9411,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -9029,8 +9438,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -9056,8 +9468,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -9083,8 +9498,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -9111,7 +9529,10 @@ export interface operations {
                 sort?: components["parameters"]["DnsZoneSort"];
                 /** @description Keeps the zone of this name. */
                 name?: components["parameters"]["DnsZoneNameFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps zones in this state. */
                 status?: components["parameters"]["DnsZoneStatusFilter"];
@@ -9159,8 +9580,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -9180,8 +9604,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -9212,8 +9639,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -9234,8 +9664,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -9261,9 +9694,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -9290,9 +9729,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -9319,7 +9764,10 @@ export interface operations {
                 sort?: components["parameters"]["EmailServiceSort"];
                 /** @description Keeps email services in this state. */
                 status?: components["parameters"]["EmailServiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps the email service for this domain name. */
                 domain?: components["parameters"]["EmailDomainFilter"];
@@ -9370,8 +9818,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -9391,8 +9842,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -9418,9 +9872,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
+                /**
+                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+                 */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -9447,7 +9907,10 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps instances in this state. */
                 status?: components["parameters"]["VpsStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps instances in this region. */
                 region?: components["parameters"]["VpsRegionFilter"];
@@ -9498,8 +9961,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -9519,8 +9985,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -9540,8 +10009,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+                 */
+                id: components["parameters"]["StoppedVpsPathId"];
             };
             cookie?: never;
         };
@@ -9562,8 +10034,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -9584,8 +10059,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -9609,8 +10087,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -9644,7 +10125,10 @@ export interface operations {
                 status?: components["parameters"]["TicketStatusFilter"];
                 /** @description Keeps tickets of this priority. */
                 priority?: components["parameters"]["TicketPriorityFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps tickets of this department. */
                 department?: components["parameters"]["TicketDepartmentFilter"];
@@ -9692,8 +10176,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -9713,8 +10200,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -9740,8 +10230,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -9814,8 +10307,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -9835,8 +10331,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -9862,8 +10361,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -9889,17 +10391,29 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps attempts in this state. */
                 status?: components["parameters"]["WebhookDeliveryStatusFilter"];
-                /** @description Keeps attempts to deliver events of this type. */
+                /**
+                 * @description Keeps attempts to deliver events of this type.
+                 * @example order.completed
+                 */
                 event_type?: components["parameters"]["EventTypeFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -9920,8 +10434,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -9997,8 +10514,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -10018,8 +10538,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -10042,8 +10565,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };

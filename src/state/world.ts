@@ -218,6 +218,7 @@ export class World<T extends Tables> {
         result.catch(() => {});
         throw new Error('A transaction is synchronous: its function must not return a promise.');
       }
+      tx.assertGivenIdsUsed();
       if (tx.changed) commit = this.recordCommit();
     } catch (error) {
       tx.undo();
