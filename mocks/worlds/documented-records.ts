@@ -60,7 +60,14 @@ export function addDocumentedRecords(history: History, tenantStore: Store, start
 }
 
 function addCustomers(store: Store): void {
-  store.useIds({ customers: [JANE, '4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36'] });
+  store.useIds({ customers: ['4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36', JANE] });
+  // A customer without services is the only one that can be deactivated.
+  createCustomer(store, {
+    email: 'erik@example.com',
+    first_name: 'Erik',
+    last_name: 'Sandberg',
+    locale: 'sv-SE',
+  });
   createCustomer(store, {
     email: 'jane@example.org',
     first_name: 'Jane',
@@ -71,13 +78,6 @@ function addCustomers(store: Store): void {
     tax_id: 'DE123456789',
     locale: 'de-DE',
     external_id: 'crm-42',
-  });
-  // A customer without services is the only one that can be deactivated.
-  createCustomer(store, {
-    email: 'erik@example.com',
-    first_name: 'Erik',
-    last_name: 'Sandberg',
-    locale: 'sv-SE',
   });
 }
 
