@@ -22,7 +22,9 @@ afterEach(async () => {
 type Ended = { code: number | null; out: string; err: string };
 
 function run(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // No program is on the PATH, so that no browser opens.
+  const env = { ...process.env, PATH: '/nowhere' };
+  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -53,16 +55,66 @@ test('`lab` advances the clock of one world, creates worlds and restores snapsho
   timeout: 60_000,
 }, async () => {
   const { app, origin } = await mock();
-  const lab = (...args: string[]) => run('--url', origin, ...args);
+  const lab = (...args: string[]) => run('--url', origin, '--json', ...args);
   const advanced = await lab('clock', 'advance', 'P1M');
   expect(advanced).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(advanced.out)).toMatchObject({ now: '2026-12-20T08:00:00Z', failed: [] });
   expect((await lab('worlds', 'create', 'mine', '--snapshot', 'start')).code).toBe(0);
   expect((await lab('--world', 'mine', 'clock', 'advance', '1d')).code).toBe(0);
-  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
+  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine', '--json');
   expect(JSON.parse(shown.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
   expect((await lab('snapshots', 'restore', 'start')).code).toBe(0);
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
+});
+
+test('`lab` prints text for people: tables, sentences and what a move of the clock did', {
+  timeout: 60_000,
+}, async () => {
+  const { app, origin } = await mock();
+  const { owner } = app.personas;
+  await app.fetch(
+    new Request(`${origin}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner?.apiKey}`, 'content-type': 'application/json' },
+      body: '{"items":[{"quantity":0}]}',
+    }),
+  );
+  const lab = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await run('--url', origin, ...args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return out;
+  };
+  expect(await lab('requests', 'list')).toMatch(
+    /^POST {3}\/v1\/orders {2}422 {2}createOrder {2}VALIDATION_FAILED: customer_id, .* lab explain req_1\n$/,
+  );
+  const explained = await lab('explain', 'last');
+  expect(explained).toContain('req_1 was answered with 422 (VALIDATION_FAILED).');
+  expect(explained).toContain('body /items/0/quantity: ');
+  expect(await lab('explain')).toBe(explained);
+  expect(await lab('requests', 'explain', 'req_1')).toBe(explained);
+  expect(await lab('requests', 'show')).toContain('authorization: Bearer ***');
+  const moved = await lab('clock', 'advance', 'P1M');
+  expect(moved).toMatch(/^It is now 2026-12-20T08:00:00Z \(frozen\)\.\n\d+ events were due:\n/);
+  expect(moved).toMatch(/\d × subscription\.period_ends\n/);
+  expect(moved).toMatch(/The next one is due at 20/);
+  expect(await lab('worlds', 'list')).toMatch(/^name +main +path.*\ndemo +yes /);
+  expect(await lab('snapshots', 'list')).toMatch(/^name +taken_at\nstart +2026/);
+  expect(await lab('faults', 'list')).toBe('none\n');
+  expect(await lab('resources', 'levers')).toMatch(/\norders +complete +processing\n/);
+  expect(await lab('outbox')).toMatch(/^TOTP codes\n +persona +email +code/);
+  expect(await lab('personas', 'show', 'owner')).toContain(`  API key     ${owner?.apiKey}\n`);
+  expect(await lab('personas')).toContain(`  token       ${app.personas.viewer?.token}\n`);
+  expect(await lab('worlds', 'create', 'mine')).not.toContain('token');
+});
+
+test('`lab personas show` names the personas when there is none of that name', {
+  timeout: 60_000,
+}, async () => {
+  const { origin } = await mock();
+  expect(await run('--url', origin, 'personas', 'show', 'ownr')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has no persona ownr; there are: owner, '),
+  });
 });
 
 test('`lab` exports a world to a file and imports the file', { timeout: 60_000 }, async () => {
@@ -119,7 +171,7 @@ test('`lab` exits with 3 when no mock answers, and sends the control token', {
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test("`mock --open` opens the mock in the system's browser, and runs on when there is no browser", {
+test("`mock --open` opens the console in the system's browser, and runs on when there is no browser", {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
@@ -141,10 +193,11 @@ test("`mock --open` opens the mock in the system's browser, and runs on when the
     const done = (): boolean =>
       (PATH === '/nowhere' ? err.includes('\n') : existsSync(opened)) && out.includes('\n');
     while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { baseUrl } = JSON.parse(out) as { baseUrl: string };
-    if (PATH === '/nowhere') expect(err).toContain(`Open ${baseUrl}/openapi.json yourself.`);
-    else expect(readFileSync(opened, 'utf8').trim()).toBe(`${baseUrl}/openapi.json`);
-    expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+    const { consoleUrl } = JSON.parse(out) as { consoleUrl: string };
+    if (PATH === '/nowhere') expect(err).toContain(`Open ${consoleUrl} yourself.`);
+    else expect(readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);
+    const page = await fetch(consoleUrl, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>Mock console');
   }
 });
 
@@ -196,4 +249,18 @@ test('`mock --tls` serves with a certificate that is valid for this machine', {
     log: { entries: { request: { url: string } }[] };
   };
   expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
+});
+
+test('`lab console` prints and opens the address of the console, of a world when one is named', {
+  timeout: 60_000,
+}, async () => {
+  const { origin } = await mock();
+  const opened = async (...args: string[]) => (await run('console', '--url', origin, ...args)).out;
+  expect(await opened()).toBe(`${origin}/\n`);
+  expect(await opened('--world', 'demo')).toBe(`${origin}/w/demo/\n`);
+  expect(await run('console', '--url', origin, '--world', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nowhere'),
+  });
+  expect((await run('console', '--url', 'http://127.0.0.1:1')).code).toBe(3);
 });

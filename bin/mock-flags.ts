@@ -1,6 +1,14 @@
 // The flags of `hosting-contract mock`: one table that the fast parser and commander share.
 import type { AppOptions } from '../src/server/app-options.ts';
-import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
+import {
+  integer,
+  nonEmpty,
+  oneOf,
+  parseInstant,
+  parseNamedOrigins,
+  parseOrigins,
+  readLimitTable,
+} from './mock-flag-parsers.ts';
 
 /** The parsed flags of `hosting-contract mock`. */
 export type MockFlags = {
@@ -20,6 +28,7 @@ export type MockFlags = {
   log: 'pretty' | 'json' | 'silent';
   control: boolean;
   controlToken: string | undefined;
+  controlOrigins: readonly string[] | undefined;
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
@@ -130,7 +139,7 @@ export const mockFlags: FlagTable = {
   open: {
     spelling: '--open',
     argument: '',
-    help: 'open the mock in the browser',
+    help: 'open the console in the browser',
     preset: false,
     read: () => true,
   },
@@ -144,7 +153,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
+    help: 'the console at /, the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },
@@ -154,6 +163,13 @@ export const mockFlags: FlagTable = {
     help: 'required on calls of the control API; a random one when --host is not loopback',
     preset: undefined,
     read: nonEmpty,
+  },
+  controlOrigins: {
+    spelling: '--control-origins',
+    argument: '<origins>',
+    help: 'origins of pages that may use the control API, such as your app under development (http://localhost:5173); none by default',
+    preset: undefined,
+    read: parseNamedOrigins,
   },
   cors: {
     spelling: '--cors',

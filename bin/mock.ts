@@ -39,7 +39,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       lifecycle: flags.lifecycle,
       latency: flags.latency,
       // Without the control API, no caller can read the log of requests, so the mock keeps none.
-      requests: { count: flags.control ? flags.requests : 0, bytes: LOGGED_BODY_BYTES },
+      requests: { count: flags.control ? flags.requests : 0, bytes: logBytes(flags.requests) },
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
       ...(report.logRequest && { log: report.logRequest }),
@@ -55,7 +55,7 @@ export async function serve(flags: MockFlags): Promise<void> {
       exitWithError(message),
     );
   }
-  if (flags.control) mountControl(app, { token, loopback });
+  if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -82,9 +82,9 @@ export async function serve(flags: MockFlags): Promise<void> {
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
-    // Open the page at /_mock/ if the mock serves one, otherwise its OpenAPI document.
-    const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
-    openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
+    const { openPage } = await import('./open-page.ts');
+    // Without the control API there is no console; then open the OpenAPI document.
+    openPage(`${server.origin}${flags.control ? '/' : '/v1/openapi.json'}`);
   }
   // The validators are large. They load soon after the start, so that the first request need not wait for them.
   const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>
@@ -110,8 +110,10 @@ function surviveUncaught(): void {
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
-/** The maximum size of all request bodies in the request log, in bytes. */
-const LOGGED_BODY_BYTES = 4_194_304;
+/**
+ * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.
+ */
+const logBytes = (requests: number): number => Math.max(4_194_304, requests * 4096);
 
 /** Creates a self-signed certificate for the mock's addresses, and its fingerprint in the form that browsers show. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
@@ -140,23 +142,6 @@ const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /** How long after the start the validators load, in ms. */
 const WARM_UP_MS = 5;
-
-const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens a URL in the system's browser. If no browser can be started, prints a line on standard error. */
-function openPage(url: string): void {
-  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const child = process
-    .getBuiltinModule('child_process')
-    .spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    process.stderr.write(`No browser could be opened (${command}). Open ${url} yourself.\n`),
-  );
-  child.unref();
-}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -21,6 +21,7 @@ import { resolveCredential } from './identity/sessions.ts';
 import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
+import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { sideEffects } from './side-effects.ts';
 import { type HostingTables, tables } from './tables.ts';
@@ -81,6 +82,7 @@ export const hostingMock: MockDefinition<HostingTables> = {
   findPersonas,
   invariants,
   invalidRows,
+  references,
   trial,
   outbox,
   levers,

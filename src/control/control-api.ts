@@ -17,6 +17,7 @@ import { assertMemoryRoom } from './memory-room.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
+import { type TableControl, tableControl } from './table-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
@@ -40,6 +41,8 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly requests: RequestLogControl;
   /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
+  /** The tables: their rows, and single records with what they belong to. */
+  readonly tables: TableControl;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
   /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
@@ -234,8 +237,9 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
-    requests: requestLogControl(worldServer),
+    requests: requestLogControl(worlds, worldServer),
     resources: leverControl(worlds, worldServer),
+    tables: tableControl(worldServer),
     outbox() {
       worldServer.world.runDue();
       const { sideEffects } = app.definition;

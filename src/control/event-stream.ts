@@ -31,7 +31,9 @@ export function onControlEvents<T extends Tables>(
 ): () => void {
   const unsubscribe = [
     worldServer.world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
-    worldServer.deps.requests.onAdd((logged) => listener({ type: 'request', data: requestSummary(logged) })),
+    worldServer.deps.requests.onAdd((logged) =>
+      listener({ type: 'request', data: requestSummary(worldServer, logged) }),
+    ),
   ];
   return () => {
     for (const stop of unsubscribe) stop();
@@ -60,6 +62,9 @@ function idOf(data: object): string | null {
 /** The interval at which the stream sends a comment, in ms. Proxies close connections on which nothing is sent. */
 const HEARTBEAT_MS = 15_000;
 
+/** For how long events are collected before they are sent together, in ms. */
+const BATCH_MS = 10;
+
 /**
  * The maximum number of open streams in one process. The limit is needed because each stream may buffer several
  * megabytes for a slow client.
@@ -85,9 +90,18 @@ export function controlEventStream<T extends Tables>(
   return (send) => {
     openStreams += 1;
     let open = true;
-    const unsubscribe = onControlEvents(worldServer, ({ type, data }) =>
-      send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
-    );
+    // The events of one turn of the event loop are sent together, because under load a write for each event would cost
+    // more than the request that it reports.
+    let pendingText = '';
+    const flush = runContained(worldServer.deps.reportFault, 'events of an event stream', () => {
+      const text = pendingText;
+      pendingText = '';
+      if (open) send(text);
+    });
+    const unsubscribe = onControlEvents(worldServer, ({ type, data }) => {
+      if (pendingText === '') setTimeout(flush, BATCH_MS);
+      pendingText += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    });
     const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,

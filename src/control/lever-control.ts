@@ -40,6 +40,22 @@ export type LeverControl = {
   pull(type: string, id: string, lever: string): LeverInfo;
 };
 
+/** Lists the levers of a row: those that can be triggered now, and those of other statuses. */
+export function leverStates(
+  { levers = {} }: MockDefinition<Tables>,
+  table: string,
+  row: Row,
+): Pick<LeverInfo, 'levers' | 'others'> {
+  const all = Object.entries(levers[table] ?? {});
+  const [now = [], later = []] = [true, false].map((permitted) =>
+    all.filter(([, { from }]) => from.includes(statusOf(row) ?? '') === permitted),
+  );
+  return {
+    levers: now.map(([name]) => name),
+    others: Object.fromEntries(later.map(([name, { from }]) => [name, [...from]])),
+  };
+}
+
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
 /** Creates the lever control of a world. */
@@ -74,19 +90,14 @@ export function leverControl<T extends Tables>(
     );
   };
   const info = (type: string, id: string): LeverInfo => {
-    const levers = leversOf(type);
+    leversOf(type);
     const row = world.transact(null, (store) => rowOf(store, type, id));
-    const status = statusOf(row);
-    const [now, later] = [true, false].map((permitted) =>
-      [...levers].filter(([, { from }]) => from.includes(status ?? '') === permitted),
-    );
     return {
       type,
       id,
       tenant_id: row.tenant_id ?? null,
-      status,
-      levers: (now ?? []).map(([name]) => name),
-      others: Object.fromEntries((later ?? []).map(([name, { from }]) => [name, [...from]])),
+      status: statusOf(row),
+      ...leverStates(definition, type, row),
       resource: redactValue(row),
     };
   };

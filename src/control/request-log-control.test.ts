@@ -55,6 +55,25 @@ test('the log shows no secret of a request or a reply', async () => {
   expect(JSON.stringify(lab.requests.get('req_2'))).not.toContain('p4ssword');
 });
 
+test('a page of the log begins before a request and leaves out a number of the newest, so that it stays the same', async () => {
+  const app = createMinimalApp({ limits: 'off' });
+  const { requests } = controlApi(app);
+  const send = () => sendCall(app, 'GET', '/customers', { token: 'owner' });
+  for (let at = 0; at < 10; at += 1) await send();
+  const ids = (filter: Parameters<typeof requests.list>[0]) => {
+    const { requests: found, total } = requests.list(filter);
+    return { ids: found.map(({ id }) => id), total };
+  };
+  expect(ids({ limit: 3 })).toEqual({ ids: ['req_8', 'req_9', 'req_10'], total: 10 });
+  const page = { before: 'req_9', offset: 2, limit: 3 };
+  expect(ids(page)).toEqual({ ids: ['req_4', 'req_5', 'req_6'], total: 8 });
+  await send();
+  expect(ids(page)).toEqual({ ids: ['req_4', 'req_5', 'req_6'], total: 8 });
+  expect(ids({ ...page, offset: 7 })).toEqual({ ids: ['req_1'], total: 8 });
+  expect(ids({ ...page, offset: 8 })).toEqual({ ids: [], total: 8 });
+  expect(() => ids({ before: '9' })).toThrow('/before: must be the id of a request');
+});
+
 test('requests are filtered by operation, status, method, caller and preceding request', async () => {
   const app = createMinimalApp();
   const { requests } = controlApi(app);

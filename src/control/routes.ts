@@ -9,6 +9,8 @@ import { invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
+import { findPersona } from './request-repeat.ts';
+import type { RowsQuery } from './table-control.ts';
 
 /** Builds the health reply of a world. */
 export type HealthReply = (worldServer: WorldServer) => Reply;
@@ -72,12 +74,13 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 
   'GET /clock': ({ world }) => world.clock.now(),
+  'GET /clock/timers': ({ world, query }) => world.clock.upcoming(integerParameter(query, 'limit', 1, 1000)),
   'POST /clock/freeze': ({ world }) => world.clock.freeze(),
   'POST /clock/resume': ({ world }) => world.clock.resume(),
   'POST /clock/advance': ({ world, body }) => {
     const { by } = parseMembers(body, { by: instantParser });
     return world.clock.advanceInSteps(
-      requireMember(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, or milliseconds.'),
+      requireMember(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, milliseconds, or next.'),
     );
   },
   'POST /clock/set': ({ world, body }) => {
@@ -120,6 +123,10 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.policy.set(body ?? {});
   },
   'GET /personas': ({ world }) => ({ personas: world.personas }),
+  'GET /personas/{name}': ({ world, params: { name = '' } }) => ({
+    name,
+    ...findPersona(world.worldServer, name),
+  }),
 
   'GET /outbox': ({ world }) => world.outbox(),
   'GET /events': ({ world }) =>
@@ -136,6 +143,13 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /resources/{type}/{id}/{lever}': ({ world, params }) =>
     world.resources.pull(params.type ?? '', params.id ?? '', params.lever ?? ''),
 
+  'GET /tables': ({ world }) => ({ tables: world.tables.list() }),
+  'GET /tables/{table}/rows': ({ world, params, query }) =>
+    world.tables.rows(params.table ?? '', rowsQuery(query)),
+  'GET /tables/{table}/rows/{id}': ({ world, params }) =>
+    world.tables.get(params.table ?? '', params.id ?? ''),
+  'GET /records/{id}': ({ world, params }) => world.tables.find(params.id ?? ''),
+
   'GET /requests': ({ world, query }) => world.requests.list(requestFilter(query)),
   'DELETE /requests': ({ world }) => {
     world.requests.clear();
@@ -149,6 +163,17 @@ export const routes: Readonly<Record<string, Route>> = {
       ...(onAbort && { gone: onAbort }),
     }),
   'GET /requests/{id}': ({ world, params }) => world.requests.get(params.id ?? ''),
+  'POST /requests/{id}/repeat': ({ control, world, params, body }) => {
+    const { world: target, ...options } = parseMembers(body, {
+      as: worldName,
+      prefer: text(255),
+      world: worldName,
+    });
+    return world.requests.repeat(params.id ?? '', {
+      ...options,
+      ...(target !== undefined && { world: control.worlds.get(target).worldServer }),
+    });
+  },
   'GET /requests/{id}/explain': ({ world, params }) => world.requests.explain(params.id ?? ''),
 
   'GET /faults': ({ world }) => ({ faults: world.faults.list() }),
@@ -184,11 +209,32 @@ function integerParameter(
 
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'before'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }
   const limit = integerParameter(query, 'limit', 0, 10_000);
   if (limit !== undefined) filter.limit = limit;
+  const offset = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  if (offset !== undefined) filter.offset = offset;
   return filter;
+}
+
+/** The maximum number of rows to skip, and of characters of a text in a query of rows. */
+const [MAX_OFFSET, MAX_QUERY_TEXT] = [1_000_000_000, 255];
+
+function rowsQuery(query: URLSearchParams): RowsQuery {
+  const parsed: RowsQuery = {};
+  const q = query.get('q');
+  const sort = query.get('sort');
+  if (q !== null && q !== '') parsed.q = q.slice(0, MAX_QUERY_TEXT);
+  if (sort !== null) parsed.sort = sort;
+  for (const condition of query.getAll('where')) {
+    const at = condition.indexOf('=');
+    if (at < 1) throw invalidInput({ '/where': ['must be a member and its value, such as status=active.'] });
+    parsed.where = { ...parsed.where, [condition.slice(0, at)]: condition.slice(at + 1) };
+  }
+  const offset = integerParameter(query, 'offset', 0, MAX_OFFSET);
+  const limit = integerParameter(query, 'limit', 1, 200);
+  return { ...parsed, ...(offset !== undefined && { offset }), ...(limit !== undefined && { limit }) };
 }

@@ -84,6 +84,19 @@ export class RequestLog implements Snapshottable<null> {
     }
   }
 
+  /** Returns the request that was added last; undefined when the log is empty. */
+  newest(): LoggedRequest | undefined {
+    return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
+  }
+
+  /** Iterates over the logged requests, the newest first. */
+  *newestFirst(): Generator<LoggedRequest> {
+    for (let at = this.#size - 1; at >= 0; at -= 1) {
+      const logged = this.#ring[(this.#first + at) % this.capacity.count];
+      if (logged) yield logged;
+    }
+  }
+
   /** The number of listeners to new requests. */
   get listenerCount(): number {
     return this.#listeners.size;

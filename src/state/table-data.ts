@@ -110,6 +110,17 @@ export class TableData {
   }
 
   /**
+   * Returns the partitions that hold the rows of a tenant, or for null of all tenants. Unlike `partition`, it builds
+   * nothing that later writes would have to keep up to date.
+   */
+  partitionsOf(tenantId: string | null): readonly Partition[] {
+    this.materialize();
+    if (!this.schema.tenant || tenantId === null) return [...this.partitions.values()];
+    const own = this.partitions.get(tenantId);
+    return own === undefined ? [] : [own];
+  }
+
+  /**
    * Returns the unique key for which `row` has the same value as another row of its tenant.
    * @param before the version that `row` replaces
    */

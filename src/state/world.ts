@@ -6,7 +6,8 @@ import { Listeners, throwUncaught } from './listeners.ts';
 import type { Store, Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
-import { firstTimer, type TimerHandlers, type TimerRow, toTimer } from './timers.ts';
+import { TableReader } from './table-reader.ts';
+import { firstTimer, type TimerHandlers, type TimerRow, toTimer, upcomingTimers } from './timers.ts';
 import type { Transaction } from './transaction.ts';
 import type { PrebuiltWorld, WorldExport } from './world-export.ts';
 import { type Snapshot, WorldState } from './world-state.ts';
@@ -94,13 +95,25 @@ export class World<T extends Tables> {
     return this.runTransaction(tenantId, fn);
   }
 
+  /** Returns a reader of the rows of a table; undefined for a name that no table has. */
+  reader(table: string): TableReader | undefined {
+    const handle = this.stores.tables.get(table);
+    return handle && new TableReader(handle);
+  }
+
+  /** Lists the timers with the earliest instants, at most `limit`, and counts all timers. */
+  upcoming(limit: number): { timers: Timer[]; total: number } {
+    return upcomingTimers(this.stores.timers, limit);
+  }
+
   /**
    * Runs the timers that are due, in order, each in a transaction of its own at its own instant. Timers that are set
    * meanwhile run too when they are due. Call it before each request and after the clock is moved.
+   * @param onRun called after each timer, with the number of its commit
    * @returns the timers that ran
    * @throws the first error of a handler, after all timers have run, when no listener to timer errors is registered
    */
-  runDue(): readonly Timer[] {
+  runDue(onRun?: (timer: Timer, seq: number) => void): readonly Timer[] {
     this.state.assertNoOpenTransaction('moved on');
     let timer = firstTimer(this.stores.timers);
     if (timer === undefined) return NO_TIMERS;
@@ -109,9 +122,12 @@ export class World<T extends Tables> {
     const ran: Timer[] = [];
     const errors: unknown[] = [];
     for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.stores.timers)) {
+      const seq = this.commits + 1;
       const error = this.runTimer(timer);
       if (error !== undefined) errors.push(error);
-      ran.push(toTimer(timer));
+      const done = toTimer(timer);
+      ran.push(done);
+      onRun?.(done, seq);
     }
     if (errors.length > 0 && this.errorListeners.size === 0) throw errors[0];
     return ran;

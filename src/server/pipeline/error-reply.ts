@@ -32,12 +32,18 @@ function refusalRow({ definition }: PipelineDeps, reason: string): RefusalRow | 
   return Object.hasOwn(customRows, reason) ? customRows[reason] : undefined;
 }
 
-function errorBody(deps: PipelineDeps, row: RefusalRow, { errors: fieldErrors, extra }: Refusal): object {
-  const message = extra
-    ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-        name in extra ? String(extra[name]) : whole,
-      )
-    : row.message;
+function errorBody(
+  deps: PipelineDeps,
+  row: RefusalRow,
+  { errors: fieldErrors, extra, values }: Refusal,
+): object {
+  const named: Record<string, unknown> = { ...extra, ...values };
+  const message =
+    extra || values
+      ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+          name in named ? String(named[name]) : whole,
+        )
+      : row.message;
   const errors = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
   return row.status === 422 && usesFlatForm(deps)
     ? { message, errors }

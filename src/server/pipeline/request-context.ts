@@ -19,6 +19,8 @@ export class RequestContext {
    * the reason why the credential was refused; null when it was accepted, or when the request carries no credential
    */
   credentialRefusal: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | null = null;
+  /** what the resolution of a refused credential found out besides; null when the credential was accepted */
+  credentialDetails: { expiredAt?: string; hint?: string } | null = null;
   /** the caller whose session has expired; null when the request carries no expired session */
   expiredCaller: Caller | null = null;
   plan: OperationPlan | null = null;
