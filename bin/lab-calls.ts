@@ -54,6 +54,7 @@ const queryFlag = (spelling: string, member: string, help: string): LabArgument 
   as: 'query',
 });
 
+const change = pathArgument('seq', 'the number of the change, from lab timeline');
 const seed = numberFlag('--seed <number>', 'seed', 'the seed of the world');
 const content = textFlag('--content <name>', 'world', 'which world to seed: demo, empty, large, edge');
 const lifecycle = textFlag(
@@ -89,6 +90,7 @@ export const labCalls: readonly LabCall[] = [
       textFlag('[name]', 'name', 'default: world-1, …'),
       textFlag('--from <world>', 'from', 'a copy of this world'),
       textFlag('--snapshot <name>', 'snapshot', 'as in this snapshot; start is its first state'),
+      numberFlag('--at <change>', 'at', 'as just after this change; lab timeline lists the changes'),
       content,
       seed,
       textFlag('--clock <start>', 'clock', 'now, frozen, or an ISO 8601 instant'),
@@ -142,7 +144,40 @@ export const labCalls: readonly LabCall[] = [
     route: 'DELETE /snapshots/{name}',
     args: [pathArgument('name', 'the snapshot')],
   },
-  { command: 'export', help: 'export the world as JSON', route: 'GET /export' },
+  {
+    command: 'timeline list',
+    help: 'list the last changes and requests, the newest first',
+    route: 'GET /timeline',
+    args: [
+      queryFlag('--kind <kind>', 'kind', 'all; or changes, without the requests that changed nothing'),
+      queryFlag('--before <item>', 'before', 'only those before this one, such as 12'),
+      queryFlag('--limit <number>', 'limit', 'at most this many'),
+    ],
+  },
+  {
+    command: 'timeline show',
+    help: 'show a change: every row before and after',
+    route: 'GET /timeline/{seq}',
+    args: [change],
+  },
+  {
+    command: 'timeline difference',
+    help: 'show what differs between the moment after a change and now',
+    route: 'GET /timeline/{seq}/difference',
+    args: [change, queryFlag('--limit <number>', 'limit', 'at most this many rows')],
+  },
+  {
+    command: 'timeline test',
+    help: 'write a test that starts just after a change',
+    route: 'GET /timeline/{seq}/test',
+    args: [change],
+  },
+  {
+    command: 'export',
+    help: 'export the world as JSON',
+    route: 'GET /export',
+    args: [queryFlag('--at <change>', 'at', 'as it was just after this change, with a frozen clock')],
+  },
   {
     command: 'import',
     help: 'import an exported world',

@@ -10,6 +10,7 @@ import { personasText } from './persona-text.ts';
 import { requestLine } from './request-line.ts';
 import { recordText, rowsText, tablesText } from './table-rows-text.ts';
 import { tableText, valueText } from './text-table.ts';
+import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
 /** Formats the reply to a call of the control API for people. */
 type LabFormat = (reply: unknown) => string;
@@ -161,6 +162,10 @@ const formats: Readonly<Record<string, LabFormat>> = {
   'tables rows': rowsText,
   'tables show': recordText,
   'tables find': recordText,
+  'timeline list': timelineText,
+  'timeline show': momentText,
+  'timeline difference': differenceText,
+  'timeline test': (reply) => (reply as { text: string }).text.trimEnd(),
   'requests list': requestsText,
   'requests wait': requestsText,
   'requests show': requestText,

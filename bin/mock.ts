@@ -38,8 +38,9 @@ export async function serve(flags: MockFlags): Promise<void> {
       limits: flags.limits,
       lifecycle: flags.lifecycle,
       latency: flags.latency,
-      // Without the control API, no caller can read the log of requests, so the mock keeps none.
+      // Without the control API, no caller can read the log of requests or the timeline, so the mock keeps none.
       requests: { count: flags.control ? flags.requests : 0, bytes: logBytes(flags.requests) },
+      ...(!flags.control && { timeline: { count: 0, bytes: 0 } }),
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
       ...(report.logRequest && { log: report.logRequest }),

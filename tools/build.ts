@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
+import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -62,6 +63,7 @@ for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png
   cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
 }
 
+copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
@@ -105,6 +107,7 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
       minify,
       comments: false,
     },
+    checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }

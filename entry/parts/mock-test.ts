@@ -1,9 +1,7 @@
 // Fixtures for vitest that give every test a world of its own.
 import { type Mock, type MockOptions, type MockWorld, openMock } from './mock.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
-import { type TestAPI, vitestApi } from './vitest-api.ts';
-
-const { test } = await vitestApi();
+import { type TestAPI, test } from './vitest-api.ts';
 
 /** The fixtures that `createMockTest` adds to vitest's `test`. */
 export type MockFixtures = {

@@ -19,4 +19,13 @@ export const views: readonly View[] = [
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
   },
+  { id: 'faults', title: 'Faults', icon: 'warning', load: () => import('./views/faults/faults-view.tsx') },
+  { id: 'worlds', title: 'Worlds', icon: 'worlds', load: () => import('./views/worlds/worlds-view.tsx') },
+  { id: 'outbox', title: 'Outbox', icon: 'outbox', load: () => import('./views/outbox/outbox-view.tsx') },
+  {
+    id: 'personas',
+    title: 'Personas',
+    icon: 'personas',
+    load: () => import('./views/personas/personas-view.tsx'),
+  },
 ];

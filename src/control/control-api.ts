@@ -17,7 +17,9 @@ import { assertMemoryRoom } from './memory-room.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
+
 import { type TableControl, tableControl } from './table-control.ts';
+import { type TimelineControl, timelineControl } from './timeline-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
@@ -39,6 +41,8 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly policy: PolicyControl;
   /** The log of the last requests. */
   readonly requests: RequestLogControl;
+  /** The timeline: the last changes and requests, and the moments between them. */
+  readonly timeline: TimelineControl;
   /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
   /** The tables: their rows, and single records with what they belong to. */
@@ -55,8 +59,13 @@ export type WorldControl<T extends Tables = Tables> = {
    * @throws ControlError 422 for an unknown world
    */
   seed(options?: { seed?: number; world?: string }): void;
-  /** Exports the world as plain JSON. Importing the result and exporting again gives the same bytes. */
-  export(): ExportedWorld;
+  /**
+   * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
+   * @param options `at`: the number of the change at whose moment to export the world, with a frozen clock; default:
+   * now
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  export(options?: { at?: number }): ExportedWorld;
   /**
    * Replaces the world with an exported world.
    * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
@@ -93,8 +102,13 @@ export type NewWorld = {
    */
   snapshot?: string;
   /**
+   * The number of the change of the copied world (see its timeline) just after which the copy begins; excludes
+   * `snapshot`.
+   */
+  at?: number;
+  /**
    * The world of the mock definition to seed instead of copying a world. The options `world`, `seed`, `clock` and
-   * `lifecycle` exclude `from` and `snapshot`.
+   * `lifecycle` exclude `from`, `snapshot` and `at`.
    */
   world?: string;
   /** The seed of the new world, a whole number. Default: the seed of the app. */
@@ -119,7 +133,8 @@ export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
     list(): WorldInfo[];
     /**
      * Creates a world, by default as a copy of the main world.
-     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, TOO_MANY, or 422 for invalid options
+     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
+     * invalid options
      */
     create(options?: NewWorld): WorldControl<T>;
     /**
@@ -188,7 +203,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     worlds: {
       list: () => worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main)),
       get,
-      create({ name, from, snapshot, ...fresh } = {}) {
+      create({ name, from, snapshot, at, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
         assertMemoryRoom();
@@ -196,10 +211,10 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
         const seedOptions = Object.keys(fresh);
         assertWorldTime(fresh.clock);
         if (seedOptions.length > 0) {
-          if (from !== undefined || snapshot !== undefined) {
+          if (from !== undefined || snapshot !== undefined || at !== undefined) {
             throw invalidInput({
               '': [
-                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from and snapshot.`,
+                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from, snapshot and at.`,
               ],
             });
           }
@@ -207,6 +222,10 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
           return of(worlds.seed(worldName, fresh));
         }
         const original = from === undefined ? of(worlds.main) : get(from);
+        if (snapshot !== undefined && at !== undefined)
+          throw invalidInput({ '/at': ['must be left out where a snapshot is named.'] });
+        if (at !== undefined)
+          return of(worlds.fork(worldName, original.worldServer, original.timeline.state(at)));
         const saved = snapshot === undefined ? undefined : original.snapshots.find(snapshot);
         return of(worlds.fork(worldName, original.worldServer, saved));
       },
@@ -226,6 +245,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
 
 function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>): WorldControl<T> {
   const { worlds } = app;
+  const timeline = timelineControl(worldServer, worldServer === worlds.main);
   return {
     name: worldServer.name,
     worldServer,
@@ -238,6 +258,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
     requests: requestLogControl(worlds, worldServer),
+    timeline,
     resources: leverControl(worlds, worldServer),
     tables: tableControl(worldServer),
     outbox() {
@@ -259,7 +280,8 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
       assertMemoryRoom();
       worlds.reseed(worldServer, options);
     },
-    export: () => exportWorld(worldServer),
+    export: ({ at } = {}) =>
+      exportWorld(worldServer, at === undefined ? undefined : timeline.state(at, true)),
     import(json, ownership) {
       assertMemoryRoom();
       importWorld(app, worldServer, json, ownership);

@@ -2,7 +2,6 @@
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
-import { restoreServerState } from '../server/server-state.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pointerSegment } from './body-parsers.ts';
@@ -44,9 +43,10 @@ export function importWorld<T extends Tables>(
   ownership: RowOwnership = 'shared',
 ): void {
   const { world, seeded, parts } = inspectImport(definition, worldServer, json, ownership);
-  worldServer.world.restore(world.snapshot());
-  worldServer.seeded = seeded;
-  restoreServerState(worldServer.state, { ...parts, requests: null });
+  worldServer.restore(
+    { world: world.snapshot(), seeded, state: { ...parts, requests: null } },
+    { kind: 'import' },
+  );
   worlds.notifyChanged(worldServer);
 }
 

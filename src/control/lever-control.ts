@@ -3,6 +3,7 @@
 import { redactValue } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
+import type { Cause } from '../state/journal.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
@@ -122,19 +123,24 @@ export function leverControl<T extends Tables>(
       }
       world.runDue();
       const before = world.seq;
+      const cause: Cause = { kind: 'lever', lever: name, table: type, id };
       try {
-        world.transact(null, (store) => {
-          const row = rowOf(store, type, id);
-          const status = statusOf(row) ?? '';
-          if (!lever.from.includes(status)) {
-            throw new ControlError(
-              409,
-              'INVALID_STATE',
-              `The status is ${status}; ${name} can be pulled while it is ${lever.from.join(' or ')}.`,
-            );
-          }
-          lever.pull(row.tenant_id === undefined ? store : store.forTenant(row.tenant_id), row);
-        });
+        world.transact(
+          null,
+          (store) => {
+            const row = rowOf(store, type, id);
+            const status = statusOf(row) ?? '';
+            if (!lever.from.includes(status)) {
+              throw new ControlError(
+                409,
+                'INVALID_STATE',
+                `The status is ${status}; ${name} can be pulled while it is ${lever.from.join(' or ')}.`,
+              );
+            }
+            lever.pull(row.tenant_id === undefined ? store : store.forTenant(row.tenant_id), row);
+          },
+          cause,
+        );
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const [sentence] = Object.values(error.errors ?? {}).flat();

@@ -11,6 +11,7 @@ import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
 import { findPersona } from './request-repeat.ts';
 import type { RowsQuery } from './table-control.ts';
+import { MAX_LISTED_ROWS, type TimelineFilter } from './timeline-control.ts';
 
 /** Builds the health reply of a world. */
 export type HealthReply = (worldServer: WorldServer) => Reply;
@@ -59,6 +60,7 @@ export const routes: Readonly<Record<string, Route>> = {
         name: worldName,
         from: worldName,
         snapshot: worldName,
+        at: integer(0, Number.MAX_SAFE_INTEGER),
         world: text(255),
         seed: integer(0, Number.MAX_SAFE_INTEGER),
         clock: text(64),
@@ -103,12 +105,25 @@ export const routes: Readonly<Record<string, Route>> = {
     world.snapshots.remove(params.name ?? '');
     return { deleted: params.name };
   },
-  'GET /export': ({ world }) =>
+  'GET /timeline': ({ world, query }) => world.timeline.list(timelineFilter(query)),
+  'GET /timeline/{seq}': ({ world, params }) => world.timeline.get(momentNumber(params.seq)),
+  'GET /timeline/{seq}/difference': ({ world, params, query }) =>
+    world.timeline.difference(
+      momentNumber(params.seq),
+      optional('limit', integerParameter(query, 'limit', 0, MAX_LISTED_ROWS)),
+    ),
+  'GET /timeline/{seq}/test': ({ world, params }) => ({
+    text: world.timeline.test(momentNumber(params.seq)),
+  }),
+
+  'GET /export': ({ world, query }) =>
     new CustomReply({
       status: 200,
       headers: { 'Content-Type': 'application/json' },
       body: '',
-      pieces: exportText(world.export()),
+      pieces: exportText(
+        world.export(optional('at', integerParameter(query, 'at', 0, Number.MAX_SAFE_INTEGER))),
+      ),
     }),
   'POST /import': ({ control, world, body }) => {
     world.import(body, 'owned');
@@ -205,6 +220,25 @@ function integerParameter(
   const read = integer(least, most)(/^\d+$/.test(value) ? Number(value) : value);
   if (typeof read === 'string') throw invalidInput({ [`/${name}`]: [read] });
   return read.value;
+}
+
+/** Returns an object with one member, or without it when the value is undefined. */
+const optional = <Name extends string, A>(name: Name, value: A | undefined): { [N in Name]?: A } =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: A };
+
+/** Parses the number of a change in a path; a text that is no number becomes a number that no change has. */
+const momentNumber = (segment = ''): number => (/^\d{1,15}$/.test(segment) ? Number(segment) : -1);
+
+function timelineFilter(query: URLSearchParams): TimelineFilter {
+  const kind = query.get('kind');
+  const before = query.get('before');
+  const read = kind === null ? null : oneOf(['all', 'changes'])(kind);
+  if (typeof read === 'string') throw invalidInput({ '/kind': [read] });
+  return {
+    ...optional('limit', integerParameter(query, 'limit', 0, 1000)),
+    ...(before !== null && { before }),
+    ...(read && { kind: read.value }),
+  };
 }
 
 function requestFilter(query: URLSearchParams): RequestFilter {

@@ -39,7 +39,7 @@ export const isSecretColumn = ({ columns }: TableSpec<never>, member: string): b
   isSecretMember(member) || Reflect.get(columns ?? {}, member) === 'secret';
 
 /** Redacts the secrets of a row. A member that is declared as JSON text becomes its redacted value. */
-function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
+export function redactRow({ columns = {} }: TableSpec<never>, row: Row): unknown {
   const members: Record<string, unknown> = { ...row };
   for (const [name, type] of Object.entries<ColumnType | undefined>(columns)) {
     const value = members[name];

@@ -18,6 +18,8 @@ export type LoggedRequest = {
   /** the time from the arrival of the request to the reply, in ms */
   readonly ms: number;
   readonly bytes: number;
+  /** the number of the latest change of the world at the reply */
+  readonly seq: number;
 };
 
 /** The capacity of a request log. */
@@ -57,7 +59,7 @@ export class RequestLog implements Snapshottable<null> {
    * Adds a request. When the log then exceeds its number of requests or its number of bytes, the oldest requests are
    * removed.
    */
-  add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number): void {
+  add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number, seq: number): void {
     const { capacity } = this;
     if (capacity.count === 0) return;
     const sent = context.call.body;
@@ -67,7 +69,7 @@ export class RequestLog implements Snapshottable<null> {
     context.result = undefined;
     context.replyText = '';
     context.store = null;
-    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
+    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
     if (this.#size === capacity.count) this.#drop();
     this.#ring[(this.#first + this.#size) % capacity.count] = logged;
     this.#size += 1;

@@ -62,13 +62,21 @@ const clock: OptionValidator = (value) => {
   return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
 };
 
-const requestLogSize: OptionValidator = (value) =>
+const isSize = (value: unknown): boolean =>
   isObject(value) &&
   Object.keys(value).every((name) => name === 'count' || name === 'bytes') &&
   isIntegerBetween(value.count, 0, 1_000_000) &&
-  isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER)
+  isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER);
+
+const requestLogSize: OptionValidator = (value) =>
+  isSize(value)
     ? undefined
     : 'must be { count, bytes }: how many calls are remembered, 0 to 1000000, and how many bytes of their bodies';
+
+const timelineSize: OptionValidator = (value) =>
+  isSize(value)
+    ? undefined
+    : 'must be { count, bytes }: how many changes of a world are kept, 0 to 1000000, and how many bytes they may take';
 
 const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   seed: integer(0, Number.MAX_SAFE_INTEGER),
@@ -81,6 +89,7 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   lifecycle: oneOf('time', 'immediate', 'manual'),
   latency: oneOf('none', 'lan', 'mobile', 'slow'),
   requests: requestLogSize,
+  timeline: timelineSize,
   verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   cors: (value) =>
     Array.isArray(value) && value.every((origin) => typeof origin === 'string')

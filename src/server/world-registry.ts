@@ -4,7 +4,8 @@ import type { Tables } from '../state/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { seedWorld } from './seed-world.ts';
-import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
+import { type AppContext, serveWorld, type WorldServer } from './world-server.ts';
+import type { WorldServerSnapshot } from './world-snapshot.ts';
 
 /** An object that exists as long as a world is served, such as the sender of the world's webhooks. */
 export type WorldObserver = {
@@ -70,7 +71,8 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     fork(name, from, saved = from.save()) {
       const world = from.world.fork(name);
       const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
-      worldServer.restore(saved);
+      worldServer.restore(saved, { kind: 'restore' });
+      worldServer.timeline.clear();
       worldServer.setResetPoint();
       return add(worldServer);
     },
@@ -82,7 +84,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
         seed: Number(worldServer.world.seed),
         ...options,
       });
-      worldServer.restore(reseeded.save());
+      worldServer.restore(reseeded.save(), { kind: 'seed' });
       worldServer.setResetPoint();
       worlds.notifyChanged(worldServer);
     },

@@ -14,7 +14,7 @@ const SHARED_PARTITION = '';
  * at their first write.
  */
 export class TableData {
-  private readonly schema: TableSchema;
+  readonly schema: TableSchema;
   private readonly byId: LayeredMap<string, IndexEntry>;
   private readonly partitions: Map<string, Partition>;
   /** The partition of the rows of all tenants; built when the platform's store first needs an order or a filter. */
@@ -86,6 +86,11 @@ export class TableData {
 
   get size(): number {
     this.materialize();
+    return this.count;
+  }
+
+  /** The number of rows in memory: 0 for lazy data whose rows were not used yet. */
+  get loadedSize(): number {
     return this.count;
   }
 

@@ -7,7 +7,7 @@ import { storeResponse } from '../idempotency.ts';
 import type { RefusalRow } from '../mock-definition.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { pipelineRefusals } from './refusals.ts';
-import type { RequestContext } from './request-context.ts';
+import { causeOf, type RequestContext } from './request-context.ts';
 import { REALM } from './steps/authenticate.ts';
 import { SchemaViolation } from './steps/verify-response.ts';
 
@@ -108,7 +108,7 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
   const text = JSON.stringify({ error: { code: row.code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {
     try {
-      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text));
+      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text), causeOf(context));
     } catch (second) {
       deps.reportFault(second, `storing the reply of ${context.requestId}`);
     }

@@ -2,10 +2,12 @@
 // the reply.
 
 import { CommittedRefusal } from '../../state/refusal.ts';
+import type { Store } from '../../state/store.ts';
+import type { Tables } from '../../state/table.ts';
 import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
 import { rateLimit } from '../rate-limit/rate-limit-step.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
-import type { RequestContext } from './request-context.ts';
+import { causeOf, type RequestContext } from './request-context.ts';
 import type { Step, StepResult } from './step.ts';
 import { addPageLinks } from './steps/add-page-links.ts';
 import { authenticate } from './steps/authenticate.ts';
@@ -65,7 +67,8 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
 
   const runTransaction = (context: RequestContext): StepResult => {
     let committed: CommittedRefusal | undefined;
-    const answer = world.transact(context.caller.tenantId, (store) => {
+    const { seq } = world;
+    const steps = (store: Store<Tables>): StepResult => {
       context.store = store;
       try {
         for (const step of transactionSteps) {
@@ -77,7 +80,9 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
         committed = error;
       }
       return undefined;
-    });
+    };
+    const answer = world.transact(context.caller.tenantId, steps, causeOf(context));
+    if (world.seq !== seq) context.commit = seq + 1;
     if (committed) throw committed;
     return answer;
   };

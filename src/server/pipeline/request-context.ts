@@ -1,4 +1,5 @@
 // The context of one request in the pipeline: each step reads what earlier steps wrote.
+import type { Cause } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/table.ts';
 import type { Call } from '../http/call.ts';
@@ -47,12 +48,26 @@ export class RequestContext {
   injectedFault: string | null = null;
   readonly arrivedAt: number;
 
+  /** the number of the commit that the request made; null when it made none */
+  commit: number | null = null;
+
   constructor(call: Call, requestId: string, arrived: number) {
     this.call = call;
     this.requestId = requestId;
     this.arrivedAt = arrived;
     this.caller = anonymousCaller(call.address);
   }
+}
+
+/** Returns the request as the cause of a commit. */
+export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {
+  return {
+    kind: 'request',
+    id: requestId,
+    operation: plan?.operation.id ?? null,
+    caller: caller.id,
+    bytes: call.body?.length ?? 0,
+  };
 }
 
 /**

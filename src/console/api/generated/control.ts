@@ -288,6 +288,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes and requests of a world
+         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 10,000 changes are kept, as far as they fit into 16 MiB.
+         */
+        get: operations["listTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a moment
+         * @description The change that led to it, with every row before and after. Secrets are redacted.
+         */
+        get: operations["getMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{seq}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What differs between a moment and now?
+         * @description The rows that were inserted, updated and removed since, with the members whose values differ.
+         */
+        get: operations["compareMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/{seq}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Write a test that starts at a moment
+         * @description A test for vitest in TypeScript. It reads the export of the moment (`GET /export?at=`) from a file beside it.
+         */
+        get: operations["getMomentTest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/export": {
         parameters: {
             query?: never;
@@ -827,6 +907,12 @@ export interface components {
             /** @description As it was then; `start` is how it began. As it is now when left out. */
             snapshot?: components["schemas"]["Name"];
             /**
+             * Format: int64
+             * @description As it was just after the change with this number (see `/timeline`); excludes `snapshot`.
+             * @example 12
+             */
+            at?: number;
+            /**
              * @description Made anew as this world of the content: demo, empty, large, edge.
              * @example empty
              */
@@ -1307,6 +1393,158 @@ export interface components {
              */
             fields: string[];
         };
+        /** @description A page of a timeline, the newest first. */
+        Timeline: {
+            items: components["schemas"]["TimelineItem"][];
+            /** @description The number of all items of the kind. */
+            total: number;
+            /** @description The number of the oldest moment that can be rebuilt. */
+            oldest: number;
+            /** @description The number of the latest change. */
+            latest: number;
+            /** @description The value of `before` for the next page; null when there is none. */
+            next: string | null;
+        };
+        /** @description A change of a world, or a request that changed nothing. */
+        TimelineItem: {
+            /**
+             * @example 12
+             * @example 12.req_7
+             */
+            id: string;
+            /** @description The number of the change; for a request that changed nothing */
+            seq: number;
+            at: components["schemas"]["Instant"];
+            /** @enum {string} */
+            kind: "commit" | "request" | "reset" | "restore" | "import" | "seed";
+            /** @description What made the commit; null when no more is known. */
+            cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | null;
+            /**
+             * @description The persona that sent the request.
+             * @example owner
+             */
+            persona: string | null;
+            /** @description The request; null when there was none, or the log no longer has it. */
+            request: components["schemas"]["Request"] | null;
+            /** @description The name of the restored snapshot. */
+            snapshot: string | null;
+            /**
+             * @description The types of the emitted events.
+             * @example [
+             *       "order.created"
+             *     ]
+             */
+            events: string[];
+            /** @description The changed rows, at most 20. */
+            writes: {
+                /** @example orders */
+                table: string;
+                id: string;
+                change: components["schemas"]["RowChangeKind"];
+            }[];
+            /** @description The number of all changed rows. */
+            writes_count: number;
+        };
+        /** @description A request made the commit. */
+        RequestCause: {
+            /** @constant */
+            kind: "request";
+            /** @example req_7 */
+            id: string;
+            /** @example createOrder */
+            operation: string | null;
+            caller: string;
+            /** @description The size of its body. */
+            bytes: number;
+        };
+        /** @description A timer that came due made the commit. */
+        TimerCause: {
+            /** @constant */
+            kind: "timer";
+            /** @example order.provisioned */
+            timer: string;
+            /** @description What it is about. */
+            ref: {
+                [key: string]: string;
+            };
+        };
+        /** @description A lever made the commit. */
+        LeverCause: {
+            /** @constant */
+            kind: "lever";
+            /** @example suspend */
+            lever: string;
+            /** @example services */
+            table: string;
+            id: string;
+        };
+        /** @description The attempt to deliver a webhook made the commit. */
+        DeliveryCause: {
+            /** @constant */
+            kind: "delivery";
+            id: string;
+        };
+        /**
+         * @description What happened to a row.
+         * @enum {string}
+         */
+        RowChangeKind: "inserted" | "updated" | "removed";
+        /** @description The change of a row. */
+        RowChange: {
+            /**
+             * @description Its table; timers are rows of `$timers`.
+             * @example orders
+             */
+            table: string;
+            id: string;
+            tenant_id: string | null;
+            change: components["schemas"]["RowChangeKind"];
+            /** @description The members whose values differ, by name. Secrets are redacted, long values shortened. */
+            members: {
+                [key: string]: {
+                    /** @description The value before; absent in a new row. */
+                    before?: unknown;
+                    /** @description The value after; absent in a removed row. */
+                    after?: unknown;
+                };
+            };
+        };
+        /** @description The state of a world just after a change. */
+        Moment: {
+            seq: number;
+            now: components["schemas"]["Instant"];
+            /** @description The change; null at the oldest moment. */
+            item: components["schemas"]["TimelineItem"] | null;
+            /** @description The changed rows before and after, at most 100. */
+            rows: components["schemas"]["RowChange"][];
+            /** @description The number of all changed rows. */
+            rows_count: number;
+        };
+        /** @description What differs between a moment and now. */
+        Difference: {
+            seq: number;
+            /** @description The time of the world at the moment, and now. */
+            clock: {
+                moment: components["schemas"]["Instant"];
+                now: components["schemas"]["Instant"];
+            };
+            /** @description The number of rows that differ, by table. */
+            tables: {
+                [key: string]: {
+                    inserted: number;
+                    updated: number;
+                    removed: number;
+                };
+            };
+            rows: components["schemas"]["RowChange"][];
+            /** @description The number of all rows that differ. */
+            rows_count: number;
+        };
+        /** @description A test that starts at a moment. */
+        MomentTest: {
+            /** @description Its TypeScript source. */
+            text: string;
+        };
         /** @description What is different when the request is sent again. */
         RepeatRequest: {
             /**
@@ -1519,6 +1757,18 @@ export interface components {
         method: string;
         /** @description Only those of this caller; its id, its tenant's, or the name of a persona. */
         caller: string;
+        /** @description The number of a change; it names the moment just after the change. */
+        seq: number;
+        /** @description The number of the change just after which to export, with a frozen clock; now when left out. */
+        at: number;
+        /** @description `all`, or `changes`: without the requests that changed nothing. `all` when left out. */
+        timelineKind: "all" | "changes";
+        /** @description The id of an item; only older ones are listed. */
+        timelineBefore: string;
+        /** @description At most so many items; 100 when left out. */
+        timelineLimit: number;
+        /** @description At most so many rows; 100 when left out. */
+        differenceLimit: number;
         /** @description Only those after this one. */
         since: string;
         /** @description Only those before this one. */
@@ -1987,11 +2237,132 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    listTimeline: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+                /** @description `all`, or `changes`: without the requests that changed nothing. `all` when left out. */
+                kind?: components["parameters"]["timelineKind"];
+                /** @description The id of an item; only older ones are listed. */
+                before?: components["parameters"]["timelineBefore"];
+                /** @description At most so many items; 100 when left out. */
+                limit?: components["parameters"]["timelineLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
+        };
+    };
+    getMoment: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The number of a change; it names the moment just after the change. */
+                seq: components["parameters"]["seq"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The moment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moment"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    compareMoment: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+                /** @description At most so many rows; 100 when left out. */
+                limit?: components["parameters"]["differenceLimit"];
+            };
+            header?: never;
+            path: {
+                /** @description The number of a change; it names the moment just after the change. */
+                seq: components["parameters"]["seq"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What differs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Difference"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
+        };
+    };
+    getMomentTest: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path: {
+                /** @description The number of a change; it names the moment just after the change. */
+                seq: components["parameters"]["seq"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentTest"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     exportWorld: {
         parameters: {
             query?: {
                 /** @description The world the call is about; the one the mock was started with when no other is named. */
                 world?: components["parameters"]["world"];
+                /** @description The number of the change just after which to export, with a frozen clock; now when left out. */
+                at?: components["parameters"]["at"];
             };
             header?: never;
             path?: never;
@@ -2010,6 +2381,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unusable"];
         };
     };
     importWorld: {
