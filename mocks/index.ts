@@ -34,6 +34,7 @@ import { findPersonas } from './worlds/find-personas.ts';
 import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
 import { trial } from './worlds/trial.ts';
+import type { WorldName } from './worlds/world-values.ts';
 
 /** The definition of the hosting platform's mock, which src/server serves. */
 export const hostingMock: MockDefinition<HostingTables> = {
@@ -77,7 +78,7 @@ export const hostingMock: MockDefinition<HostingTables> = {
     '/dns/zones/{id}/records/{rid}': 'dns_records',
     '/webhooks/{id}': 'webhooks',
   },
-  worlds: { demo, empty, large, edge },
+  worlds: { demo, empty, large, edge } satisfies Record<WorldName, unknown>,
   prebuiltWorld,
   findPersonas,
   invariants,

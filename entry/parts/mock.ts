@@ -2,6 +2,7 @@
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import type { NamedPersonas, PersonaName } from '../../mocks/worlds/personas.ts';
+import type { WorldName, WorldValues } from '../../mocks/worlds/world-values.ts';
 import {
   controlApi,
   type NewWorld,
@@ -18,14 +19,30 @@ import type { ListenOptions } from '../../src/server/http/listen.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 
-export type { PersonaName };
+export type { PersonaName, WorldName, WorldValues };
+
+/**
+ * The options of a new world: the name, and what it begins with: a copy of another world, a snapshot of one, or a
+ * built-in world that is seeded anew.
+ */
+export type NewMockWorld = Omit<NewWorld, 'world'> & {
+  /** The built-in world to seed instead of copying a world: `demo`, `empty`, `large` or `edge`. */
+  world?: WorldName;
+};
 
 /**
  * The options of a mock, all optional. Defaults: `seed: 1`, `world: 'demo'`, `clock: 'now'`, `errorShape:
  * 'envelope'`, `limits: 'A'` (the rate limits of Set A in the specification), `limitsAuth: 10` (requests per minute
  * to authentication endpoints), `lifecycle: 'time'`, `latency: 'none'`, and a log of the last 500 requests.
  */
-export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault'> & {
+export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' | 'clock'> & {
+  /** The world that the mock starts with: `demo` (default), `empty`, `large` or `edge`. */
+  world?: WorldName;
+  /**
+   * The start of the world's clock: `now` (default) follows real time, `frozen` stands still at 2026-11-20T08:00:00Z,
+   * and an ISO 8601 instant runs from that instant.
+   */
+  clock?: 'now' | 'frozen' | (string & {});
   /**
    * The receivers that the mock may send webhooks to: `none`, `loopback` (this machine and public IP addresses),
    * `public` (public IP addresses only), or `any`. Default: `loopback`.
@@ -46,7 +63,7 @@ export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch
   /** The personas of the world with their credentials: e-mail and password, token, API key or TOTP secret. */
   readonly personas: NamedPersonas & Record<string, Persona>;
   /** Ids and other values of the world for requests: `skuId`, `customerId`, `pendingOrderIds` and so on. */
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<WorldValues>;
   /** Takes a snapshot of the world and returns the snapshot's name, to pass to `restore`. */
   snapshot(): string;
   /**
@@ -88,7 +105,7 @@ export type Mock = MockWorld &
        * Creates a world, by default as a copy of the main world.
        * @throws Error when the mock is closed; ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND or 422
        */
-      create(options?: NewWorld): MockWorld;
+      create(options?: NewMockWorld): MockWorld;
       /**
        * Deletes a world.
        * @throws ControlError WORLD_NOT_FOUND, or WORLD_IN_USE for the main world

@@ -74,15 +74,20 @@ async function respond(event: FetchEvent): Promise<Response> {
   opened ??= openMockOnce();
   const { app, persister, mock } = await opened;
   const { method, url } = event.request;
-  const response = await urls.answer(app, event.request);
-  if (method === 'GET' || method === 'HEAD') event.waitUntil(persister.flush());
-  else {
+  if (method === 'GET' || method === 'HEAD') {
+    const response = await urls.answer(app, event.request);
+    event.waitUntil(persister.flush());
+    return response;
+  }
+  try {
+    return await urls.answer(app, event.request);
+  } finally {
+    // A request that the page has aborted may have taken effect all the same.
     if (url.includes('/_mock/')) persister.changed();
     // The state is stored before the reply is sent, because a browser may end the worker as soon as no event is pending.
     await persister.flush();
     event.waitUntil(mock.delivered().then(persister.flush));
   }
-  return response;
 }
 
 // Opening the mock at installation makes an unknown world name fail the registration instead of the first request.

@@ -1,4 +1,5 @@
 // The control API as functions in this process: worlds, clock, snapshots, faults, policy, request log and levers.
+import { didYouMean } from '../contract/did-you-mean.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
@@ -311,7 +312,9 @@ function assertWorldTime(clock: string | undefined): void {
  */
 function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {
   if (name === undefined || Object.hasOwn(definition.worlds, name)) return;
-  throw invalidInput({ '/world': [`must be one of ${Object.keys(definition.worlds).join(', ')}.`] });
+  const names = Object.keys(definition.worlds);
+  const meant = didYouMean(String(name).slice(0, 64), names) || '.';
+  throw invalidInput({ '/world': [`must be one of ${names.join(', ')}${meant}`] });
 }
 
 function worldInfo<T extends Tables>({ name, world }: WorldServer<T>, main: WorldServer<T>): WorldInfo {

@@ -59,7 +59,9 @@ const clock: OptionValidator = (value) => {
   } catch {
     // An invalid text gives NaN, for which `isWorldTime` is false.
   }
-  return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
+  if (isWorldTime(ms)) return undefined;
+  const meant = typeof value === 'string' ? didYouMean(value.slice(0, 60), ['now', 'frozen']) : '';
+  return `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}${meant}`;
 };
 
 const isSize = (value: unknown): boolean =>
@@ -127,7 +129,10 @@ export function validateOptions(
   }
   const { world, from } = options;
   if (typeof world === 'string' && from === undefined && !worlds.includes(world)) {
-    problems.push(`There is no world named ${world.slice(0, 60)}; there are: ${worlds.join(', ')}.`);
+    const name = world.slice(0, 60);
+    problems.push(
+      `There is no world named ${name}; there are: ${worlds.join(', ')}${didYouMean(name, worlds) || '.'}`,
+    );
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -1,5 +1,6 @@
 // The worlds of an app by name: finds, forks, seeds, seeds again and closes them, and gives every served world its
 // observers.
+import { didYouMean } from '../contract/did-you-mean.ts';
 import type { Tables } from '../state/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
@@ -49,7 +50,9 @@ const MAX_LISTED_WORLDS = 20;
 export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
   const names = worlds.list().map((worldServer) => worldServer.name);
   const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
-  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
+  const listed = names.slice(0, MAX_LISTED_WORLDS);
+  const meant = didYouMean(name.slice(0, 64), listed) || '.';
+  return `There is no world named ${name.slice(0, 64)}; there are: ${listed.join(', ')}${more}${meant} Make one with POST /_mock/v1/worlds.`;
 }
 
 /** Creates the registry of an app and seeds its first world. */

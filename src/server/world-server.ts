@@ -114,7 +114,13 @@ export function serveWorld<T extends Tables>(
       outcome = toError(error);
     }
     return outcome instanceof Promise
-      ? outcome.catch(toError).then((done) => finish(context, done))
+      ? outcome
+          .catch((error: unknown) => {
+            // A request that its caller gave up before it took effect gets no reply, and is not logged.
+            call.signal?.throwIfAborted();
+            return toError(error);
+          })
+          .then((done) => finish(context, done))
       : finish(context, outcome);
   };
 
@@ -137,6 +143,7 @@ export function serveWorld<T extends Tables>(
    */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
+    call.signal?.throwIfAborted();
     return injectFault(deps, call, {
       refuse: (original, problems) =>
         answer(

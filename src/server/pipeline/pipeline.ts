@@ -96,7 +96,13 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
       } else {
         answer = steps[at]?.run(context);
       }
-      if (answer instanceof Promise) return answer.then((result) => result ?? runFrom(at + 1, context));
+      if (answer instanceof Promise) {
+        return answer.then((result) => {
+          // The caller may have given the request up meanwhile.
+          context.call.signal?.throwIfAborted();
+          return result ?? runFrom(at + 1, context);
+        });
+      }
       if (answer !== undefined) return answer;
     }
     throw new Error('No step answered the call.');

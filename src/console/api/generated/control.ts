@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Follow what happens
-         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered.
+         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered, and `log` with the newest request that is remembered, at the start and whenever all were forgotten.
          */
         get: operations["followEvents"];
         put?: never;
@@ -828,486 +828,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description A name, fit for a URL.
-         * @example worker-3
-         */
-        Name: string;
-        /**
-         * Format: date-time
-         * @description An instant, ISO 8601 in UTC.
-         * @example 2026-11-20T08:00:00Z
-         */
-        Instant: string;
-        /** @description The mock as it is now. */
-        Health: {
-            /**
-             * @example ok
-             * @constant
-             */
-            status: "ok";
-            /**
-             * @description The version of the package.
-             * @example 0.1.0
-             */
-            version: string;
-            /**
-             * @description The name of the world.
-             * @example demo
-             */
-            world: string;
-            /**
-             * Format: int64
-             * @description The seed the world was made from.
-             * @example 1
-             */
-            seed: number;
-            /**
-             * Format: date-time
-             * @description The world's clock.
-             * @example 2026-11-20T08:00:00Z
-             */
-            now: string;
-        };
-        /** @description A world. */
-        World: {
-            /**
-             * @description Its name.
-             * @example demo
-             */
-            name: string;
-            /** @description Is it the one calls go to that name none? */
-            main: boolean;
-            /**
-             * @description The base path of its API for clients that cannot set headers.
-             * @example /w/demo/v1
-             */
-            path: string;
-            /**
-             * @description The seed it was made from.
-             * @example 1
-             */
-            seed: number | string;
-            now: components["schemas"]["Instant"];
-            /** @description Does its clock stand still? */
-            frozen: boolean;
-        };
-        /** @description All worlds. */
-        Worlds: {
-            worlds: components["schemas"]["World"][];
-        };
-        /** @description A world, and who may call it. */
-        NewWorld: components["schemas"]["World"] & components["schemas"]["PersonaList"];
-        /** @description What a world is to be. */
-        WorldRequest: {
-            /** @description `world-1`, … when left out. */
-            name?: components["schemas"]["Name"];
-            /** @description A copy of this world; the one the mock was started with when left out. */
-            from?: components["schemas"]["Name"];
-            /** @description As it was then; `start` is how it began. As it is now when left out. */
-            snapshot?: components["schemas"]["Name"];
-            /**
-             * Format: int64
-             * @description As it was just after the change with this number (see `/timeline`); excludes `snapshot`.
-             * @example 12
-             */
-            at?: number;
-            /**
-             * @description Made anew as this world of the content: demo, empty, large, edge.
-             * @example empty
-             */
-            world?: string;
-            /**
-             * Format: int64
-             * @description Made anew from this seed.
-             * @example 7
-             */
-            seed?: number;
-            /**
-             * @description Made anew, its clock at `now`, `frozen`, or an ISO 8601 instant.
-             * @example frozen
-             */
-            clock?: string;
-            /**
-             * @description Made anew at this pace.
-             * @enum {string}
-             */
-            lifecycle?: "time" | "immediate" | "manual";
-        };
-        /** @description What the world is to be settled as. */
-        SeedRequest: {
-            /**
-             * Format: int64
-             * @description As before when left out.
-             * @example 7
-             */
-            seed?: number;
-            /**
-             * @description As before when left out.
-             * @example empty
-             */
-            world?: string;
-        };
-        /** @description The clock of a world. */
-        Clock: {
-            now: components["schemas"]["Instant"];
-            /** @description Does it stand still? */
-            frozen: boolean;
-            /**
-             * Format: date-time
-             * @description When the next thing comes due.
-             */
-            next_due: string | null;
-        };
-        /** @description Something that comes due. */
-        Timer: {
-            /**
-             * @description What it is.
-             * @example order.provisioned
-             */
-            kind: string;
-            at: components["schemas"]["Instant"];
-            /** @description What it is about. */
-            ref: {
-                [key: string]: string;
-            };
-        };
-        /** @description A record of a table. */
-        RecordRef: {
-            /** @example invoices */
-            table: string;
-            id: string;
-            /**
-             * @description The text that names it to people, such as its number.
-             * @example ACME-2026-000037
-             */
-            label: string | null;
-        };
-        /** @description Something that comes due, and the record that it is about. */
-        ShownTimer: components["schemas"]["Timer"] & {
-            record: components["schemas"]["RecordRef"] | null;
-        };
-        /** @description What comes due next. */
-        UpcomingTimers: {
-            timers: components["schemas"]["ShownTimer"][];
-            /** @description How many timers there are, before `limit`. */
-            total: number;
-        };
-        /** @description Something that came due, and what it changed. */
-        RanTimer: components["schemas"]["ShownTimer"] & {
-            /** @description The records that it changed; the first 50. */
-            changes: (components["schemas"]["RecordRef"] & {
-                /** @enum {string} */
-                change: "inserted" | "updated" | "removed";
-                /** @description The status before and after; null when it stayed the same. */
-                status: null | {
-                    /** @example unpaid */
-                    from: string | null;
-                    /** @example overdue */
-                    to: string | null;
-                };
-            })[];
-            /**
-             * @description The types of the events that it emitted.
-             * @example [
-             *       "invoice.overdue"
-             *     ]
-             */
-            events: string[];
-        };
-        /** @description The clock after it was moved, and what was done on the way. */
-        Moved: components["schemas"]["Clock"] & {
-            /** @description What came due, in order; the first 1000. */
-            ran: components["schemas"]["RanTimer"][];
-            /** @description How many there were. */
-            ran_count: number;
-            /** @description Those that failed; each has changed nothing. */
-            failed: {
-                kind: string;
-                at: components["schemas"]["Instant"];
-                error: string;
-            }[];
-        };
-        /** @description How long. */
-        Advance: {
-            /**
-             * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), milliseconds, or `next` for the instant at which the next thing comes due.
-             * @example P1M
-             */
-            by: string | number;
-        };
-        /** @description When. */
-        SetClock: {
-            /**
-             * @description An ISO 8601 instant not before the present one, or its milliseconds since 1970.
-             * @example 2026-12-24T18:00:00Z
-             */
-            to: string | number;
-        };
-        /** @description An instant that is kept. */
-        Snapshot: {
-            name: components["schemas"]["Name"];
-            /** @description What the clock of the world showed. */
-            taken_at: components["schemas"]["Instant"];
-        };
-        /** @description The snapshots of a world. */
-        Snapshots: {
-            snapshots: components["schemas"]["Snapshot"][];
-        };
-        /** @description What it is to be called. */
-        SnapshotRequest: {
-            /** @description `snapshot-1`, … when left out. */
-            name?: components["schemas"]["Name"];
-        };
-        /** @description Everything in a world. */
-        Export: {
-            /** @constant */
-            format: 1;
-            seed: number | string;
-            /** @description Where it stands (ms since 1970), or how far it runs ahead of real time (ms). */
-            clock: {
-                /** @constant */
-                frozen: true;
-                at: number;
-            } | {
-                /** @constant */
-                frozen: false;
-                offset: number;
-            };
-            /** @description Its policy towards time. */
-            settings: Record<string, never>;
-            /** @description How many of each kind of id were given out. */
-            ordinals: {
-                [key: string]: number;
-            };
-            /** @description Its rows by table, in the order in which they were added. */
-            tables: {
-                [key: string]: Record<string, never>[];
-            };
-            timers: components["schemas"]["Timer"][];
-            /** @description What is counted and chosen beside the tables: policy, limiter, meter, counters, faults. */
-            parts?: Record<string, never>;
-        };
-        /** @description Requests a minute by tier. */
-        LimitTable: {
-            free: number;
-            pro: number;
-            business: number;
-            enterprise: number;
-            reseller: number;
-            platform: number;
-        };
-        /** @description What is to be otherwise. */
-        PolicyChange: {
-            /**
-             * @description The form of 422 bodies.
-             * @enum {string}
-             */
-            error_shape?: "envelope" | "flat" | "alternate";
-            /** @description The specification's set A or B, none, or figures of your own. */
-            limits?: ("A" | "B" | "off") | components["schemas"]["LimitTable"];
-            /** @description Requests a minute to login and the like; null for what belongs to `limits`. */
-            limits_auth?: number | null;
-            /**
-             * @description Whether provisioning takes time, none, or waits for a lever.
-             * @enum {string}
-             */
-            lifecycle?: "time" | "immediate" | "manual";
-            /**
-             * @description How long answers take.
-             * @enum {string}
-             */
-            latency?: "none" | "lan" | "mobile" | "slow";
-        };
-        /** @description How a world answers. */
-        Policy: components["schemas"]["PolicyChange"] & Record<string, never>;
-        /** @description A ready-made caller. */
-        Persona: {
-            email?: string;
-            password?: string;
-            /**
-             * @description Base32.
-             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
-             */
-            totpSecret?: string;
-            token?: string;
-            apiKey?: string;
-            tenantId?: string;
-            /** @description A scope its API key has not. */
-            lacks?: string;
-        };
-        /** @description A ready-made caller and its name. */
-        NamedPersona: {
-            /** @example owner */
-            name: string;
-        } & components["schemas"]["Persona"];
-        /** @description Ready-made callers by name. */
-        PersonaList: {
-            personas: {
-                [key: string]: components["schemas"]["Persona"];
-            };
-        };
-        /** @description What is to go wrong, and when. */
-        FaultRequest: {
-            /**
-             * @description Another status; a late answer (`latency` is its former name, which is taken for `delay`); one that stops in the middle; a connection that is cut; a body that ends too early; one that is no JSON; one that breaks the schema; a Content-Length that is not true.
-             * @enum {string}
-             */
-            kind: "status" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length" | "latency";
-            /**
-             * @description The operationId it is for; every one when left out.
-             * @example createOrder
-             */
-            operation?: string;
-            /** @description The share of the calls it befalls, by the world's seed. */
-            probability?: number;
-            /** @description Only the nth call it could befall, once. */
-            nth?: number;
-            /** @description How often it happens before it is gone. */
-            times?: number;
-            /** @description The status to answer with, for the kind `status`. */
-            status?: number;
-            /** @description Seconds in its `Retry-After`, for the kind `status`. */
-            retry_after?: number;
-            /** @description How late the answer is, for every kind; for `stall` how long it stands still, ten minutes and then cut off when left out. */
-            delay_ms?: number;
-            /** @description How much of the body is sent first, for `stall`, `reset`, `truncated` and `wrong_length`; half of it when left out, and nothing for `reset`. */
-            after_bytes?: number;
-            /** @description Does the call take effect before its answer goes wrong? Not for `status`, and for the other kinds it does, unless this says otherwise. */
-            takes_effect?: boolean;
-        };
-        /** @description A fault that waits for its calls. */
-        Fault: components["schemas"]["FaultRequest"] & {
-            /** @example fault_1 */
-            id: string;
-            /** @description How many calls it could have befallen. */
-            seen: number;
-            /** @description How many it befell. */
-            applied: number;
-        };
-        /** @description The faults of a world. */
-        Faults: {
-            faults: components["schemas"]["Fault"][];
-        };
-        /** @description What went out. */
-        Outbox: {
-            codes: {
-                /** @example twoFactor */
-                persona: string;
-                email: string | null;
-                /** @example 492039 */
-                code: string;
-                /** @description The time of the world's clock that the code is of. */
-                at: components["schemas"]["Instant"];
-                /** @description When the next code begins, by the world's clock. */
-                valid_until: components["schemas"]["Instant"];
-            }[];
-            /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
-            deliveries: {
-                id: string;
-                url: string | null;
-                status: string;
-            }[];
-            /** @description How many messages wait to be sent. */
-            waiting: number;
-        };
-        /** @description The states in which each lever can be pulled. */
-        LeverStates: {
-            [key: string]: string[];
-        };
-        /** @description The levers by type. */
-        LeverTypes: {
-            types: {
-                [key: string]: components["schemas"]["LeverStates"];
-            };
-        };
-        /** @description A record and its levers. */
-        LeverInfo: {
-            /** @example orders */
-            type: string;
-            id: string;
-            tenant_id: string | null;
-            /** @example processing */
-            status: string | null;
-            /**
-             * @description What can be pulled now.
-             * @example [
-             *       "complete",
-             *       "fail"
-             *     ]
-             */
-            levers: string[];
-            /** @description What could be pulled in other states, and in which. */
-            others: components["schemas"]["LeverStates"];
-            /** @description The record as it is now. */
-            resource: Record<string, never>;
-        };
-        /** @description A table of a world. */
-        Table: {
-            /** @example orders */
-            name: string;
-            /** @description How many rows of all tenants it has. */
-            rows: number;
-            /** @description Does each row belong to a tenant? */
-            tenant: boolean;
-            /**
-             * @description The component of the document that describes a row.
-             * @example Order
-             */
-            schema: string | null;
-            /**
-             * @description The area of the operations on its rows.
-             * @example orders
-             */
-            area: string | null;
-            /**
-             * @description The operation that lists its rows.
-             * @example listOrders
-             */
-            list: string | null;
-            /**
-             * @description The path of one row.
-             * @example /orders/{id}
-             */
-            path: string | null;
-            /** @description The members of its rows; none while it has no rows. */
-            members: string[];
-            /** @description The members by which rows are found with an index. */
-            filters: string[];
-            /** @description The orders in which rows can be listed. */
-            orders: string[];
-            levers: components["schemas"]["LeverStates"];
-        };
-        /** @description The tables of a world. */
-        TableList: {
-            tables: components["schemas"]["Table"][];
-        };
-        /** @description A row without its secrets. */
-        Row: {
-            id: string;
-            /** @description The text that names it to people, such as its number. */
-            label: string | null;
-            /** @description Its members. */
-            row: Record<string, never>;
-            /** @description The records that its members name by id. */
-            references: (components["schemas"]["RecordRef"] & {
-                /**
-                 * @description The place of the id in the row, as a JSON pointer.
-                 * @example /customer_id
-                 */
-                pointer: string;
-                /** @description Is there such a record? */
-                exists: boolean;
-            })[];
-        };
-        /** @description A page of the rows of a table. */
-        RowsPage: {
-            table: string;
-            rows: components["schemas"]["Row"][];
-            /** @description How many rows match, before `limit`. */
-            total: number;
-            offset: number;
-        };
+        Name: Name;
+        Instant: Instant;
+        Health: Health;
+        World: World;
+        Worlds: Worlds;
+        NewWorld: NewWorld;
+        WorldRequest: WorldRequest;
+        SeedRequest: SeedRequest;
+        Clock: Clock;
+        Timer: Timer;
+        RecordRef: RecordRef;
+        ShownTimer: ShownTimer;
+        UpcomingTimers: UpcomingTimers;
+        RanTimer: RanTimer;
+        Moved: Moved;
+        Advance: Advance;
+        SetClock: SetClock;
+        Snapshot: Snapshot;
+        Snapshots: Snapshots;
+        SnapshotRequest: SnapshotRequest;
+        Export: Export;
+        LimitTable: LimitTable;
+        PolicyChange: PolicyChange;
+        Policy: Policy;
+        Persona: Persona;
+        NamedPersona: NamedPersona;
+        PersonaList: PersonaList;
+        FaultRequest: FaultRequest;
+        Fault: Fault;
+        Faults: Faults;
+        Outbox: Outbox;
+        LeverStates: LeverStates;
+        LeverTypes: LeverTypes;
+        LeverInfo: LeverInfo;
+        Table: Table;
+        TableList: TableList;
+        Row: Row;
+        RowsPage: RowsPage;
         /** @description A record with what it belongs to and what can be done with it. */
         Record: components["schemas"]["Row"] & {
             table: string;
@@ -1393,262 +951,26 @@ export interface components {
              */
             fields: string[];
         };
-        /** @description A page of a timeline, the newest first. */
-        Timeline: {
-            items: components["schemas"]["TimelineItem"][];
-            /** @description The number of all items of the kind. */
-            total: number;
-            /** @description The number of the oldest moment that can be rebuilt. */
-            oldest: number;
-            /** @description The number of the latest change. */
-            latest: number;
-            /** @description The value of `before` for the next page; null when there is none. */
-            next: string | null;
-        };
-        /** @description A change of a world, or a request that changed nothing. */
-        TimelineItem: {
-            /**
-             * @example 12
-             * @example 12.req_7
-             */
-            id: string;
-            /** @description The number of the change; for a request that changed nothing */
-            seq: number;
-            at: components["schemas"]["Instant"];
-            /** @enum {string} */
-            kind: "commit" | "request" | "reset" | "restore" | "import" | "seed";
-            /** @description What made the commit; null when no more is known. */
-            cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | null;
-            /**
-             * @description The persona that sent the request.
-             * @example owner
-             */
-            persona: string | null;
-            /** @description The request; null when there was none, or the log no longer has it. */
-            request: components["schemas"]["Request"] | null;
-            /** @description The name of the restored snapshot. */
-            snapshot: string | null;
-            /**
-             * @description The types of the emitted events.
-             * @example [
-             *       "order.created"
-             *     ]
-             */
-            events: string[];
-            /** @description The changed rows, at most 20. */
-            writes: {
-                /** @example orders */
-                table: string;
-                id: string;
-                change: components["schemas"]["RowChangeKind"];
-            }[];
-            /** @description The number of all changed rows. */
-            writes_count: number;
-        };
-        /** @description A request made the commit. */
-        RequestCause: {
-            /** @constant */
-            kind: "request";
-            /** @example req_7 */
-            id: string;
-            /** @example createOrder */
-            operation: string | null;
-            caller: string;
-            /** @description The size of its body. */
-            bytes: number;
-        };
-        /** @description A timer that came due made the commit. */
-        TimerCause: {
-            /** @constant */
-            kind: "timer";
-            /** @example order.provisioned */
-            timer: string;
-            /** @description What it is about. */
-            ref: {
-                [key: string]: string;
-            };
-        };
-        /** @description A lever made the commit. */
-        LeverCause: {
-            /** @constant */
-            kind: "lever";
-            /** @example suspend */
-            lever: string;
-            /** @example services */
-            table: string;
-            id: string;
-        };
-        /** @description The attempt to deliver a webhook made the commit. */
-        DeliveryCause: {
-            /** @constant */
-            kind: "delivery";
-            id: string;
-        };
-        /**
-         * @description What happened to a row.
-         * @enum {string}
-         */
-        RowChangeKind: "inserted" | "updated" | "removed";
-        /** @description The change of a row. */
-        RowChange: {
-            /**
-             * @description Its table; timers are rows of `$timers`.
-             * @example orders
-             */
-            table: string;
-            id: string;
-            tenant_id: string | null;
-            change: components["schemas"]["RowChangeKind"];
-            /** @description The members whose values differ, by name. Secrets are redacted, long values shortened. */
-            members: {
-                [key: string]: {
-                    /** @description The value before; absent in a new row. */
-                    before?: unknown;
-                    /** @description The value after; absent in a removed row. */
-                    after?: unknown;
-                };
-            };
-        };
-        /** @description The state of a world just after a change. */
-        Moment: {
-            seq: number;
-            now: components["schemas"]["Instant"];
-            /** @description The change; null at the oldest moment. */
-            item: components["schemas"]["TimelineItem"] | null;
-            /** @description The changed rows before and after, at most 100. */
-            rows: components["schemas"]["RowChange"][];
-            /** @description The number of all changed rows. */
-            rows_count: number;
-        };
-        /** @description What differs between a moment and now. */
-        Difference: {
-            seq: number;
-            /** @description The time of the world at the moment, and now. */
-            clock: {
-                moment: components["schemas"]["Instant"];
-                now: components["schemas"]["Instant"];
-            };
-            /** @description The number of rows that differ, by table. */
-            tables: {
-                [key: string]: {
-                    inserted: number;
-                    updated: number;
-                    removed: number;
-                };
-            };
-            rows: components["schemas"]["RowChange"][];
-            /** @description The number of all rows that differ. */
-            rows_count: number;
-        };
-        /** @description A test that starts at a moment. */
-        MomentTest: {
-            /** @description Its TypeScript source. */
-            text: string;
-        };
-        /** @description What is different when the request is sent again. */
-        RepeatRequest: {
-            /**
-             * @description The persona that sends it, or `anonymous`; with the same credential when left out.
-             * @example owner
-             */
-            as?: string;
-            /** @description The world that answers it; the same one when left out. */
-            world?: string;
-            /**
-             * @description Its `Prefer` header; none when left out.
-             * @example fault=reset
-             */
-            prefer?: string;
-        };
-        /** @description Requests that fit. */
-        Requests: {
-            requests: components["schemas"]["Request"][];
-            /** @description How many there are, before `limit`. */
-            total: number;
-        };
-        /** @description Requests that fit, and whether the time was over. */
-        WaitedRequests: components["schemas"]["Requests"] & {
-            timed_out: boolean;
-        };
-        /** @description What was sent or answered. */
-        Side: {
-            headers: {
-                [key: string]: string;
-            };
-            /** @description JSON as a value; of anything else its size. */
-            body: unknown;
-        };
-        /** @description A request with headers and bodies. */
-        RequestDetail: components["schemas"]["Request"] & {
-            request: components["schemas"]["Side"];
-            reply: components["schemas"]["Side"];
-        };
-        /** @description HTTP Archive 1.2. */
-        Har: {
-            log: {
-                /** @constant */
-                version: "1.2";
-                creator: Record<string, never>;
-                entries: Record<string, never>[];
-            };
-        };
-        /** @description Why a request was answered as it was. */
-        Explanation: {
-            /** @example req_12 */
-            id: string;
-            status: number;
-            /**
-             * @description The step of the pipeline that decided; null when none refused.
-             * @example validate
-             */
-            step: string | null;
-            /** @description The steps that had let it pass, in order. */
-            passed: string[];
-            /**
-             * @description The rule that was broken.
-             * @example VALIDATION_FAILED
-             */
-            rule: string | null;
-            /** @description What happened, and what to do. */
-            sentence: string;
-            /**
-             * @description The heading of the specification that decides.
-             * @example Errors
-             */
-            heading: string;
-            problems: {
-                /** @enum {string} */
-                in: "body" | "query";
-                /** @example /items/0/billing_cycle */
-                pointer: string;
-                /** @example enum */
-                keyword: string;
-                schema: string;
-                message: string;
-            }[];
-            /** @description The scope that was missing, and those there were. */
-            scope: null | {
-                missing: string;
-                has: string[];
-            };
-            /** @description What it was counted against, and when that is free again. */
-            limit: null | {
-                bucket: string;
-                limit: number;
-                remaining: number;
-                frees_at: components["schemas"]["Instant"];
-            };
-            /** @description What was done to it on purpose. */
-            disturbed: string | null;
-        };
-        /** @description What is gone. */
-        Deleted: {
-            deleted: string;
-        };
-        /** @description What is gone. */
-        DeletedList: {
-            deleted: string[];
-        };
+        Timeline: Timeline;
+        TimelineItem: TimelineItem;
+        RequestCause: RequestCause;
+        TimerCause: TimerCause;
+        LeverCause: LeverCause;
+        DeliveryCause: DeliveryCause;
+        RowChangeKind: RowChangeKind;
+        RowChange: RowChange;
+        Moment: Moment;
+        Difference: Difference;
+        MomentTest: MomentTest;
+        RepeatRequest: RepeatRequest;
+        Requests: Requests;
+        WaitedRequests: WaitedRequests;
+        Side: Side;
+        RequestDetail: RequestDetail;
+        Har: Har;
+        Explanation: Explanation;
+        Deleted: Deleted;
+        DeletedList: DeletedList;
         /** @description An error in the envelope form. */
         Error: {
             /** @description The error. */
@@ -1771,8 +1093,8 @@ export interface components {
         differenceLimit: number;
         /** @description Only those after this one. */
         since: string;
-        /** @description Only those before this one. */
-        before: string;
+        /** @description Only this one, and those that were answered before it. */
+        until: string;
         /** @description How many of the newest that fit are left out; 0 when left out. */
         requestOffset: number;
         /** @description The last so many of them; 100 when left out. */
@@ -2913,8 +2235,8 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only those before this one. */
-                before?: components["parameters"]["before"];
+                /** @description Only this one, and those that were answered before it. */
+                until?: components["parameters"]["until"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
@@ -3005,8 +2327,8 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only those before this one. */
-                before?: components["parameters"]["before"];
+                /** @description Only this one, and those that were answered before it. */
+                until?: components["parameters"]["until"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
@@ -3130,3 +2452,739 @@ export interface operations {
         };
     };
 }
+/**
+ * @description A name, fit for a URL.
+ * @example worker-3
+ */
+export type Name = string;
+/**
+ * Format: date-time
+ * @description An instant, ISO 8601 in UTC.
+ * @example 2026-11-20T08:00:00Z
+ */
+export type Instant = string;
+/** @description The mock as it is now. */
+export type Health = {
+    /**
+     * @example ok
+     * @constant
+     */
+    status: "ok";
+    /**
+     * @description The version of the package.
+     * @example 0.1.0
+     */
+    version: string;
+    /**
+     * @description The name of the world.
+     * @example demo
+     */
+    world: string;
+    /**
+     * Format: int64
+     * @description The seed the world was made from.
+     * @example 1
+     */
+    seed: number;
+    /**
+     * Format: date-time
+     * @description The world's clock.
+     * @example 2026-11-20T08:00:00Z
+     */
+    now: string;
+};
+/** @description A world. */
+export type World = {
+    /**
+     * @description Its name.
+     * @example demo
+     */
+    name: string;
+    /** @description Is it the one calls go to that name none? */
+    main: boolean;
+    /**
+     * @description The base path of its API for clients that cannot set headers.
+     * @example /w/demo/v1
+     */
+    path: string;
+    /**
+     * @description The seed it was made from.
+     * @example 1
+     */
+    seed: number | string;
+    now: components["schemas"]["Instant"];
+    /** @description Does its clock stand still? */
+    frozen: boolean;
+};
+/** @description All worlds. */
+export type Worlds = {
+    worlds: components["schemas"]["World"][];
+};
+/** @description A world, and who may call it. */
+export type NewWorld = components["schemas"]["World"] & components["schemas"]["PersonaList"];
+/** @description What a world is to be. */
+export type WorldRequest = {
+    /** @description `world-1`, … when left out. */
+    name?: components["schemas"]["Name"];
+    /** @description A copy of this world; the one the mock was started with when left out. */
+    from?: components["schemas"]["Name"];
+    /** @description As it was then; `start` is how it began. As it is now when left out. */
+    snapshot?: components["schemas"]["Name"];
+    /**
+     * Format: int64
+     * @description As it was just after the change with this number (see `/timeline`); excludes `snapshot`.
+     * @example 12
+     */
+    at?: number;
+    /**
+     * @description Made anew as this world of the content: demo, empty, large, edge.
+     * @example empty
+     */
+    world?: string;
+    /**
+     * Format: int64
+     * @description Made anew from this seed.
+     * @example 7
+     */
+    seed?: number;
+    /**
+     * @description Made anew, its clock at `now`, `frozen`, or an ISO 8601 instant.
+     * @example frozen
+     */
+    clock?: string;
+    /**
+     * @description Made anew at this pace.
+     * @enum {string}
+     */
+    lifecycle?: "time" | "immediate" | "manual";
+};
+/** @description What the world is to be settled as. */
+export type SeedRequest = {
+    /**
+     * Format: int64
+     * @description As before when left out.
+     * @example 7
+     */
+    seed?: number;
+    /**
+     * @description As before when left out.
+     * @example empty
+     */
+    world?: string;
+};
+/** @description The clock of a world. */
+export type Clock = {
+    now: components["schemas"]["Instant"];
+    /** @description Does it stand still? */
+    frozen: boolean;
+    /**
+     * Format: date-time
+     * @description When the next thing comes due.
+     */
+    next_due: string | null;
+};
+/** @description Something that comes due. */
+export type Timer = {
+    /**
+     * @description What it is.
+     * @example order.provisioned
+     */
+    kind: string;
+    at: components["schemas"]["Instant"];
+    /** @description What it is about. */
+    ref: {
+        [key: string]: string;
+    };
+};
+/** @description A record of a table. */
+export type RecordRef = {
+    /** @example invoices */
+    table: string;
+    id: string;
+    /**
+     * @description The text that names it to people, such as its number.
+     * @example ACME-2026-000037
+     */
+    label: string | null;
+};
+/** @description Something that comes due, and the record that it is about. */
+export type ShownTimer = components["schemas"]["Timer"] & {
+    record: components["schemas"]["RecordRef"] | null;
+};
+/** @description What comes due next. */
+export type UpcomingTimers = {
+    timers: components["schemas"]["ShownTimer"][];
+    /** @description How many timers there are, before `limit`. */
+    total: number;
+};
+/** @description Something that came due, and what it changed. */
+export type RanTimer = components["schemas"]["ShownTimer"] & {
+    /** @description The records that it changed; the first 50. */
+    changes: (components["schemas"]["RecordRef"] & {
+        /** @enum {string} */
+        change: "inserted" | "updated" | "removed";
+        /** @description The status before and after; null when it stayed the same. */
+        status: null | {
+            /** @example unpaid */
+            from: string | null;
+            /** @example overdue */
+            to: string | null;
+        };
+    })[];
+    /**
+     * @description The types of the events that it emitted.
+     * @example [
+     *       "invoice.overdue"
+     *     ]
+     */
+    events: string[];
+};
+/** @description The clock after it was moved, and what was done on the way. */
+export type Moved = components["schemas"]["Clock"] & {
+    /** @description What came due, in order; the first 1000. */
+    ran: components["schemas"]["RanTimer"][];
+    /** @description How many there were. */
+    ran_count: number;
+    /** @description Those that failed; each has changed nothing. */
+    failed: {
+        kind: string;
+        at: components["schemas"]["Instant"];
+        error: string;
+    }[];
+};
+/** @description How long. */
+export type Advance = {
+    /**
+     * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), milliseconds, or `next` for the instant at which the next thing comes due.
+     * @example P1M
+     */
+    by: string | number;
+};
+/** @description When. */
+export type SetClock = {
+    /**
+     * @description An ISO 8601 instant not before the present one, or its milliseconds since 1970.
+     * @example 2026-12-24T18:00:00Z
+     */
+    to: string | number;
+};
+/** @description An instant that is kept. */
+export type Snapshot = {
+    name: components["schemas"]["Name"];
+    /** @description What the clock of the world showed. */
+    taken_at: components["schemas"]["Instant"];
+};
+/** @description The snapshots of a world. */
+export type Snapshots = {
+    snapshots: components["schemas"]["Snapshot"][];
+};
+/** @description What it is to be called. */
+export type SnapshotRequest = {
+    /** @description `snapshot-1`, … when left out. */
+    name?: components["schemas"]["Name"];
+};
+/** @description Everything in a world. */
+export type Export = {
+    /** @constant */
+    format: 1;
+    seed: number | string;
+    /** @description Where it stands (ms since 1970), or how far it runs ahead of real time (ms). */
+    clock: {
+        /** @constant */
+        frozen: true;
+        at: number;
+    } | {
+        /** @constant */
+        frozen: false;
+        offset: number;
+    };
+    /** @description Its policy towards time. */
+    settings: Record<string, never>;
+    /** @description How many of each kind of id were given out. */
+    ordinals: {
+        [key: string]: number;
+    };
+    /** @description Its rows by table, in the order in which they were added. */
+    tables: {
+        [key: string]: Record<string, never>[];
+    };
+    timers: components["schemas"]["Timer"][];
+    /** @description What is counted and chosen beside the tables: policy, limiter, meter, counters, faults. */
+    parts?: Record<string, never>;
+};
+/** @description Requests a minute by tier. */
+export type LimitTable = {
+    free: number;
+    pro: number;
+    business: number;
+    enterprise: number;
+    reseller: number;
+    platform: number;
+};
+/** @description What is to be otherwise. */
+export type PolicyChange = {
+    /**
+     * @description The form of 422 bodies.
+     * @enum {string}
+     */
+    error_shape?: "envelope" | "flat" | "alternate";
+    /** @description The specification's set A or B, none, or figures of your own. */
+    limits?: ("A" | "B" | "off") | components["schemas"]["LimitTable"];
+    /** @description Requests a minute to login and the like; null for what belongs to `limits`. */
+    limits_auth?: number | null;
+    /**
+     * @description Whether provisioning takes time, none, or waits for a lever.
+     * @enum {string}
+     */
+    lifecycle?: "time" | "immediate" | "manual";
+    /**
+     * @description How long answers take.
+     * @enum {string}
+     */
+    latency?: "none" | "lan" | "mobile" | "slow";
+};
+/** @description How a world answers. */
+export type Policy = components["schemas"]["PolicyChange"] & Record<string, never>;
+/** @description A ready-made caller. */
+export type Persona = {
+    email?: string;
+    password?: string;
+    /**
+     * @description Base32.
+     * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+     */
+    totpSecret?: string;
+    token?: string;
+    apiKey?: string;
+    tenantId?: string;
+    /** @description A scope its API key has not. */
+    lacks?: string;
+};
+/** @description A ready-made caller and its name. */
+export type NamedPersona = {
+    /** @example owner */
+    name: string;
+} & components["schemas"]["Persona"];
+/** @description Ready-made callers by name. */
+export type PersonaList = {
+    personas: {
+        [key: string]: components["schemas"]["Persona"];
+    };
+};
+/** @description What is to go wrong, and when. */
+export type FaultRequest = {
+    /**
+     * @description Another status; a late answer (`latency` is its former name, which is taken for `delay`); one that stops in the middle; a connection that is cut; a body that ends too early; one that is no JSON; one that breaks the schema; a Content-Length that is not true.
+     * @enum {string}
+     */
+    kind: "status" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length" | "latency";
+    /**
+     * @description The operationId it is for; every one when left out.
+     * @example createOrder
+     */
+    operation?: string;
+    /** @description The share of the calls it befalls, by the world's seed. */
+    probability?: number;
+    /** @description Only the nth call it could befall, once. */
+    nth?: number;
+    /** @description How often it happens before it is gone. */
+    times?: number;
+    /** @description The status to answer with, for the kind `status`. */
+    status?: number;
+    /** @description Seconds in its `Retry-After`, for the kind `status`. */
+    retry_after?: number;
+    /** @description How late the answer is, for every kind; for `stall` how long it stands still, ten minutes and then cut off when left out. */
+    delay_ms?: number;
+    /** @description How much of the body is sent first, for `stall`, `reset`, `truncated` and `wrong_length`; half of it when left out, and nothing for `reset`. */
+    after_bytes?: number;
+    /** @description Does the call take effect before its answer goes wrong? Not for `status`, and for the other kinds it does, unless this says otherwise. */
+    takes_effect?: boolean;
+};
+/** @description A fault that waits for its calls. */
+export type Fault = components["schemas"]["FaultRequest"] & {
+    /** @example fault_1 */
+    id: string;
+    /** @description How many calls it could have befallen. */
+    seen: number;
+    /** @description How many it befell. */
+    applied: number;
+};
+/** @description The faults of a world. */
+export type Faults = {
+    faults: components["schemas"]["Fault"][];
+};
+/** @description What went out. */
+export type Outbox = {
+    codes: {
+        /** @example twoFactor */
+        persona: string;
+        email: string | null;
+        /** @example 492039 */
+        code: string;
+        /** @description The time of the world's clock that the code is of. */
+        at: components["schemas"]["Instant"];
+        /** @description When the next code begins, by the world's clock. */
+        valid_until: components["schemas"]["Instant"];
+    }[];
+    /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
+    deliveries: {
+        id: string;
+        url: string | null;
+        status: string;
+    }[];
+    /** @description How many messages wait to be sent. */
+    waiting: number;
+};
+/** @description The states in which each lever can be pulled. */
+export type LeverStates = {
+    [key: string]: string[];
+};
+/** @description The levers by type. */
+export type LeverTypes = {
+    types: {
+        [key: string]: components["schemas"]["LeverStates"];
+    };
+};
+/** @description A record and its levers. */
+export type LeverInfo = {
+    /** @example orders */
+    type: string;
+    id: string;
+    tenant_id: string | null;
+    /** @example processing */
+    status: string | null;
+    /**
+     * @description What can be pulled now.
+     * @example [
+     *       "complete",
+     *       "fail"
+     *     ]
+     */
+    levers: string[];
+    /** @description What could be pulled in other states, and in which. */
+    others: components["schemas"]["LeverStates"];
+    /** @description The record as it is now. */
+    resource: Record<string, never>;
+};
+/** @description A table of a world. */
+export type Table = {
+    /** @example orders */
+    name: string;
+    /** @description How many rows of all tenants it has. */
+    rows: number;
+    /** @description Does each row belong to a tenant? */
+    tenant: boolean;
+    /**
+     * @description The component of the document that describes a row.
+     * @example Order
+     */
+    schema: string | null;
+    /**
+     * @description The area of the operations on its rows.
+     * @example orders
+     */
+    area: string | null;
+    /**
+     * @description The operation that lists its rows.
+     * @example listOrders
+     */
+    list: string | null;
+    /**
+     * @description The path of one row.
+     * @example /orders/{id}
+     */
+    path: string | null;
+    /** @description The members of its rows; none while it has no rows. */
+    members: string[];
+    /** @description The members by which rows are found with an index. */
+    filters: string[];
+    /** @description The orders in which rows can be listed. */
+    orders: string[];
+    levers: components["schemas"]["LeverStates"];
+};
+/** @description The tables of a world. */
+export type TableList = {
+    tables: components["schemas"]["Table"][];
+};
+/** @description A row without its secrets. */
+export type Row = {
+    id: string;
+    /** @description The text that names it to people, such as its number. */
+    label: string | null;
+    /** @description Its members. */
+    row: Record<string, never>;
+    /** @description The records that its members name by id. */
+    references: (components["schemas"]["RecordRef"] & {
+        /**
+         * @description The place of the id in the row, as a JSON pointer.
+         * @example /customer_id
+         */
+        pointer: string;
+        /** @description Is there such a record? */
+        exists: boolean;
+    })[];
+};
+/** @description A page of the rows of a table. */
+export type RowsPage = {
+    table: string;
+    rows: components["schemas"]["Row"][];
+    /** @description How many rows match, before `limit`. */
+    total: number;
+    offset: number;
+};
+/** @description A page of a timeline, the newest first. */
+export type Timeline = {
+    items: components["schemas"]["TimelineItem"][];
+    /** @description The number of all items of the kind. */
+    total: number;
+    /** @description The number of the oldest moment that can be rebuilt. */
+    oldest: number;
+    /** @description The number of the latest change. */
+    latest: number;
+    /** @description The value of `before` for the next page; null when there is none. */
+    next: string | null;
+};
+/** @description A change of a world, or a request that changed nothing. */
+export type TimelineItem = {
+    /**
+     * @example 12
+     * @example 12.req_7
+     */
+    id: string;
+    /** @description The number of the change; for a request that changed nothing */
+    seq: number;
+    at: components["schemas"]["Instant"];
+    /** @enum {string} */
+    kind: "commit" | "request" | "reset" | "restore" | "import" | "seed";
+    /** @description What made the commit; null when no more is known. */
+    cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | null;
+    /**
+     * @description The persona that sent the request.
+     * @example owner
+     */
+    persona: string | null;
+    /** @description The request; null when there was none, or the log no longer has it. */
+    request: components["schemas"]["Request"] | null;
+    /** @description The name of the restored snapshot. */
+    snapshot: string | null;
+    /**
+     * @description The types of the emitted events.
+     * @example [
+     *       "order.created"
+     *     ]
+     */
+    events: string[];
+    /** @description The changed rows, at most 20. */
+    writes: {
+        /** @example orders */
+        table: string;
+        id: string;
+        change: components["schemas"]["RowChangeKind"];
+    }[];
+    /** @description The number of all changed rows. */
+    writes_count: number;
+};
+/** @description A request made the commit. */
+export type RequestCause = {
+    /** @constant */
+    kind: "request";
+    /** @example req_7 */
+    id: string;
+    /** @example createOrder */
+    operation: string | null;
+    caller: string;
+    /** @description The size of its body. */
+    bytes: number;
+};
+/** @description A timer that came due made the commit. */
+export type TimerCause = {
+    /** @constant */
+    kind: "timer";
+    /** @example order.provisioned */
+    timer: string;
+    /** @description What it is about. */
+    ref: {
+        [key: string]: string;
+    };
+};
+/** @description A lever made the commit. */
+export type LeverCause = {
+    /** @constant */
+    kind: "lever";
+    /** @example suspend */
+    lever: string;
+    /** @example services */
+    table: string;
+    id: string;
+};
+/** @description The attempt to deliver a webhook made the commit. */
+export type DeliveryCause = {
+    /** @constant */
+    kind: "delivery";
+    id: string;
+};
+/**
+ * @description What happened to a row.
+ * @enum {string}
+ */
+export type RowChangeKind = "inserted" | "updated" | "removed";
+/** @description The change of a row. */
+export type RowChange = {
+    /**
+     * @description Its table; timers are rows of `$timers`.
+     * @example orders
+     */
+    table: string;
+    id: string;
+    tenant_id: string | null;
+    change: components["schemas"]["RowChangeKind"];
+    /** @description The members whose values differ, by name. Secrets are redacted, long values shortened. */
+    members: {
+        [key: string]: {
+            /** @description The value before; absent in a new row. */
+            before?: unknown;
+            /** @description The value after; absent in a removed row. */
+            after?: unknown;
+        };
+    };
+};
+/** @description The state of a world just after a change. */
+export type Moment = {
+    seq: number;
+    now: components["schemas"]["Instant"];
+    /** @description The change; null at the oldest moment. */
+    item: components["schemas"]["TimelineItem"] | null;
+    /** @description The changed rows before and after, at most 100. */
+    rows: components["schemas"]["RowChange"][];
+    /** @description The number of all changed rows. */
+    rows_count: number;
+};
+/** @description What differs between a moment and now. */
+export type Difference = {
+    seq: number;
+    /** @description The time of the world at the moment, and now. */
+    clock: {
+        moment: components["schemas"]["Instant"];
+        now: components["schemas"]["Instant"];
+    };
+    /** @description The number of rows that differ, by table. */
+    tables: {
+        [key: string]: {
+            inserted: number;
+            updated: number;
+            removed: number;
+        };
+    };
+    rows: components["schemas"]["RowChange"][];
+    /** @description The number of all rows that differ. */
+    rows_count: number;
+};
+/** @description A test that starts at a moment. */
+export type MomentTest = {
+    /** @description Its TypeScript source. */
+    text: string;
+};
+/** @description What is different when the request is sent again. */
+export type RepeatRequest = {
+    /**
+     * @description The persona that sends it, or `anonymous`; with the same credential when left out.
+     * @example owner
+     */
+    as?: string;
+    /** @description The world that answers it; the same one when left out. */
+    world?: string;
+    /**
+     * @description Its `Prefer` header; none when left out.
+     * @example fault=reset
+     */
+    prefer?: string;
+};
+/** @description Requests that fit. */
+export type Requests = {
+    requests: components["schemas"]["Request"][];
+    /** @description How many there are, before `limit`. */
+    total: number;
+};
+/** @description Requests that fit, and whether the time was over. */
+export type WaitedRequests = components["schemas"]["Requests"] & {
+    timed_out: boolean;
+};
+/** @description What was sent or answered. */
+export type Side = {
+    headers: {
+        [key: string]: string;
+    };
+    /** @description JSON as a value; of anything else its size. */
+    body: unknown;
+};
+/** @description A request with headers and bodies. */
+export type RequestDetail = components["schemas"]["Request"] & {
+    request: components["schemas"]["Side"];
+    reply: components["schemas"]["Side"];
+};
+/** @description HTTP Archive 1.2. */
+export type Har = {
+    log: {
+        /** @constant */
+        version: "1.2";
+        creator: Record<string, never>;
+        entries: Record<string, never>[];
+    };
+};
+/** @description Why a request was answered as it was. */
+export type Explanation = {
+    /** @example req_12 */
+    id: string;
+    status: number;
+    /**
+     * @description The step of the pipeline that decided; null when none refused.
+     * @example validate
+     */
+    step: string | null;
+    /** @description The steps that had let it pass, in order. */
+    passed: string[];
+    /**
+     * @description The rule that was broken.
+     * @example VALIDATION_FAILED
+     */
+    rule: string | null;
+    /** @description What happened, and what to do. */
+    sentence: string;
+    /**
+     * @description The heading of the specification that decides.
+     * @example Errors
+     */
+    heading: string;
+    problems: {
+        /** @enum {string} */
+        in: "body" | "query";
+        /** @example /items/0/billing_cycle */
+        pointer: string;
+        /** @example enum */
+        keyword: string;
+        schema: string;
+        message: string;
+    }[];
+    /** @description The scope that was missing, and those there were. */
+    scope: null | {
+        missing: string;
+        has: string[];
+    };
+    /** @description What it was counted against, and when that is free again. */
+    limit: null | {
+        bucket: string;
+        limit: number;
+        remaining: number;
+        frees_at: components["schemas"]["Instant"];
+    };
+    /** @description What was done to it on purpose. */
+    disturbed: string | null;
+};
+/** @description What is gone. */
+export type Deleted = {
+    deleted: string;
+};
+/** @description What is gone. */
+export type DeletedList = {
+    deleted: string[];
+};
