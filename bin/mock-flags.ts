@@ -16,6 +16,7 @@ export type MockFlags = {
   host: string;
   seed: number;
   world: string;
+  scenario: string | undefined;
   errorShape: NonNullable<AppOptions['errorShape']>;
   limits: NonNullable<AppOptions['limits']>;
   limitsAuth: number | undefined;
@@ -78,6 +79,13 @@ export const mockFlags: FlagTable = {
     argument: '<name>',
     help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
+    read: nonEmpty,
+  },
+  scenario: {
+    spelling: '--scenario',
+    argument: '<file>',
+    help: 'arrange the records of this file in the world at start: JSON, or a module with a default export',
+    preset: undefined,
     read: nonEmpty,
   },
   errorShape: {

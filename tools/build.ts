@@ -15,6 +15,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { hostingMock } from '../mocks/index.ts';
+import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
 import { copyDocs } from './package-docs.ts';
@@ -56,6 +58,10 @@ for (const file of globSync(
 )) {
   cpSync(join(root, file), join(out, file));
 }
+
+const arrangement = await hostingMock.arrangement?.();
+if (arrangement)
+  writeFileSync(join(out, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(arrangement))}\n`);
 
 // Copies the files of Swagger UI for the reference page instead of depending on its package, which would run an
 // install script.

@@ -34,12 +34,7 @@ export const email = {
     return { ...service, mailboxes };
   },
 
-  createMailbox: ({ store, params, body }) => {
-    const service = store.email_services.get(params.id);
-    assertMailboxFits(store, service, body.local_part, body.quota_bytes);
-    const salt = store.token('mailbox_salts', 16);
-    return addMailbox(store, service, body, { salt, hash: hashPassword(body.password, salt) });
-  },
+  createMailbox: ({ store, params, body }) => createMailbox(store, store.email_services.get(params.id), body),
 
   deleteMailbox: ({ store, params }) => {
     const service = store.email_services.get(params.id);
@@ -53,26 +48,27 @@ export const email = {
 } satisfies Partial<Handlers<Store>>;
 
 /**
- * Adds a mailbox to an email service, which must have room for it.
- * @param password the salted hash of the mailbox's password, as `hashPassword` computes it
+ * Creates a mailbox of an active email service. Throws the refusals MAIL_NOT_ACTIVE, MAILBOX_TAKEN, MAILBOX_LIMIT,
+ * QUOTA_TOO_LARGE.
  */
-export function addMailbox(
+export function createMailbox(
   store: Store,
   service: EmailServiceRow,
-  { local_part, display_name, quota_bytes }: Omit<Body<'createMailbox'>, 'password'>,
-  password: { salt: string; hash: string },
+  body: Body<'createMailbox'>,
 ): MailboxRow {
+  assertMailboxFits(store, service, body.local_part, body.quota_bytes);
   const mailbox = store.mailboxes.insert({
     email_id: service.id,
-    local_part,
-    address: `${local_part}@${service.domain}`,
-    display_name: display_name ?? null,
-    quota_bytes: quota_bytes ?? defaultQuota(service),
+    local_part: body.local_part,
+    address: `${body.local_part}@${service.domain}`,
+    display_name: body.display_name ?? null,
+    quota_bytes: body.quota_bytes ?? defaultQuota(service),
     used_bytes: 0,
     status: 'active',
     last_login_at: null,
   });
-  store.mailbox_passwords.insert({ mailbox_id: mailbox.id, ...password });
+  const salt = store.token('mailbox_salts', 16);
+  store.mailbox_passwords.insert({ mailbox_id: mailbox.id, salt, hash: hashPassword(body.password, salt) });
   changeMailboxCount(store, service, 1);
   return mailbox;
 }

@@ -3,7 +3,7 @@
 
 import { createCustomer } from '../areas/customers.ts';
 import { addRecord, createZone } from '../areas/dns.ts';
-import { addMailbox } from '../areas/email.ts';
+import { createMailbox } from '../areas/email.ts';
 import { placeOrder } from '../areas/orders.ts';
 import { addReply, openTicket } from '../areas/support.ts';
 import { createVps } from '../areas/vps.ts';
@@ -13,7 +13,6 @@ import { hashApiKey } from '../identity/tokens.ts';
 import { suspendService } from '../products/instances.ts';
 import { scheduleTransition } from '../products/vps-power.ts';
 import { type Store, timerRef } from '../tables.ts';
-import { hashedPasswords } from './credentials.ts';
 import type { History } from './history.ts';
 
 const JANE = '9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17';
@@ -163,10 +162,13 @@ function orderEmail(store: Store): void {
 
 function addFirstMailbox(store: Store): void {
   store.useIds({ mailboxes: ['c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6'] });
-  const [password] = hashedPasswords;
   const service = store.email_services.get('b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5');
-  const body = { local_part: 'info', display_name: 'Info desk', quota_bytes: 10 * 1024 ** 3 };
-  if (password) addMailbox(store, service, body, password);
+  createMailbox(store, service, {
+    local_part: 'info',
+    password: 'S3cure-Passw0rd',
+    display_name: 'Info desk',
+    quota_bytes: 10 * 1024 ** 3,
+  });
 }
 
 function orderCertificate(store: Store): void {
