@@ -13,6 +13,8 @@ export type LabArgument = {
    */
   member: string;
   kind?: 'text' | 'number' | 'switch' | 'file';
+  /** The value of an argument that the user leaves out. */
+  byDefault?: string;
 };
 
 /** A call of the control API as a subcommand of `lab`. */
@@ -41,6 +43,12 @@ const pathArgument = (member: string, help: string): LabArgument => ({
   help,
   as: 'path',
 });
+/** The id of a logged request. */
+const loggedRequest: LabArgument = {
+  ...pathArgument('id', 'the request id, from X-Request-Id; last is the newest request'),
+  spelling: '[id]',
+  byDefault: 'last',
+};
 const queryFlag = (spelling: string, member: string, help: string): LabArgument => ({
   ...textFlag(spelling, member, help),
   as: 'query',
@@ -133,7 +141,13 @@ export const labCalls: readonly LabCall[] = [
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
   },
-  { command: 'personas', help: 'list the personas and their credentials', route: 'GET /personas' },
+  { command: 'personas list', help: 'list the personas and their credentials', route: 'GET /personas' },
+  {
+    command: 'personas show',
+    help: 'show the credentials of a persona',
+    route: 'GET /personas/{name}',
+    args: [pathArgument('name', 'such as owner or readOnly')],
+  },
   { command: 'outbox', help: 'TOTP codes and webhook deliveries', route: 'GET /outbox' },
   { command: 'events', help: 'follow commits and requests as they happen', route: 'GET /events' },
   {
@@ -162,12 +176,13 @@ export const labCalls: readonly LabCall[] = [
       textFlag(
         '<kind>',
         'kind',
-        'status, latency, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
+        'status, delay, stall, reset, truncated, invalid_json, wrong_schema, wrong_length',
       ),
       textFlag('--operation <id>', 'operation', 'only this operation'),
       numberFlag('--status <status>', 'status', 'the status of the reply'),
       numberFlag('--retry-after <seconds>', 'retry_after', 'its Retry-After'),
-      numberFlag('--delay <ms>', 'delay_ms', 'the delay of the reply, or of the stall'),
+      numberFlag('--delay-ms <ms>', 'delay_ms', 'how late the reply is, or how long the stall lasts'),
+      numberFlag('--delay <ms>', 'delay_ms', 'the former name of --delay-ms'),
       numberFlag('--after <bytes>', 'after_bytes', 'how much of the body is sent first'),
       { ...textFlag('--takes-effect', 'takes_effect', 'the call takes effect first'), kind: 'switch' },
       { ...textFlag('--no-takes-effect', 'takes_effect', 'the call takes no effect'), kind: 'switch' },
@@ -193,13 +208,24 @@ export const labCalls: readonly LabCall[] = [
     command: 'requests show',
     help: 'show a request with headers and bodies',
     route: 'GET /requests/{id}',
-    args: [pathArgument('id', 'the request')],
+    args: [loggedRequest],
   },
   {
     command: 'requests explain',
     help: 'explain the reply to a request',
     route: 'GET /requests/{id}/explain',
-    args: [pathArgument('id', 'the request id, from X-Request-Id')],
+    args: [loggedRequest],
+  },
+  {
+    command: 'requests repeat',
+    help: 'send a request again',
+    route: 'POST /requests/{id}/repeat',
+    args: [
+      loggedRequest,
+      textFlag('--as <persona>', 'as', 'as this persona, or anonymous'),
+      textFlag('--in <world>', 'world', 'to this world'),
+      textFlag('--prefer <preference>', 'prefer', 'with a Prefer header, such as code=503 or fault=reset'),
+    ],
   },
   {
     command: 'requests wait',

@@ -53,16 +53,66 @@ test('`lab` advances the clock of one world, creates worlds and restores snapsho
   timeout: 60_000,
 }, async () => {
   const { app, origin } = await mock();
-  const lab = (...args: string[]) => run('--url', origin, ...args);
+  const lab = (...args: string[]) => run('--url', origin, '--json', ...args);
   const advanced = await lab('clock', 'advance', 'P1M');
   expect(advanced).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(advanced.out)).toMatchObject({ now: '2026-12-20T08:00:00Z', failed: [] });
   expect((await lab('worlds', 'create', 'mine', '--snapshot', 'start')).code).toBe(0);
   expect((await lab('--world', 'mine', 'clock', 'advance', '1d')).code).toBe(0);
-  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine');
+  const shown = await run('clock', 'show', '--url', `${origin}/v1`, '--world', 'mine', '--json');
   expect(JSON.parse(shown.out)).toMatchObject({ now: '2026-11-21T08:00:00Z' });
   expect((await lab('snapshots', 'restore', 'start')).code).toBe(0);
   expect(app.world.clock.now()).toBe(Date.UTC(2026, 10, 20, 8));
+});
+
+test('`lab` prints text for people: tables, sentences and what a move of the clock did', {
+  timeout: 60_000,
+}, async () => {
+  const { app, origin } = await mock();
+  const { owner } = app.personas;
+  await app.fetch(
+    new Request(`${origin}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner?.apiKey}`, 'content-type': 'application/json' },
+      body: '{"items":[{"quantity":0}]}',
+    }),
+  );
+  const lab = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await run('--url', origin, ...args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return out;
+  };
+  expect(await lab('requests', 'list')).toMatch(
+    /^POST {3}\/v1\/orders {2}422 {2}createOrder {2}VALIDATION_FAILED: customer_id, .* lab explain req_1\n$/,
+  );
+  const explained = await lab('explain', 'last');
+  expect(explained).toContain('req_1 was answered with 422 (VALIDATION_FAILED).');
+  expect(explained).toContain('body /items/0/quantity: ');
+  expect(await lab('explain')).toBe(explained);
+  expect(await lab('requests', 'explain', 'req_1')).toBe(explained);
+  expect(await lab('requests', 'show')).toContain('authorization: Bearer ***');
+  const moved = await lab('clock', 'advance', 'P1M');
+  expect(moved).toMatch(/^It is now 2026-12-20T08:00:00Z \(frozen\)\.\n\d+ events were due:\n/);
+  expect(moved).toMatch(/\d × subscription\.period_ends\n/);
+  expect(moved).toMatch(/The next one is due at 20/);
+  expect(await lab('worlds', 'list')).toMatch(/^name +main +path.*\ndemo +yes /);
+  expect(await lab('snapshots', 'list')).toMatch(/^name +taken_at\nstart +2026/);
+  expect(await lab('faults', 'list')).toBe('none\n');
+  expect(await lab('resources', 'levers')).toMatch(/\norders +complete +processing\n/);
+  expect(await lab('outbox')).toMatch(/^TOTP codes\n +persona +email +code/);
+  expect(await lab('personas', 'show', 'owner')).toContain(`  API key     ${owner?.apiKey}\n`);
+  expect(await lab('personas')).toContain(`  token       ${app.personas.viewer?.token}\n`);
+  expect(await lab('worlds', 'create', 'mine')).not.toContain('token');
+});
+
+test('`lab personas show` names the personas when there is none of that name', {
+  timeout: 60_000,
+}, async () => {
+  const { origin } = await mock();
+  expect(await run('--url', origin, 'personas', 'show', 'ownr')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('has no persona ownr; there are: owner, '),
+  });
 });
 
 test('`lab` exports a world to a file and imports the file', { timeout: 60_000 }, async () => {

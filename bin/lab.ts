@@ -5,25 +5,25 @@ import { Readable } from 'node:stream';
 import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src/suite/formats/escape.ts';
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
+import { labText } from './lab-text.ts';
 
 /** The exit codes of `lab`: the mock refuses the call (1), the command line is wrong (2), no mock answers (3). */
 const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
 
-type MockAddress = { url?: string; world?: string; token?: string };
+type CommonFlags = { url?: string; world?: string; token?: string; json?: boolean };
 
 const URL_OF_MOCK = 'http://127.0.0.1:4010';
-const ADDRESS_FLAGS = [
+const COMMON_FLAGS = [
   ['--url <origin>', `the address of the mock (${URL_OF_MOCK})`],
   ['--world <name>', 'the world to use; by default the one the mock was started with'],
   ['--token <token>', 'the control token, if the mock requires one (or $HOSTING_CONTRACT_TOKEN)'],
+  ['--json', 'print the JSON of the control API instead of text for people'],
 ] as const;
 type Values = Record<string, unknown>;
 
 /** The command `lab` with one subcommand for each call of the control API. */
 export const lab = new Command('lab')
-  .description(
-    'Calls the control API of a running mock: worlds, clock, snapshots, faults, requests … Prints JSON.',
-  )
+  .description('Calls the control API of a running mock: worlds, clock, snapshots, faults, requests …')
   .addHelpText(
     'after',
     `
@@ -32,16 +32,18 @@ Examples:
   $ hosting-contract lab worlds create worker-1 --snapshot start
   $ hosting-contract lab --world worker-1 reset
   $ hosting-contract lab faults add status --status 503 --operation createOrder --times 2
-  $ hosting-contract lab requests explain req_7                  why did it get this reply?
+  $ hosting-contract lab explain last                            why did the newest request get its reply?
+  $ hosting-contract lab requests list --status 4xx --json       for a script: the reply of the control API
   $ hosting-contract lab export > world.json                     and: hosting-contract mock --world world.json`,
   );
 
-for (const [spelling, help] of ADDRESS_FLAGS) lab.option(spelling, help);
+for (const [spelling, help] of COMMON_FLAGS) lab.option(spelling, help);
 
 const groups = new Map<string, Command>();
 
-function add(call: LabCall): void {
-  const [first = '', second] = call.command.split(' ');
+/** Adds a call as a subcommand, under its own name or under a shorter one. */
+function add(call: LabCall, name: string = call.command): void {
+  const [first = '', second] = name.split(' ');
   let parent = lab;
   if (second !== undefined) {
     const about = `${labCalls.flatMap(({ command }) => (command.startsWith(`${first} `) ? [command.split(' ')[1]] : [])).join(', ')}`;
@@ -55,16 +57,16 @@ function add(call: LabCall): void {
     .allowExcessArguments(false);
   for (const argument of call.args ?? []) {
     if (argument.spelling.startsWith('--')) command.addOption(optionOf(argument));
-    else command.argument(argument.spelling, argument.help, argumentParser(argument));
+    else command.argument(argument.spelling, argument.help, argumentParser(argument), argument.byDefault);
   }
-  // The flags for the address are accepted before and after the name of the call.
-  for (const [spelling, help] of ADDRESS_FLAGS) command.option(spelling, help);
+  // The common flags are accepted before and after the name of the call.
+  for (const [spelling, help] of COMMON_FLAGS) command.option(spelling, help);
   command.action(async (...all: unknown[]) => {
     const flags = all[call.args?.filter(({ spelling }) => !spelling.startsWith('--')).length ?? 0] as Values;
     await run(call, argumentValues(call, all, flags), {
       url: URL_OF_MOCK,
-      ...lab.opts<MockAddress>(),
-      ...(flags as MockAddress),
+      ...lab.opts<CommonFlags>(),
+      ...(flags as CommonFlags),
     });
   });
 }
@@ -108,7 +110,7 @@ const flagKey = (spelling: string): string =>
 async function run(
   call: LabCall,
   values: { argument: LabArgument; value: unknown }[],
-  where: MockAddress & { url: string },
+  where: CommonFlags & { url: string },
 ): Promise<void> {
   const [method = 'GET', template = ''] = call.route.split(' ');
   let path = template;
@@ -158,7 +160,18 @@ async function run(
   const replyText = await reply.text();
   if (!reply.ok)
     exitWith(REFUSED_EXIT, refusalIn(replyText) ?? `${where.url} answered ${reply.status}: is it this mock?`);
-  process.stdout.write(`${pretty(replyText)}\n`);
+  process.stdout.write(`${shownReply(call, replyText, where.json === true)}\n`);
+}
+
+/** Formats a reply as JSON, or as text for people; a HAR file is always JSON. */
+function shownReply({ command }: LabCall, text: string, json: boolean): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return escapeConsoleLines(text);
+  }
+  return json || command === 'requests har' ? escapedJson(value, 2) : labText(command, value);
 }
 
 function addressOf(origin: string, path: string, query: URLSearchParams): URL {
@@ -200,17 +213,11 @@ function refusalIn(text: string): string | null {
   }
 }
 
-function pretty(text: string): string {
-  try {
-    return escapedJson(JSON.parse(text), 2);
-  } catch {
-    return escapeConsoleLines(text);
-  }
-}
-
 function exitWith(code: number, message: string): never {
   process.stderr.write(`${escapeConsoleLines(`error: ${message}`)}\n`);
   process.exit(code);
 }
 
 for (const call of labCalls) add(call);
+// `lab explain last` is short for `lab requests explain last`.
+for (const call of labCalls) if (call.command === 'requests explain') add(call, 'explain');

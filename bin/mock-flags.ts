@@ -130,7 +130,7 @@ export const mockFlags: FlagTable = {
   open: {
     spelling: '--open',
     argument: '',
-    help: 'open the mock in the browser',
+    help: 'open the console in the browser',
     preset: false,
     read: () => true,
   },
@@ -144,7 +144,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
+    help: 'the console at /, the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },

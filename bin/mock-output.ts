@@ -2,9 +2,10 @@
 
 import type { LogEntry } from '../src/server/app-options.ts';
 import type { Listening } from '../src/server/http/listen.ts';
-import type { Persona, Personas } from '../src/server/mock-definition.ts';
-import { escapeConsoleLine, escapedJson } from '../src/suite/formats/escape.ts';
+import type { Personas } from '../src/server/mock-definition.ts';
+import { escapedJson } from '../src/suite/formats/escape.ts';
 import type { MockFlags } from './mock-flags.ts';
+import { requestLine } from './request-line.ts';
 
 type ReadyInfo = {
   server: Listening;
@@ -95,6 +96,7 @@ function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
     event: 'ready',
     baseUrl: `${server.origin}/v1`,
     controlUrl: flags.control ? `${server.origin}/_mock/v1` : null,
+    consoleUrl: flags.control ? `${server.origin}/` : null,
     docsUrl: flags.control ? `${server.origin}/_mock/docs` : null,
     ...(token !== null && { controlToken: token }),
     ...(tls && { tls: { fingerprint: tls.fingerprint, certificate: tls.cert } }),
@@ -108,52 +110,41 @@ function readyLine({ server, flags, token, personas, tls }: ReadyInfo): object {
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number, text: string): string => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 const bold = (text: string): string => paint(1, text);
-const dimmed = (text: string): string => paint(2, text);
 
-function line({ method, url, status, ms, requestId }: LogEntry): string {
-  const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
-  return `${escapeConsoleLine(`${method.padEnd(6)} ${url}`)} ${paint(colour, String(status))} ${dimmed(`${round(ms)} ms ${escapeConsoleLine(requestId)}`)}`;
-}
+const line = ({ requestId: id, ...entry }: LogEntry): string => requestLine({ id, ...entry }, paint);
 
 function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
   const base = `${server.origin}/v1`;
-  const owner = personas.owner?.apiKey ?? personas.platformAdmin?.token;
-  const passwords = new Set(Object.values(personas).flatMap(({ password }) => password ?? []));
-  const [common] = passwords.size === 1 ? passwords : [];
+  const { origin } = server;
   return [
     '',
     `${bold('hosting-contract mock')}  world ${flags.world}, seed ${flags.seed}`,
     '',
     `  API       ${bold(base)}`,
     `  contract  ${base}/openapi.json`,
-    ...(flags.control
-      ? [`  docs      ${server.origin}/_mock/docs`, `  control   ${server.origin}/_mock/v1`]
-      : []),
+    ...(flags.control ? [`  control   ${origin}/_mock/v1`] : []),
     ...(token === null ? [] : [`  control token  ${token}`]),
     ...(tls ? [`  certificate  SHA-256 ${tls.fingerprint}`] : []),
     '',
-    `${bold('Personas')}${common === undefined ? '' : `, each with the password ${bold(common)}`}`,
-    ...Object.entries(personas).flatMap(([name, persona]) => personaLines(name, persona, common)),
-    '',
-    ...(owner
-      ? [bold('Try'), `  curl${tls ? ' -k' : ''} ${base}/customers -H 'Authorization: Bearer ${owner}'`, '']
-      : []),
+    ...callerLines(base, personas, tls !== null),
+    ...(flags.control ? [`  personas  npx hosting-contract lab personas${urlFlag(origin)}`, ''] : []),
+    ...(flags.control ? [`  docs      ${origin}/_mock/docs`, `  console   ${bold(`${origin}/`)}`, ''] : []),
   ].join('\n');
 }
 
-/**
- * Formats a persona for the banner: its description on one line, and each credential on a line of its own, so that a
- * user can copy it.
- */
-function personaLines(name: string, persona: Persona, common: string | undefined): string[] {
-  const { email = '', password, totpSecret, apiKey, lacks, token } = persona;
-  const row = (label: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`    ${dimmed(label.padEnd(12))}${value}`];
+/** Formats the persona to begin with: its credentials, and a command that works as it stands. */
+function callerLines(base: string, { owner, platformAdmin }: Personas, tls: boolean): string[] {
+  const caller = owner ?? platformAdmin;
+  if (!caller) return [];
+  const { email = '', password, apiKey, token } = caller;
   return [
-    `  ${bold(name.padEnd(14))}${email}${lacks === undefined ? '' : dimmed(`lacks ${lacks}`)}`,
-    ...(password === common ? [] : row('password', password)),
-    ...row('TOTP secret', totpSecret),
-    ...row('API key', apiKey),
-    ...row('token', token),
+    `  ${(owner ? 'owner' : 'admin').padEnd(10)}${email}${password === undefined ? '' : `, password ${bold(password)}`}`,
+    ...(apiKey === undefined ? [] : [`  API key   ${apiKey}`]),
+    `  try       curl${tls ? ' -k' : ''} ${base}/${owner ? 'customers' : 'tenants'} -H 'Authorization: Bearer ${apiKey ?? token}'`,
   ];
 }
+
+const DEFAULT_ORIGIN = 'http://127.0.0.1:4010';
+
+/** Returns the flag that `lab` needs to reach a mock at another address than the default one. */
+const urlFlag = (origin: string): string => (origin === DEFAULT_ORIGIN ? '' : ` --url ${origin}`);

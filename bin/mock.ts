@@ -82,9 +82,8 @@ export async function serve(flags: MockFlags): Promise<void> {
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
-    // Open the page at /_mock/ if the mock serves one, otherwise its OpenAPI document.
-    const { status } = await app.fetch(new Request(`${server.origin}/_mock/`));
-    openPage(`${server.origin}${status === 200 ? '/_mock/' : '/v1/openapi.json'}`);
+    // Without the control API there is no console; then open the OpenAPI document.
+    openPage(`${server.origin}${flags.control ? '/' : '/v1/openapi.json'}`);
   }
   // The validators are large. They load soon after the start, so that the first request need not wait for them.
   const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>

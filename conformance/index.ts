@@ -18,6 +18,7 @@ import { dnsRecords } from './checks/dns-records.ts';
 import { dns } from './checks/dns-zones.ts';
 import { domains } from './checks/domains.ts';
 import { email } from './checks/email.ts';
+import { endedCredentials } from './checks/ended-credentials.ts';
 import { hosting } from './checks/hosting.ts';
 import { hostingValidation } from './checks/hosting-validation.ts';
 import { idempotency } from './checks/idempotency-keys.ts';
@@ -99,6 +100,7 @@ export const catalogue: Catalogue<RequirementId> = {
     ...apiKeys,
     ...usedKeys,
     ...revokedKeys,
+    ...endedCredentials,
     ...lists,
     ...validation,
     ...invalidBodies,

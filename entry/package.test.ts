@@ -52,7 +52,7 @@ test('the tarball contains no tests, tools and TypeScript sources, and stays sma
   const paths = packed.files.map(({ path }) => path);
   const stray = paths.filter(
     (path) =>
-      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|txt))$/.test(
+      !/^(package\.json|README\.md|LICENSE|bin\/launch\.js|dist\/.*\.(js|js\.map|d\.ts|json|css|html|png|svg|txt))$/.test(
         path,
       ),
   );

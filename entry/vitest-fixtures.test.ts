@@ -41,6 +41,16 @@ mockTest(
   },
 );
 
+mockTest(
+  'the client of the persona twoFactor signs in with the code of the world',
+  async ({ client, clock }) => {
+    expect((await client('twoFactor').getCurrentUser()).email).toBe('careful@acme.example');
+    clock.advance('PT1H');
+    for (let more = 0; more < 5; more += 1)
+      expect((await client('twoFactor').getCurrentUser()).email).toBe('careful@acme.example');
+  },
+);
+
 const flatTest = createMockTest({ world: 'empty', errorShape: 'flat' });
 
 flatTest(

@@ -23,7 +23,7 @@ const CALLS: readonly ((mock: TestMock, customer: string, n: number) => Promise<
       body: { email: 'careful@acme.example', password: 'demo-hosting-2026' },
     }),
   async ({ app }, _, n) => controlApi(app).clock.advance(n * 3_600_000),
-  async ({ app }) => controlApi(app).faults.add({ kind: 'latency', delay_ms: 0 }),
+  async ({ app }) => controlApi(app).faults.add({ kind: 'delay', delay_ms: 0 }),
   async ({ app }) =>
     controlApi(app).policy.set({ error_shape: 'alternate', limits: 'B', lifecycle: 'manual' }),
 ];

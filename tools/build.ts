@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
 import { buildForBrowsers } from './browser-build.ts';
+import { buildConsole } from './console-build.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -78,6 +79,10 @@ const forBrowsers = await buildForBrowsers(
 // The service worker is copied by users and not imported, but its path must resolve for TypeScript.
 writeFileSync(join(out, 'browser/worker.d.ts'), 'export {};\n');
 if (values.sizes) for (const one of forBrowsers) console.log(JSON.stringify(one));
+for (const [file, text] of await buildConsole()) {
+  mkdirSync(dirname(join(out, 'console', file)), { recursive: true });
+  writeFileSync(join(out, 'console', file), text);
+}
 // The generated validators are minified because they are large and nobody debugs them.
 await bundle(out, Object.fromEntries(VALIDATORS.map((file) => [file, `${file}.js`])), { minify: true });
 

@@ -18,6 +18,7 @@ export async function generated(): Promise<Map<string, string>> {
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
     ['src/client/generated/calls.ts', callTable(document)],
+    ['src/console/api/generated/control.ts', await controlTypes()],
     ['src/contract/generated/validators.full.js', compileValidators(document, 'full')],
     ['src/contract/generated/validators.stated.js', compileValidators(document, 'stated')],
   ]);
@@ -25,6 +26,12 @@ export async function generated(): Promise<Map<string, string>> {
 
 async function types(document: OpenApiDocument): Promise<string> {
   return `// Generated from openapi/ by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
+}
+
+/** Generates the types of the control API, which the console uses. */
+async function controlTypes(): Promise<string> {
+  const document = await bundle(fileURLToPath(new URL('openapi/control.yaml', root)));
+  return `// Generated from openapi/control.yaml by \`npm run generate\` (openapi-typescript). Not edited by hand.\n${await typesText(document)}`;
 }
 
 function operationTable(document: OpenApiDocument): string {

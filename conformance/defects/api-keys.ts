@@ -1,4 +1,5 @@
 // Defects of API keys: how the mock creates, accepts, counts and revokes them.
+import { type Operation, type OperationId, operations } from '../../src/contract/operations.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { CredentialResult, Injector, Mutant, ResponseEdit } from './mutant.ts';
 import { isJwt } from './observed-credentials.ts';
@@ -6,6 +7,7 @@ import { pathId } from './request-edits.ts';
 import {
   each,
   isSuccess,
+  jsonResponse,
   NOT_IMPLEMENTED,
   onSuccess,
   recordsIn,
@@ -24,6 +26,19 @@ export function createdKeys(p: Injector): Map<string, string> {
   });
   return keys;
 }
+
+/** Returns the lists of an area. */
+export const listsOf = (area: Operation['area']): OperationId[] =>
+  operations
+    .filter((op) => op.area === area && op.method === 'GET' && !op.path.includes('{'))
+    .map(({ id }) => id);
+
+/** The reply that shows a list without elements. */
+export const EMPTY_LIST = jsonResponse(200, {
+  data: [],
+  meta: { current_page: 1, per_page: 25, total: 0, last_page: 1 },
+  links: {},
+});
 
 export const apiKeys: readonly Mutant[] = [
   stated(
@@ -65,6 +80,20 @@ export const apiKeys: readonly Mutant[] = [
         return { id: row.id, kind: 'api_key', userId: null, tenantId: row.tenant_id, scopes };
       });
     },
+  ),
+  ...each(['billing', 'dns', 'webhooks'] as const, (area) =>
+    stated(
+      `api-keys/revoked-key-works[${area}]`,
+      `the area ${area} accepts a revoked key`,
+      ['states/key-revoked', 'authentication/invalid-is-401'],
+      `api-keys/revoked-in-area/${area}`,
+      (p) => {
+        const keys = createdKeys(p);
+        p.reply(listsOf(area), (reply, { bearer }) => {
+          if (reply.status === 401 && keys.has(bearer ?? '')) replaceResponse(reply, EMPTY_LIST);
+        });
+      },
+    ),
   ),
   stated(
     'api-keys/revoked-key-works[403]',

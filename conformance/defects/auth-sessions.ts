@@ -1,8 +1,10 @@
 // Defects of sessions: when a token expires, and what refresh and logout do.
+import { EMPTY_LIST, listsOf } from './api-keys.ts';
 import { chosen, follows, stated } from './define-mutant.ts';
 import type { CallerIdentity, ClientRequest, CredentialResult, Injector, Mutant } from './mutant.ts';
 import { isJwt, sessionsByEmail, unverifiedClaims } from './observed-credentials.ts';
 import {
+  each,
   isSuccess,
   jsonResponse,
   onSuccess,
@@ -69,6 +71,23 @@ export const authSessions: readonly Mutant[] = [
         return 'refused' in found && loggedOut.has(bearer) ? (callers.get(bearer) ?? found) : found;
       });
     },
+  ),
+  ...each(['orders', 'domains'] as const, (area) =>
+    stated(
+      `auth/token-works-after-logout[${area}]`,
+      `the area ${area} accepts a token after its logout`,
+      ['authentication/logout', 'endpoints/logout'],
+      `auth/logged-out-in-area/${area}`,
+      (p) => {
+        const loggedOut = new Set<string>();
+        p.reply('logout', (reply, { bearer }) => {
+          if (isSuccess(reply) && bearer !== null) loggedOut.add(bearer);
+        });
+        p.reply(listsOf(area), (reply, { bearer }) => {
+          if (reply.status === 401 && loggedOut.has(bearer ?? '')) replaceResponse(reply, EMPTY_LIST);
+        });
+      },
+    ),
   ),
   stated(
     'auth/refresh-refuses-expired',

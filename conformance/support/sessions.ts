@@ -87,6 +87,8 @@ export const refreshedSession = fixture('refreshed log-in', {
 });
 
 export type LogoutAttempt = {
+  /** the JWT that was logged out */
+  ended: string;
   out: Exchange;
   after: readonly Exchange[];
   /**
@@ -129,7 +131,7 @@ export const logoutAttempt = fixture('log-out', {
     const refreshed = await t
       .withAuthorization(`Bearer ${leaves.token}`, 'a log-in that was ended')
       .send('refreshSession');
-    return { out, after, before, other, refreshed, same: leaves.token === stays.token };
+    return { ended: leaves.token, out, after, before, other, refreshed, same: leaves.token === stays.token };
   },
 });
 

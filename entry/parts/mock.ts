@@ -1,6 +1,7 @@
 // The mock as a value in a program: `createMock`, and the types of its worlds, personas and options.
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
+import type { NamedPersonas, PersonaName } from '../../mocks/worlds/personas.ts';
 import {
   controlApi,
   type NewWorld,
@@ -17,34 +18,7 @@ import type { ListenOptions } from '../../src/server/http/listen.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 
-type PersonaWith<Member extends keyof Persona> = Persona & Required<Pick<Persona, Member>>;
-type PasswordPersona = PersonaWith<'email' | 'password' | 'token' | 'tenantId'>;
-
-/**
- * The personas of the mock's built-in worlds, and which members each persona has. A world imported from a file has
- * the personas that the file contains.
- */
-export type NamedPersonas = {
-  /** The owner of the first tenant. */
-  owner: PasswordPersona & PersonaWith<'apiKey'>;
-  /** A user with the role of a platform administrator. */
-  platformAdmin: PasswordPersona;
-  /** A user whose sign-in needs a TOTP code. */
-  twoFactor: PersonaWith<'email' | 'password' | 'totpSecret' | 'tenantId'>;
-  /** An API key without write scopes; its member `lacks` names one scope that the key does not have. */
-  readOnly: PersonaWith<'apiKey' | 'tenantId' | 'lacks'>;
-  /** An API key that the tenant has revoked. */
-  revoked: PersonaWith<'apiKey' | 'tenantId'>;
-  /** A user whose token has expired. */
-  expired: PasswordPersona;
-  /** The owner of another tenant; only in the world `demo`. */
-  otherOwner: PasswordPersona & PersonaWith<'apiKey'>;
-  /** A reseller; only in the world `demo`. */
-  reseller: PasswordPersona & PersonaWith<'apiKey'>;
-};
-
-/** The name of a persona. */
-export type PersonaName = keyof NamedPersonas;
+export type { PersonaName };
 
 /**
  * The options of a mock, all optional. Defaults: `seed: 1`, `world: 'demo'`, `clock: 'now'`, `errorShape:

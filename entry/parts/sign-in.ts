@@ -22,9 +22,12 @@ export type SignIn = (persona?: PersonaName, options?: SignInOptions) => Promise
 /** Creates the `signIn` fixture for a browser context and a world. */
 export function createSignIn(context: BrowserContext, { personas }: Pick<MockWorld, 'personas'>): SignIn {
   return async (name = 'owner', { key = 'token', storage = 'localStorage', value } = {}) => {
-    const persona = personas[name];
+    const persona: Persona | undefined = personas[name];
     const text = persona && (value ? value(persona) : persona.token);
-    if (text === undefined) throw new Error(`The persona ${name} has no token to sign a page in with.`);
+    if (text === undefined)
+      throw new Error(
+        `The persona ${name} has no token to sign a page in with: choose another persona, give a value, or use the login form of the page.`,
+      );
     await context.addInitScript(
       ({ key, text, storage }) => {
         const page = globalThis as unknown as Record<string, Map<string, string> & Record<string, string>>;

@@ -36,7 +36,7 @@ export const hashedPasswords: readonly { salt: string; hash: string }[] = [
  * The API keys by persona with their hashes, as `hashApiKey` computes them. The keys are the same in all worlds, so
  * that configuration files can contain them.
  */
-export const apiKeys: Readonly<Record<string, { key: string; hash: string }>> = {
+export const apiKeys = {
   owner: {
     key: 'hpk_SbXOIkDj8Q6xzR8t8JDvTNsLAbgZJ5J37jMawoPN',
     hash: '40df914d7645cf4de9cd4b78aff76abe42f59f41d55a2ce4111e66ce19683b36',
@@ -57,4 +57,14 @@ export const apiKeys: Readonly<Record<string, { key: string; hash: string }>> = 
     key: 'hpk_Y64NPSvFgLAn3rdunlLVfQIvvofZMHT3YeRRJoyo',
     hash: '000769d0dbc8d6902164125e78ab331b4a7db75ca3c33709028d493ca66b76ec',
   },
-};
+} satisfies Record<string, ApiKeySecret>;
+
+/** An API key in plain text, and its hash, which a world stores. */
+type ApiKeySecret = { key: string; hash: string };
+
+/** The name of a persona that has an API key. */
+export type ApiKeyPersonaName = keyof typeof apiKeys;
+
+/** Returns the API key of a persona; undefined when the persona has none. */
+export const apiKeyOf = (persona: string): ApiKeySecret | undefined =>
+  Object.entries(apiKeys).find(([name]) => name === persona)?.[1];

@@ -13,9 +13,10 @@ import { topUp } from '../billing/wallet.ts';
 import { suspendService } from '../products/instances.ts';
 import type { Store } from '../tables.ts';
 import type { History } from './history.ts';
+import { type EdgePersonaName, edgePersonas } from './personas.ts';
 import { createPersona } from './tenants.ts';
 
-type EdgeTenant = { persona: string; body: Body<'createTenant'>; past?: (on: Schedule) => void };
+type EdgeTenant = { persona: EdgePersonaName; body: Body<'createTenant'>; past?: (on: Schedule) => void };
 type Schedule = (daysBefore: number, run: (tenantStore: Store) => void) => void;
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
@@ -27,7 +28,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
       name: 'Nothing Yet',
       slug: 'nothing-yet',
       currency: 'EUR',
-      contact_email: 'owner@nothing.example',
+      contact_email: edgePersonas.nothingYet,
     },
   },
   {
@@ -37,7 +38,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
       slug: `s${'-'.repeat(61)}9`,
       currency: 'CHF',
       timezone: 'America/Argentina/ComodRivadavia',
-      contact_email: 'owner@long-named.example',
+      contact_email: edgePersonas.longNamed,
       settings: { invoice_prefix: '-'.repeat(12) },
     },
     past: (on) => on(20, (tenantStore) => void placeOrderFor(tenantStore, 'hosting-pro', 'bank_transfer')),
@@ -49,7 +50,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
       slug: 'no-decimals',
       currency: 'JPY',
       timezone: 'Asia/Tokyo',
-      contact_email: 'owner@no-decimals.example',
+      contact_email: edgePersonas.noDecimals,
     },
     past: (on) => {
       on(40, (tenantStore) => topUp(tenantStore, 10_000_000, null));
@@ -65,7 +66,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
       name: 'Immensely Rich',
       slug: 'immensely-rich',
       currency: 'USD',
-      contact_email: 'owner@rich.example',
+      contact_email: edgePersonas.immenselyRich,
     },
     past: (on) => {
       on(30, (tenantStore) => topUp(tenantStore, MAX_AMOUNT, 'everything there is'));
@@ -77,7 +78,12 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
   {
     persona: 'allSuspended',
-    body: { name: 'All On Hold', slug: 'all-on-hold', currency: 'GBP', contact_email: 'owner@hold.example' },
+    body: {
+      name: 'All On Hold',
+      slug: 'all-on-hold',
+      currency: 'GBP',
+      contact_email: edgePersonas.allSuspended,
+    },
     past: (on) => {
       on(20, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries())
@@ -94,7 +100,7 @@ const edgeTenantList: readonly EdgeTenant[] = [
   },
   {
     persona: 'onlyCancelled',
-    body: { name: 'All Over', slug: 'all-over', currency: 'EUR', contact_email: 'owner@over.example' },
+    body: { name: 'All Over', slug: 'all-over', currency: 'EUR', contact_email: edgePersonas.onlyCancelled },
     past: (on) => {
       on(60, (tenantStore) => topUp(tenantStore, 10_000_000, null));
       for (const [at, sku] of ALL_KINDS.entries()) {
@@ -115,10 +121,6 @@ const edgeTenantList: readonly EdgeTenant[] = [
     },
   },
 ];
-
-/** Maps the e-mail address of each edge tenant's owner to the name of the persona. */
-export const edgePersonaNames = (): ReadonlyMap<string, string> =>
-  new Map(edgeTenantList.map(({ persona, body }) => [body.contact_email, persona]));
 
 const ALL_KINDS = ['hosting-pro', 'email-basic', 'vps-s', 'ssl-dv', 'domain-com', 'backup-plus'];
 

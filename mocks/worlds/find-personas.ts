@@ -3,28 +3,26 @@ import type { Persona, Personas, SeededWorld } from '../../src/server/mock-defin
 import { signingKey } from '../identity/sessions.ts';
 import { signJwt } from '../identity/tokens.ts';
 import type { Store, UserRow } from '../tables.ts';
-import { apiKeys, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
+import { apiKeyOf, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
 import { worldValues } from './demo.ts';
-import { edgePersonaNames } from './edge-tenants.ts';
-import { isLongLivedExpiry, keyPersonas, personaNames, SIGNED_AT } from './tenants.ts';
+import { keyPersonas, personaNames } from './personas.ts';
+import { isLongLivedExpiry, SIGNED_AT } from './tenants.ts';
 
 /**
  * Finds the personas of a world by their e-mail addresses and the hashes of their API keys.
  * @param store the platform's store
  */
 export function findPersonas(store: Store): SeededWorld {
-  const names = new Map([...personaNames(), ...edgePersonaNames()]);
+  const names = personaNames();
   const personas: Personas = {};
   for (const user of store.users.all()) {
     const name = names.get(user.email);
-    if (name !== undefined) personas[name] = rebuildPersona(store, user, apiKeys[name]);
+    if (name !== undefined) personas[name] = rebuildPersona(store, user, apiKeyOf(name));
   }
   for (const [name, about] of Object.entries(keyPersonas)) {
-    const key = store.api_keys.find(
-      store.api_key_hashes.by('hash', apiKeys[name]?.hash ?? '')?.api_key_id ?? '',
-    );
-    if (key && apiKeys[name])
-      personas[name] = { apiKey: apiKeys[name].key, tenantId: key.tenant_id, ...about };
+    const secret = apiKeyOf(name);
+    const key = store.api_keys.find(store.api_key_hashes.by('hash', secret?.hash ?? '')?.api_key_id ?? '');
+    if (key && secret) personas[name] = { apiKey: secret.key, tenantId: key.tenant_id, ...about };
   }
   const { owner } = personas;
   return { personas, values: owner?.tenantId ? worldValues(store.forTenant(owner.tenantId)) : {} };

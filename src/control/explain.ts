@@ -51,6 +51,7 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   INSUFFICIENT_SCOPE: ['authorise', 'Authentication'],
   BAD_REQUEST: ['parse', 'Errors'],
   OVERLOADED: ['parse', 'Errors'],
+  PREFERENCE_INVALID: ['prefer', 'Errors'],
   UNSUPPORTED_MEDIA_TYPE: ['parse', 'Errors'],
   PAYLOAD_TOO_LARGE: ['parse', 'Errors'],
   MALFORMED_UTF8: ['parse', 'Errors'],
@@ -154,6 +155,8 @@ function explanationSentence(
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
       if (injectedFault !== null) return `A fault was injected: ${injectedFault}.`;
       return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;
+    case 'PREFERENCE_INVALID':
+      return `The mock cannot meet a preference of this request. ${error instanceof Refusal ? (error.errors?.Prefer ?? []).join(' ') : ''}`;
     case 'ROUTE_NOT_FOUND': {
       const path = call.path.replace(/^\/v1/, '');
       const methods = operations.filter((one) => matchesTemplate(one.path, path)).map(({ method }) => method);

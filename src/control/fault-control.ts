@@ -1,12 +1,7 @@
 // Fault control of a world: adds, lists and removes injected faults.
 import { operations } from '../contract/operations.ts';
 import type { WorldServer } from '../server/app.ts';
-import {
-  FAULT_KINDS,
-  type Fault,
-  type FaultEffect,
-  type FaultState,
-} from '../server/fault-injection/faults.ts';
+import { FAULT_KINDS, type FaultState, type NewFault } from '../server/fault-injection/faults.ts';
 import type { Tables } from '../state/table.ts';
 import {
   boolean,
@@ -20,6 +15,12 @@ import {
 } from './body-parsers.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 
+/** A fault with the former name of the kind `delay`. */
+type FormerFault = Omit<Extract<NewFault, { kind: 'delay' }>, 'kind'> & {
+  /** @deprecated the kind is called `delay` */
+  kind: 'latency';
+};
+
 /** The operations on the faults of a world. */
 export type FaultControl = {
   /** Lists the faults with their counters. */
@@ -28,7 +29,7 @@ export type FaultControl = {
    * Adds a fault. With `times: 1` the fault is injected into one request only.
    * @throws ControlError 422 for invalid members, TOO_MANY when the world has 1000 faults
    */
-  add(fault: Omit<Fault, 'id'>): FaultState;
+  add(fault: NewFault | FormerFault): FaultState;
   /**
    * Removes a fault.
    * @throws ControlError FAULT_NOT_FOUND
@@ -52,21 +53,28 @@ const operationId: Parser<(typeof ids)[number]> = (value) => {
     : { value: found };
 };
 
-const effectMembers = {
-  kind: oneOf(FAULT_KINDS),
+/** Every member that a fault of some kind has. */
+type MemberOf<Union> = Union extends unknown ? keyof Union : never;
+type ValueOf<Union, Name extends PropertyKey> = Union extends { [Key in Name]?: infer Value } ? Value : never;
+
+const faultMembers = {
+  kind: (value) => oneOf(FAULT_KINDS)(value === 'latency' ? 'delay' : value),
   status: integer(400, 599),
   delay_ms: integer(0, MAX_DELAY_MS),
   after_bytes: integer(0, 1_000_000),
   takes_effect: boolean,
   retry_after: integer(0, 86_400),
-} satisfies { [Name in keyof FaultEffect]-?: Parser<FaultEffect[Name]> };
-
-const faultMembers = {
-  ...effectMembers,
   operation: operationId,
   probability: fraction,
   nth: integer(1, 1_000_000),
   times: integer(1, 1_000_000),
+} satisfies { [Name in MemberOf<NewFault>]-?: Parser<NonNullable<ValueOf<NewFault, Name>>> };
+
+/** The members that only some kinds have, with the kinds that have them. */
+const KINDS_WITH: Readonly<Record<'status' | 'retry_after' | 'after_bytes', readonly string[]>> = {
+  status: ['status'],
+  retry_after: ['status'],
+  after_bytes: ['stall', 'reset', 'truncated', 'wrong_length'],
 };
 
 /**
@@ -74,27 +82,22 @@ const faultMembers = {
  * @param at the JSON pointer of the fault
  * @throws ControlError 422
  */
-function parseFault(value: unknown, at = ''): Omit<Fault, 'id'> {
+function parseFault(value: unknown, at = ''): NewFault {
   const fault = parseMembers(value, faultMembers, at);
   const kind = requireMember(fault.kind, `${at}/kind`, `one of ${FAULT_KINDS.join(', ')}.`);
   if (kind === 'status')
     requireMember(fault.status, `${at}/status`, 'the status of the reply, from 400 to 599.');
-  if (kind === 'latency')
+  if (kind === 'delay')
     requireMember(fault.delay_ms, `${at}/delay_ms`, 'the delay of the reply, in milliseconds.');
-  const idle = {
-    status: ['status', 'retry_after'],
-    latency: [],
-    stall: ['after_bytes'],
-    reset: ['after_bytes'],
-    truncated: ['after_bytes'],
-  };
-  const ownMembers: readonly string[] = kind in idle ? idle[kind as keyof typeof idle] : [];
   for (const name of ['status', 'retry_after', 'after_bytes'] as const) {
-    if (fault[name] !== undefined && !ownMembers.includes(name)) {
-      throw invalidInput({ [`${at}/${name}`]: [`has no meaning for the kind ${kind}.`] });
+    if (fault[name] !== undefined && !KINDS_WITH[name].includes(kind)) {
+      throw invalidInput({
+        [`${at}/${name}`]: [`has no meaning for the kind ${kind}, only for ${KINDS_WITH[name].join(', ')}.`],
+      });
     }
   }
-  return { ...fault, kind };
+  // The checks above make it one of the kinds, which the compiler cannot follow.
+  return { ...fault, kind } as NewFault;
 }
 
 /**

@@ -48,6 +48,7 @@ export function trialFailures<T extends Tables>(
     {
       definition,
       plans: deps.plans,
+      entryPoints: {},
       options: {
         limits: 'off',
         requests: { count: 0, bytes: 0 },

@@ -55,9 +55,11 @@ test('a CORS preflight to the control API is refused', async () => {
   const response = await send('OPTIONS', '/reset', {
     origin: 'https://evil.example',
     'access-control-request-method': 'POST',
+    'access-control-request-headers': 'x-requested-with',
   });
   expect(response.status).toBe(403);
   expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  expect(response.headers.has('access-control-allow-headers')).toBe(false);
 });
 
 test('a mock with a control token requires the token for every call except health', async () => {

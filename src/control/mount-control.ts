@@ -1,7 +1,8 @@
-// Mounts the control API at /_mock/v1 (openapi/control.yaml) and the API reference at /_mock/docs.
+// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at / and the API reference at /_mock/docs.
 
 import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
+import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
@@ -10,6 +11,8 @@ import { type AccessGuard, refuseAccess, refuseOrigin, refusePage } from './acce
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the API reference. */
 const DOCS_BASE = '/_mock/docs';
+/** The path of the console's files; its page is `/`. */
+const CONSOLE_BASE = '/_mock/console/';
 
 /**
  * Mounts the control API on an app. The modules of the control API load with the first call that needs them; calls of
@@ -27,9 +30,20 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   /**
    * Serves a page. A page needs no token, because it contains no secrets; its script sends the token with its calls.
    */
-  const servePage = (call: Call): Reply | Promise<Reply> => {
-    const refusal = refuseOrigin(call, guard) ?? refusePage(call);
-    return refusal === null ? serveDocs(call) : errorReply(403, 'FORBIDDEN', refusal);
+  const servePage =
+    (serve: (call: Call) => Promise<Reply>) =>
+    (call: Call): Reply | Promise<Reply> => {
+      const refusal = refuseOrigin(call, guard) ?? refusePage(call);
+      return refusal === null ? serve(call) : errorReply(403, 'FORBIDDEN', refusal);
+    };
+  const serveConsolePage = servePage(serveConsole);
+
+  /** Serves the console at `/` to browsers, and redirects browsers from `/_mock` to it. */
+  const serveEntryPoint = (call: Call): Reply | Promise<Reply> | undefined => {
+    if (!isPageRequest(call))
+      return call.path === '/_mock' ? entryPointReply(call, app.entryPoints) : undefined;
+    if (call.path === '/') return serveConsolePage(call);
+    return call.path === '/_mock' ? redirectToConsole(call) : undefined;
   };
 
   const refusalOf = (call: Call): Reply | null => {
@@ -40,7 +54,8 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   };
 
   const handler = (call: Call): Reply | Promise<Reply> => {
-    if (call.path === '/_mock/') return servePage(call);
+    if (call.path === '/_mock/' && (call.method === 'GET' || call.method === 'HEAD'))
+      return isPageRequest(call) ? redirectToConsole(call) : entryPointReply(call, app.entryPoints);
     const refusal = refusalOf(call) ?? unreadBodyRefusal(call);
     if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
@@ -57,9 +72,22 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   // so that the body of a refused caller is never read.
   const admitBody = (call: Call): number | Reply => refusalOf(call) ?? maxBodyBytes(call);
   app.mount(`${CONTROL_BASE}/`, handler, admitBody);
-  app.mount(DOCS_BASE, servePage, admitBody);
+  app.mount(DOCS_BASE, servePage(serveDocs), admitBody);
+  app.mount(CONSOLE_BASE, serveConsolePage, admitBody);
   app.mount('/_mock/', handler, admitBody);
+  app.mount('/', serveEntryPoint);
+  Object.assign(app.entryPoints, { console: '/', reference: DOCS_BASE, control: CONTROL_BASE });
 }
+
+/** Reports whether a browser asks for a page, as against a program that takes any content type. */
+const isPageRequest = ({ method, headers }: Call): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
+
+const redirectToConsole = (call: Call): Reply => ({
+  status: 302,
+  headers: { Location: `${call.base ?? ''}/`, 'Cache-Control': 'no-store', Vary: 'Accept' },
+  body: '',
+});
 
 /** The maximum body size of an import, in bytes: 64 MiB. An export of the `large` world is smaller. */
 const MAX_IMPORT_BYTES = 67_108_864;
@@ -90,8 +118,7 @@ function unreadBodyRefusal(call: Call): Reply | null {
 
 /** Serves the API reference, whose module loads with the first request. */
 async function serveDocs(call: Call): Promise<Reply> {
-  const { docs, redirect } = await import('./docs/docs.ts');
-  if (call.path === '/_mock/') return redirect(`${call.base ?? ''}${DOCS_BASE}`);
+  const { docs } = await import('./docs/docs.ts');
   const reply = docs(call, call.path.slice(DOCS_BASE.length));
   return (
     reply ??
@@ -100,6 +127,16 @@ async function serveDocs(call: Call): Promise<Reply> {
       'ROUTE_NOT_FOUND',
       `There is no ${call.method} ${call.path}; the API reference is ${DOCS_BASE}.`,
     )
+  );
+}
+
+/** Serves the page and the files of the console, whose module loads with the first request. */
+async function serveConsole(call: Call): Promise<Reply> {
+  const { consoleFile } = await import('./console/console.ts');
+  const file = call.path === '/' ? 'index.html' : call.path.slice(CONSOLE_BASE.length);
+  return (
+    (await consoleFile(call, file)) ??
+    errorReply(404, 'ROUTE_NOT_FOUND', `There is no ${call.method} ${call.path}; the console is the page /.`)
   );
 }
 

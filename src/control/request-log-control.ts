@@ -3,12 +3,14 @@
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
+import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
 import type { LoggedRequest } from '../server/request-log.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
+import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
 
 /** A logged request without headers and bodies. */
 export type RequestSummary = {
@@ -27,7 +29,9 @@ export type RequestSummary = {
   ms: number;
   /** The fault that was injected into the request; null when none was injected. */
   disturbed: string | null;
-};
+  /** The origin of the web page that sent the request, from `Origin` or `Referer`; null when no page sent it. */
+  page: string | null;
+} & RefusalCause;
 
 /** A logged request with headers and bodies; secrets are redacted. */
 export type RequestDetail = RequestSummary & {
@@ -73,6 +77,15 @@ export type RequestLogControl = {
    */
   explain(id: string): Explanation;
   /**
+   * Sends a request again, with the secrets that the log hides: as another persona, to another world, or with a
+   * `Prefer` header. Returns the new request.
+   * @throws ControlError REQUEST_NOT_FOUND, PERSONA_NOT_FOUND, PERSONA_HAS_NO_CREDENTIAL
+   */
+  repeat(
+    id: string,
+    options?: RepeatOptions & { world?: RepeatTarget },
+  ): Promise<RequestSummary & { world: string }>;
+  /**
    * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
    * matching requests.
    * @throws ControlError TOO_MANY when 1000 calls are already waiting
@@ -99,14 +112,7 @@ const MAX_WAITS = 1000;
 export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>): RequestLogControl {
   const { requests } = worldServer.deps;
   let waits = 0;
-  const find = (id: string): LoggedRequest => {
-    for (const logged of requests) if (logged.context.requestId === id) return logged;
-    throw new ControlError(
-      404,
-      'REQUEST_NOT_FOUND',
-      `No request ${id.slice(0, 64)} is logged in the world ${worldServer.name}: the log has the last ${requests.size}.`,
-    );
-  };
+  const find = (id: string): LoggedRequest => findRequest(worldServer, id);
   const list = (filter: RequestFilter = {}): RequestList => {
     const matches = requestMatcher(worldServer, filter);
     const found = [...requests].filter(matches);
@@ -117,6 +123,11 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
     list,
     get: (id) => requestDetail(find(id)),
     explain: (id) => explainRequest(worldServer, find(id)),
+    async repeat(id, { world: target = worldServer, ...options } = {}) {
+      const newId = await repeatRequest(target, find(id), options);
+      const logged = findRequest(target, newId);
+      return { ...requestSummary(logged), world: target.name };
+    },
     wait(filter = {}, { count = 1, timeout_ms = 5000, gone } = {}) {
       const present = list(filter);
       if (present.total >= count) return Promise.resolve({ ...present, timed_out: false });
@@ -151,6 +162,26 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
     clear: () => requests.clear(),
     har: () => toHar([...requests]),
   };
+}
+
+/**
+ * Finds a logged request; the id `last` means the newest one.
+ * @throws ControlError REQUEST_NOT_FOUND
+ */
+function findRequest(
+  { name, deps: { requests } }: Pick<WorldServer, 'name' | 'deps'>,
+  id: string,
+): LoggedRequest {
+  if (id === 'last') {
+    const newest = requests.newest();
+    if (newest) return newest;
+  }
+  for (const logged of requests) if (logged.context.requestId === id) return logged;
+  throw new ControlError(
+    404,
+    'REQUEST_NOT_FOUND',
+    `No request ${id.slice(0, 64)} is logged in the world ${name}: the log has the last ${requests.size}.`,
+  );
 }
 
 function requestMatcher<T extends Tables>(
@@ -193,7 +224,7 @@ function isPersonaCredential(
 }
 
 /** Summarizes a logged request. */
-export function requestSummary({ context, reply, at, ms }: LoggedRequest): RequestSummary {
+export function requestSummary({ context, reply, error, at, ms }: LoggedRequest): RequestSummary {
   const { call, caller, requestId, plan, injectedFault } = context;
   return {
     id: requestId,
@@ -206,8 +237,14 @@ export function requestSummary({ context, reply, at, ms }: LoggedRequest): Reque
     status: reply.status,
     ms: Math.round(ms * 100) / 100,
     disturbed: injectedFault,
+    page: pageOf(call.headers),
+    ...refusalCause(error),
   };
 }
+
+/** Returns the origin of the page that sent a request; null when no page sent it. */
+const pageOf = ({ origin, referer }: LoggedRequest['context']['call']['headers']): string | null =>
+  origin ?? (referer === undefined ? null : (URL.parse(referer)?.origin ?? null));
 
 function requestDetail(logged: LoggedRequest): RequestDetail {
   const { call } = logged.context;

@@ -9,6 +9,7 @@ import { invalidInput } from './control-error.ts';
 import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
+import { findPersona } from './request-repeat.ts';
 
 /** Builds the health reply of a world. */
 export type HealthReply = (worldServer: WorldServer) => Reply;
@@ -120,6 +121,10 @@ export const routes: Readonly<Record<string, Route>> = {
     return world.policy.set(body ?? {});
   },
   'GET /personas': ({ world }) => ({ personas: world.personas }),
+  'GET /personas/{name}': ({ world, params: { name = '' } }) => ({
+    name,
+    ...findPersona(world.worldServer, name),
+  }),
 
   'GET /outbox': ({ world }) => world.outbox(),
   'GET /events': ({ world }) =>
@@ -149,6 +154,17 @@ export const routes: Readonly<Record<string, Route>> = {
       ...(onAbort && { gone: onAbort }),
     }),
   'GET /requests/{id}': ({ world, params }) => world.requests.get(params.id ?? ''),
+  'POST /requests/{id}/repeat': ({ control, world, params, body }) => {
+    const { world: target, ...options } = parseMembers(body, {
+      as: worldName,
+      prefer: text(255),
+      world: worldName,
+    });
+    return world.requests.repeat(params.id ?? '', {
+      ...options,
+      ...(target !== undefined && { world: control.worlds.get(target).worldServer }),
+    });
+  },
   'GET /requests/{id}/explain': ({ world, params }) => world.requests.explain(params.id ?? ''),
 
   'GET /faults': ({ world }) => ({ faults: world.faults.list() }),

@@ -72,7 +72,7 @@ async function mock(guarded: boolean): Promise<Mock> {
   lab.clock.advance('P1D');
   lab.worlds.create({ name: 'mine' });
   lab.snapshots.take('precious');
-  lab.faults.add({ kind: 'latency', delay_ms: 1, operation: 'createOrder' });
+  lab.faults.add({ kind: 'delay', delay_ms: 1, operation: 'createOrder' });
   return { app, origin };
 }
 

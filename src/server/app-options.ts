@@ -2,6 +2,7 @@
 import type { WorldExport } from '../state/world-export.ts';
 import type { Step } from './pipeline/step.ts';
 import type { LimitSetting } from './rate-limit/rate-limits.ts';
+import type { RefusalCause } from './refusal-cause.ts';
 import type { RequestLogSize } from './request-log.ts';
 
 /**
@@ -76,6 +77,8 @@ export type LogEntry = {
   /** the id of the operation that the request reached; null when it reached none */
   operation: string | null;
   status: number;
+  /** the fault that was injected into the request; null when none was injected */
+  fault: string | null;
   /** the time from the arrival of the request to its reply, in ms */
   ms: number;
-};
+} & RefusalCause;

@@ -4,6 +4,7 @@ import { operations } from '../contract/operations.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
+import type { EntryPoints } from './entry-point.ts';
 import { type AdmitBody, type Call, jsonReply, MAX_BODY, type Reply, splitWorldPath } from './http/call.ts';
 import { allowOrigin } from './http/cors.ts';
 import { answerRequest } from './http/fetch.ts';
@@ -18,8 +19,11 @@ export type { AppOptions } from './app-options.ts';
 export type { WorldRegistry } from './world-registry.ts';
 export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
 
-/** Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. */
-type MountedHandler = (call: Call) => Reply | Promise<Reply>;
+/**
+ * Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined
+ * for a call that it leaves to the next shorter prefix, and at last to the API.
+ */
+type MountedHandler = (call: Call) => Reply | Promise<Reply> | undefined;
 
 /** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = SeededWorld & {
@@ -39,6 +43,8 @@ export type App<T extends Tables = Tables> = SeededWorld & {
    * out, up to 1 MiB
    */
   mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
+  /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
+  readonly entryPoints: EntryPoints;
   /** the app's first world */
   world: World<T>;
   readonly worlds: WorldRegistry<T>;
@@ -70,7 +76,8 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   validateOptions(options, Object.keys(definition.worlds));
   const untypedDefinition = definition as unknown as MockDefinition<Tables>;
   const plans = makeOperationPlans(untypedDefinition.resources, untypedDefinition.acceptsExpired);
-  const appContext = { definition, plans, options };
+  const entryPoints: EntryPoints = {};
+  const appContext = { definition, plans, options, entryPoints };
   const worlds = createWorldRegistry(appContext);
   const { main } = worlds;
   const mounts: { prefix: string; handler: MountedHandler; admit: AdmitBody }[] = [];
@@ -91,10 +98,15 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
    */
   const routeCall = (original: Call): Reply | Promise<Reply> => {
     const call = resolveWorldPath(original);
-    for (const { prefix, handler } of mounts) if (call.path.startsWith(prefix)) return handler(call);
+    for (const { prefix, handler } of mounts) {
+      const reply = call.path.startsWith(prefix) ? handler(call) : undefined;
+      if (reply !== undefined) return reply;
+    }
     const name = call.world ?? preferredWorld(call) ?? call.headers['x-mock-world'];
     const worldServer = name === undefined ? main : worlds.find(name);
-    return worldServer ? worldServer.handle(call) : unknownWorldReply(call, name ?? '');
+    // A preflight for an unknown world is permitted, so that the page can read the reply that names the worlds.
+    if (!worldServer && call.method !== 'OPTIONS') return unknownWorldReply(call, name ?? '');
+    return (worldServer ?? main).handle(call);
   };
 
   /**
@@ -159,6 +171,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
       mounts.unshift({ prefix, handler, admit });
       mounts.sort((a, b) => b.prefix.length - a.prefix.length);
     },
+    entryPoints,
     world: main.world,
     worlds,
     definition,

@@ -84,6 +84,11 @@ export class RequestLog implements Snapshottable<null> {
     }
   }
 
+  /** Returns the request that was added last; undefined when the log is empty. */
+  newest(): LoggedRequest | undefined {
+    return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
+  }
+
   /** The number of listeners to new requests. */
   get listenerCount(): number {
     return this.#listeners.size;

@@ -26,7 +26,7 @@ async function live(
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: NEW, headers: world });
   await sendCall(app, 'POST', '/wallet/topup', { token: 'owner', body: { amount: 5 }, headers });
   await sendCall(app, 'POST', '/customers', { token: 'owner', body: {}, headers: world });
-  worldServer.deps.faults.add({ kind: 'latency', delay_ms: 0 });
+  worldServer.deps.faults.add({ kind: 'delay', delay_ms: 0 });
   worldServer.deps.policy.restore({ error_shape: 'flat', limits: 'B', limits_auth: 3, latency: 'none' });
   worldServer.world.clock.advance(60_000);
 }

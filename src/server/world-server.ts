@@ -7,6 +7,7 @@ import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
+import type { EntryPoints } from './entry-point.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -19,6 +20,7 @@ import type { PipelineDeps } from './pipeline/pipeline-deps.ts';
 import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
+import { refusalCause } from './refusal-cause.ts';
 import {
   createServerState,
   restoreServerState,
@@ -32,6 +34,8 @@ export type AppContext<T extends Tables> = {
   definition: MockDefinition<T>;
   plans: PipelineDeps['plans'] & ReadonlyMap<string, OperationPlan>;
   options: AppOptions;
+  /** what the server serves besides the API, as paths; grows while pages are mounted */
+  entryPoints: EntryPoints;
 };
 
 /**
@@ -72,7 +76,7 @@ export type WorldServer<T extends Tables = Tables> = {
 
 /** Serves a world, with all counters at 0. */
 export function serveWorld<T extends Tables>(
-  { definition, plans, options }: AppContext<T>,
+  { definition, plans, options, entryPoints }: AppContext<T>,
   name: string,
   world: World<T>,
   seeded: SeededWorld,
@@ -86,6 +90,7 @@ export function serveWorld<T extends Tables>(
     origins: options.cors ? new Set(options.cors) : null,
     verify: options.verify ?? true,
     documentedRefusals: new Set(),
+    entryPoints,
     reportFault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
     ...state,
   };
@@ -122,7 +127,7 @@ export function serveWorld<T extends Tables>(
   };
 
   const handle = (call: Call): Reply | Promise<Reply> => {
-    const early = preflight(call, deps.origins);
+    const early = call.method === 'OPTIONS' ? preflight(call, deps.origins) : undefined;
     if (early) {
       early.headers.Date = httpDate(world.clock.now());
       return early;
@@ -141,6 +146,17 @@ export function serveWorld<T extends Tables>(
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
     return injectFault(deps, call, {
+      refuse: (original, problems) =>
+        answer(
+          original,
+          createRunner(deps, [
+            ...wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'route') + 1),
+            {
+              name: 'prefer',
+              run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
+            },
+          ]),
+        ),
       answer: (original, description) => answer(original, run, description),
       // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
@@ -176,6 +192,8 @@ export function serveWorld<T extends Tables>(
       url: redactUrl((context.call.base ?? '') + context.call.path, context.call.query),
       operation: context.plan?.operation.id ?? null,
       status: reply.status,
+      ...refusalCause(refused),
+      fault: context.injectedFault,
       ms,
     });
     return reply;

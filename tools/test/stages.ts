@@ -28,6 +28,11 @@ const bin = (path: string): string => `node_modules/${path}`;
 const readers: Stage[] = [
   { name: 'types', command: [bin('typescript/bin/tsc'), '--noEmit'], reads: true },
   {
+    name: 'types of the console',
+    command: [bin('typescript/bin/tsc'), '--noEmit', '-p', 'src/console'],
+    reads: true,
+  },
+  {
     name: 'format and lint',
     command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
     reads: true,

@@ -3,6 +3,3 @@ import type { Call, Reply } from '../../server/http/call.ts';
 
 /** Returns undefined for every path, because a browser build has no pages. */
 export const docs = (_call: Call, _path: string): Reply | undefined => undefined;
-
-/** Builds a redirect to a path. */
-export const redirect = (to: string): Reply => ({ status: 302, headers: { Location: to }, body: '' });

@@ -2,8 +2,7 @@
 import { documentText, edition } from '../../contract/document.ts';
 import { packageFile } from '../../contract/package.ts';
 import type { Call, Reply } from '../../server/http/call.ts';
-
-type Page = { type: string; bytes: string | Uint8Array; etag: string };
+import { type PageFile, pageFile, pageReply } from '../page-file.ts';
 
 /** Maps each path to a file, the package that contains the file, and the file's content type. */
 const FILES: Record<string, { from: 'package' | 'swagger-ui'; file: string; type: string }> = {
@@ -36,7 +35,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** The pages that have been read from disk, by path. */
-const cache = new Map<string, Page>();
+const cache = new Map<string, PageFile>();
 
 /**
  * Handles a call below /_mock/docs.
@@ -48,33 +47,15 @@ export function docs(call: Call, path: string): Reply | undefined {
   if (path === '/') return redirect(`${call.base ?? ''}/_mock/docs`);
   const page = path === DOCUMENT ? documentFor(call.base ?? '') : pageOf(path);
   if (!page) return undefined;
-  const headers: Record<string, string> = {
-    'Content-Type': page.type,
-    ETag: page.etag,
-    // The browser may store the file but must revalidate it at every use, so that it shows the files of a new version of
-    // this package at once.
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Referrer-Policy': 'no-referrer',
-    'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-  };
-  return call.headers['if-none-match'] === page.etag
-    ? { status: 304, headers, body: '' }
-    : { status: 200, headers, body: page.bytes };
+  return pageReply(call, page, CONTENT_SECURITY_POLICY);
 }
 
-/**
- * Builds a redirect.
- * @param to a path of this origin
- */
-export function redirect(to: string): Reply {
+/** Builds a redirect to a path of this origin. */
+function redirect(to: string): Reply {
   return { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' }, body: '' };
 }
 
-function pageOf(path: string): Page | undefined {
+function pageOf(path: string): PageFile | undefined {
   const cached = cache.get(path);
   if (cached || !Object.hasOwn(FILES, path)) return cached;
   const found = FILES[path];
@@ -87,24 +68,19 @@ function pageOf(path: string): Page | undefined {
 }
 
 /** Builds the OpenAPI document of `/v1/openapi.json` with this mock as its only server. */
-function documentFor(base: string): Page {
+function documentFor(base: string): PageFile {
   const key = `${base} ${DOCUMENT} ${edition}`;
   const cached = cache.get(key);
   if (cached) return cached;
   const servers = [{ url: `${base}/v1`, description: 'This mock' }];
   const text = JSON.stringify({ ...(JSON.parse(documentText()) as object), servers });
-  return base === '' ? cachePage(key, 'application/json', text) : toPage('application/json', text);
+  return base === '' ? cachePage(key, 'application/json', text) : pageFile('application/json', text);
 }
 
 const swaggerFile = (file: string): URL => new URL(file, import.meta.resolve('swagger-ui-dist/package.json'));
 
-function cachePage(key: string, type: string, bytes: Page['bytes']): Page {
-  const page = toPage(type, bytes);
+function cachePage(key: string, type: string, bytes: PageFile['bytes']): PageFile {
+  const page = pageFile(type, bytes);
   cache.set(key, page);
   return page;
-}
-
-function toPage(type: string, bytes: Page['bytes']): Page {
-  const hash = process.getBuiltinModule('crypto').createHash('sha256').update(bytes).digest('base64url');
-  return { type, bytes, etag: `"${hash.slice(0, 22)}"` };
 }

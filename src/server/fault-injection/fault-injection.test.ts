@@ -1,7 +1,7 @@
 // Tests of fault injection over `fetch` and over a port: faults that a request prefers, faults that a test has added,
 // and latency.
 import { request } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { operation } from '../../contract/operations.ts';
 import { validateValue } from '../../contract/validate.ts';
 import type { Listening } from '../http/listen.ts';
@@ -77,10 +77,10 @@ test.each([
   ['code=201', 201, 'code=201'],
   ['code=429', 429, 'code=429'],
   ['code=503', 503, 'code=503'],
-  ['example=validationFlat, code=422', 422, 'code=422'],
-  ['wait=10, return=minimal, delay=soon, fault=nothing', 201, null],
-  ['code=302', 201, null],
-  ['delay=1', 201, 'delay=1'],
+  ['example=flat, code=422', 422, 'code=422, example=flat'],
+  ['wait=10, return=minimal, respond-async, (, foreign="x', 201, null],
+  ['delay_ms=1', 201, 'delay_ms=1'],
+  ['delay=1, delay_ms=600000', 201, 'delay=1'],
 ])(
   'a request with Prefer: %s gets status %i, and its reply names %s as the applied preference',
   async (text, status, applied) => {
@@ -93,6 +93,60 @@ test.each([
       ]);
   },
 );
+
+test.each([
+  [
+    'code=4o4',
+    /code=4o4: must be a status of the operation \(createCustomer: 201, .*\), or any from 400 to 599/,
+  ],
+  ['code=302', /code=302: must be a status .* any from 400 to 599/],
+  ['code', /code=: must be a status/],
+  ['code="404', /"code=\\"404" cannot be read: a preference is name=value/],
+  ['example=bogus', /example=bogus: must be a documented example of createCustomer: .*alreadyExists/],
+  ['code=422, example=bogus', /example=bogus: .* createCustomer with status 422: .*alreadyExists/],
+  ['delay_ms=soon', /delay_ms=soon: must be a whole number of milliseconds from 0 to 600000/],
+  ['delay=600001', /delay=600001: must be a whole number/],
+  ['fault=bogus', /fault=bogus: must be one of stall, reset, truncated/],
+  ['fault=truncate', /fault=truncate: .*did you mean "truncated"/],
+  ['fault=status', /fault=status: .*send code=<status> instead/],
+  ['fault=latency', /fault=latency: .*send delay_ms=<ms> instead/],
+  ['coed=404', /coed is no preference of the mock; did you mean "code"/],
+  ['status=404', /status is no preference of the mock; did you mean "code"/],
+  ['delay-ms=5', /delay-ms is no preference of the mock; did you mean "delay_ms"/],
+])('a request with Prefer: %s gets 400 with what is allowed, and has no effect', async (text, message) => {
+  const app = createMinimalApp();
+  const reply = await sendCall(app, 'POST', '/customers', { ...prefer(text), body: NEW });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { error: { code: 'BAD_REQUEST', errors: { Prefer: [expect.stringMatching(message)] } } },
+  });
+  expect(reply.headers.has('preference-applied')).toBe(false);
+  const query = `__prefer=${encodeURIComponent(text)}`;
+  const asked = await sendCall(app, 'POST', `/customers?${query}`, { token: 'owner', body: NEW });
+  expect([asked.status, asked.text]).toEqual([400, reply.text]);
+  expect(count(app)).toBe(45);
+});
+
+test('the parameter __prefer takes no names of others, and one reply names every problem', async () => {
+  const app = createMinimalApp();
+  const path = `/customers?__prefer=${encodeURIComponent('return=minimal, code=x, fault=y, (')}`;
+  const { status, body } = await sendCall(app, 'GET', path, { token: 'owner' });
+  expect([status, body]).toMatchObject([
+    400,
+    {
+      error: {
+        errors: {
+          Prefer: [
+            'return is no preference of the mock; there are code, example, delay_ms, fault, world.',
+            '"(" cannot be read: a preference is name=value, and preferences are separated by commas.',
+            expect.stringContaining('code=x: '),
+            expect.stringContaining('fault=y: '),
+          ],
+        },
+      },
+    },
+  ]);
+});
 
 test('a request over its rate limit is refused whatever it prefers, and its reply names no applied preference', async () => {
   const table = { free: 1, pro: 1, business: 1, enterprise: 1, reseller: 1, platform: 1 };
@@ -137,13 +191,14 @@ test('a request can prefer a world, a status, a delay and a fault by its query a
   expect([nowhere.status, nowhere.body]).toMatchObject([404, { error: { code: 'WORLD_NOT_FOUND' } }]);
   const header = await sendCall(app, 'GET', '/customers', prefer('world=mine'));
   expect(header.body).toMatchObject({ meta: { total: 46 } });
-  // A world named in the path has priority over a world named in the query.
-  const { status, headers } = await app.fetch(
+  // A world named in the path cannot be another than the one in the query.
+  const other = await app.fetch(
     new Request('http://mock.test/w/mine/v1/customers?__prefer=world=nowhere', {
       headers: { authorization: 'Bearer owner' },
     }),
   );
-  expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+  expect(other.status).toBe(400);
+  expect(await other.text()).toContain('world=nowhere: the path of the request names the world mine');
 });
 
 test('every operation has a documented example of its success reply, and the example satisfies the schema', () => {
@@ -155,16 +210,16 @@ test('every operation has a documented example of its success reply, and the exa
   }
 });
 
-const broken: [FaultEffect['kind'], Omit<FaultEffect, 'kind'>, RegExp][] = [
-  ['status', { status: 500 }, /^500 \{"error"/],
-  ['reset', {}, /ECONNRESET|socket hang up/],
-  ['reset', { after_bytes: 10 }, /^201 .{10} (read )?(aborted|ECONNRESET|terminated)/],
-  ['truncated', {}, /^201 \{"id".+ (aborted|terminated)/],
-  ['invalid_json', {}, /^201 \{"id".+,$/],
-  ['wrong_schema', {}, /^201 \{"id":\{"not what it should be":true\}/],
-  ['wrong_length', { after_bytes: 12 }, /^201 .{12}$|Parse Error: Data after/],
-  ['stall', { delay_ms: 5 }, /^201 \{.+\}$/],
-  ['latency', { delay_ms: 5 }, /^201 \{.+\}$/],
+const broken: [FaultEffect, RegExp][] = [
+  [{ kind: 'status', status: 500 }, /^500 \{"error"/],
+  [{ kind: 'reset' }, /ECONNRESET|socket hang up/],
+  [{ kind: 'reset', after_bytes: 10 }, /^201 .{10} (read )?(aborted|ECONNRESET|terminated)/],
+  [{ kind: 'truncated' }, /^201 \{"id".+ (aborted|terminated)/],
+  [{ kind: 'invalid_json' }, /^201 \{"id".+,$/],
+  [{ kind: 'wrong_schema' }, /^201 \{"id":\{"not what it should be":true\}/],
+  [{ kind: 'wrong_length', after_bytes: 12 }, /^201 .{12}$|Parse Error: Data after/],
+  [{ kind: 'stall', delay_ms: 5 }, /^201 \{.+\}$/],
+  [{ kind: 'delay', delay_ms: 5 }, /^201 \{.+\}$/],
 ];
 
 /** Describes what a client receives: status and body, or the way in which the reply failed. */
@@ -189,16 +244,17 @@ function seen(port: number, path: string, body: string): Promise<string> {
 }
 
 test.each(broken)(
-  'the fault %s %j fails in the same way on a port and in the process, after or before the request takes effect',
-  async (kind, how, like) => {
+  'the fault %j fails in the same way on a port and in the process, after or before the request takes effect',
+  async (effect, like) => {
+    const { kind } = effect;
     const app = createMinimalApp();
     const server = await app.listen();
     open.push(server);
     const { faults } = app.worlds.main.deps;
-    const effects = kind === 'status' ? [false, true] : kind === 'latency' ? [true] : [true, false];
+    const effects = kind === 'status' ? [false, true] : kind === 'delay' ? [true] : [true, false];
     for (const [at, takes_effect] of effects.entries()) {
       const before = count(app);
-      faults.add({ kind, ...how, ...(kind !== 'latency' && { takes_effect }), times: 1 });
+      faults.add({ ...effect, ...(kind !== 'delay' && { takes_effect }), times: 1 });
       const text = await seen(
         server.port,
         '/v1/customers',
@@ -206,7 +262,7 @@ test.each(broken)(
       );
       expect(text).toMatch(like);
       expect(count(app) - before).toBe(takes_effect ? 1 : 0);
-      faults.add({ kind, ...how, ...(kind !== 'latency' && { takes_effect }), times: 1 });
+      faults.add({ ...effect, ...(kind !== 'delay' && { takes_effect }), times: 1 });
       const inside = await app
         .fetch(
           new Request('http://mock.test/v1/customers', {
@@ -242,6 +298,37 @@ test('a reply that stalls for ever sends no bytes, and does not stop a server fr
   await server.close();
   expect(await ended).toMatch(/aborted|ECONNRESET|socket hang up/);
 });
+
+test.each([
+  { kind: 'status', status: 503, delay_ms: 30 },
+  { kind: 'invalid_json', delay_ms: 30 },
+  { kind: 'delay', delay_ms: 30 },
+] as const)(
+  'the reply to a request with the fault %j is sent after delay_ms, and not before',
+  async (fault) => {
+    const app = createMinimalApp();
+    const { faults } = app.worlds.main.deps;
+    const send = () =>
+      app.fetch(new Request('http://mock.test/v1/customers', { headers: { authorization: 'Bearer owner' } }));
+    faults.add({ ...fault, delay_ms: 0, times: 1 });
+    await send();
+    faults.add(fault);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      let isAnswered = false;
+      const answered = send().then(() => {
+        isAnswered = true;
+      });
+      await vi.advanceTimersByTimeAsync(29);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([isAnswered, vi.getTimerCount()]).toEqual([false, 1]);
+      await vi.advanceTimersByTimeAsync(1);
+      await answered;
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 test('a fault applies only to its operation, its nth request, its share of requests by seed, and its number of times', async () => {
   const app = createMinimalApp();

@@ -3,23 +3,27 @@
 import { matchRoute, type Operation } from '../../contract/operations.ts';
 import { randomNumber, seedKey } from '../../state/ids.ts';
 import { type Call, jsonReply, type Reply } from '../http/call.ts';
-import { type Preferences, parsePrefer, takePreferParameter } from '../http/prefer-header.ts';
+import { takePreferParameter } from '../http/prefer-header.ts';
 import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
 import { REALM } from '../pipeline/steps/authenticate.ts';
 import { API_BASE } from '../pipeline/steps/route.ts';
 import { documentedExamples, type Example, exampleInForm } from './documented-examples.ts';
-import { FAULT_KINDS, type FaultEffect } from './faults.ts';
+import { fallbackErrorBody } from './fallback-error-body.ts';
+import type { FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
+import { type RequestPreferences, readPreferences } from './preferences.ts';
 
 /**
- * The two ways to get a reply: with or without the effect of the request. `description` names the injected fault for
- * the request log.
+ * The ways to get a reply: with or without the effect of the request, or a refusal. `description` names the injected
+ * fault for the request log.
  */
 export type ReplyMethods = {
   /** runs the whole pipeline, so that the request takes effect */
   answer(call: Call, description: string | null): Reply | Promise<Reply>;
   /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
   respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
+  /** refuses a request whose preferences are invalid; it has no effect and is not counted in the rate limit */
+  refuse(call: Call, problems: readonly string[]): Reply | Promise<Reply>;
 };
 
 /** The fault and the delay to inject into one request. */
@@ -31,17 +35,19 @@ type FaultPlan = {
   description: string | null;
 };
 
-/** The longest time for which a reply is delayed, in ms. */
-const MAX_DELAY_MS = 600_000;
-
 /** Answers a request with the faults and the latency that apply to it. */
 export async function injectFault(deps: PipelineDeps, original: Call, replies: ReplyMethods): Promise<Reply> {
   const { query, prefer } = takePreferParameter(original.query);
   const call: Call = prefer === null ? original : { ...original, query };
-  const header = [original.headers.prefer, prefer].filter((text) => text != null).join(', ');
   const path = call.path.startsWith(`${API_BASE}/`) ? call.path.slice(API_BASE.length) : '';
   const operation = matchRoute(call.method, path)?.operation ?? null;
-  const plan = faultPlan(deps, operation, parsePrefer(header));
+  const preferences = readPreferences(original.headers.prefer, prefer, {
+    operation,
+    flat: deps.policy.errorShape === 'flat',
+    world: deps.world.name,
+  });
+  if (preferences.problems.length > 0) return replies.refuse(call, preferences.problems);
+  const plan = faultPlan(deps, operation, preferences);
   const reply = await replyWithFault(deps, operation, plan, call, replies);
   if (plan.applied.length > 0) reply.headers['Preference-Applied'] = plan.applied.join(', ');
   // Drop the request's body, because the reply may be delayed for minutes and the body would fill the memory meanwhile.
@@ -51,57 +57,27 @@ export async function injectFault(deps: PipelineDeps, original: Call, replies: R
   return reply;
 }
 
-function faultPlan(deps: PipelineDeps, operation: Operation | null, preferences: Preferences): FaultPlan {
-  const { faults, policy, counters, world } = deps;
-  const plan: FaultPlan = { effect: null, example: null, delay: 0, applied: [], description: null };
-  plan.delay = replyLatency(policy.latency, operation, world.seed, counters.requests + 1);
-  if (preferences.get('world') === world.name) plan.applied.push(`world=${world.name}`);
-  if (operation) applyPreferences(operation, policy.errorShape === 'flat', preferences, plan);
-  if (plan.applied.length > 0) plan.description = `Prefer: ${plan.applied.join(', ')}`;
-  if (plan.effect || plan.example) return plan;
+function faultPlan(
+  { faults, policy, counters, world }: PipelineDeps,
+  operation: Operation | null,
+  { effect, example, delay, applied }: RequestPreferences,
+): FaultPlan {
+  const latency = replyLatency(policy.latency, operation, world.seed, counters.requests + 1);
+  const plan: FaultPlan = { effect, example, delay: latency + delay, applied, description: null };
+  if (applied.length > 0) plan.description = `Prefer: ${applied.join(', ')}`;
+  if (effect || example) return plan;
   const fault = faults.match(operation?.id ?? null, (id, count) =>
     randomNumber(seedKey(world.seed, `fault ${id}`), count),
   );
   if (!fault) return plan;
-  plan.description = [
-    plan.description,
-    `fault ${fault.id} (${fault.kind}${fault.status ? ` ${fault.status}` : ''})`,
-  ]
-    .filter((description) => description !== null)
-    .join('; ');
-  if (fault.kind === 'latency') plan.delay += fault.delay_ms ?? 0;
-  else plan.effect = fault;
-  return plan;
-}
-
-/** Applies the preferences of a request. Preferences that are unknown, or that the mock cannot meet, are ignored. */
-function applyPreferences(
-  operation: Operation,
-  flat: boolean,
-  preferences: Preferences,
-  plan: FaultPlan,
-): void {
-  const [code, name, delay, kind] = ['code', 'example', 'delay', 'fault'].map((preference) =>
-    preferences.get(preference),
-  );
-  const examples = code === undefined && name === undefined ? [] : documentedExamples(operation);
-  const status = code !== undefined && /^[1-5]\d\d$/.test(code) ? Number(code) : null;
-  const ofStatus = status === null ? examples : examples.filter((example) => example.status === status);
-  const named = name === undefined ? undefined : ofStatus.find((candidate) => candidate.name === name);
-  const found = named ?? (status === null ? undefined : exampleInForm(ofStatus, flat));
-  if (found) plan.example = found;
-  else if (status !== null && status >= 400)
-    plan.example = { status, name: '', value: fallbackErrorBody(status) };
-  if (plan.example && status !== null) plan.applied.push(`code=${status}`);
-  if (plan.example && named) plan.applied.push(`example=${name}`);
-  if (delay !== undefined && /^\d{1,6}$/.test(delay) && Number(delay) <= MAX_DELAY_MS) {
-    plan.delay += Number(delay);
-    plan.applied.push(`delay=${delay}`);
+  const named = `fault ${fault.id} (${fault.kind}${fault.kind === 'status' ? ` ${fault.status}` : ''})`;
+  plan.description = plan.description === null ? named : `${plan.description}; ${named}`;
+  if (fault.kind === 'stall') plan.effect = fault;
+  else {
+    plan.delay += fault.delay_ms ?? 0;
+    if (fault.kind !== 'delay') plan.effect = fault;
   }
-  const fault = FAULT_KINDS.find((known) => known === kind && known !== 'status' && known !== 'latency');
-  if (!fault) return;
-  plan.effect = { kind: fault };
-  plan.applied.push(`fault=${kind}`);
+  return plan;
 }
 
 async function replyWithFault(
@@ -143,7 +119,7 @@ async function replyWithFault(
   return reply;
 }
 
-const isSideEffectFree = (preference: string): boolean => /^(delay|world)=/.test(preference);
+const isSideEffectFree = (preference: string): boolean => /^(delay|delay_ms|world)=/.test(preference);
 
 /** Builds a reply from a documented example, with the headers that its status requires. */
 function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
@@ -158,48 +134,18 @@ function exampleReply({ status, value }: Example, retryAfter = 1): Reply {
   return reply;
 }
 
-const CODES: Record<number, string> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHENTICATED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  422: 'VALIDATION_FAILED',
-  429: 'RATE_LIMITED',
-  502: 'BAD_GATEWAY',
-  503: 'SERVICE_UNAVAILABLE',
-  504: 'GATEWAY_TIMEOUT',
-};
-
-/** Builds an error body for a status that the document does not list for the operation. */
-const fallbackErrorBody = (status: number): object => ({
-  error: {
-    code: CODES[status] ?? (status < 500 ? 'BAD_REQUEST' : 'SERVER_ERROR'),
-    message: `This ${status} was asked for: nothing is wrong.`,
-  },
-});
-
 /** Changes a reply so that it fails in the way that the fault names. */
-function corruptReply(reply: Reply, { kind, after_bytes, delay_ms }: FaultEffect): void {
+function corruptReply(reply: Reply, effect: FaultEffect): void {
   const { body } = reply;
-  const size = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
-  switch (kind) {
-    case 'invalid_json':
-      if (typeof body === 'string') reply.body = `${body.slice(0, -1)},`;
-      return;
-    case 'wrong_schema':
-      if (typeof body === 'string') reply.body = JSON.stringify(corruptBody(JSON.parse(body)));
-      return;
-    case 'reset':
-      reply.transportFault = { kind, after: Math.min(after_bytes ?? 0, size), delay: null };
-      return;
-    case 'stall':
-    case 'truncated':
-    case 'wrong_length': {
-      const half = Math.floor(size / 2);
-      reply.transportFault = { kind, after: Math.min(after_bytes ?? half, size), delay: delay_ms ?? null };
-      return;
-    }
-    default:
+  if (effect.kind === 'invalid_json') {
+    if (typeof body === 'string') reply.body = `${body.slice(0, -1)},`;
+  } else if (effect.kind === 'wrong_schema') {
+    if (typeof body === 'string') reply.body = JSON.stringify(corruptBody(JSON.parse(body)));
+  } else if (effect.kind !== 'status' && effect.kind !== 'delay') {
+    const size = typeof body === 'string' ? new TextEncoder().encode(body).length : body.length;
+    const { kind, after_bytes = kind === 'reset' ? 0 : Math.floor(size / 2), delay_ms = null } = effect;
+    const delay = kind === 'stall' ? delay_ms : null;
+    reply.transportFault = { kind, after: Math.min(after_bytes, size), delay };
   }
 }
 

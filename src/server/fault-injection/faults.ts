@@ -6,7 +6,7 @@ import type { Snapshottable } from '../snapshottable.ts';
 /** The ways in which an injected fault makes a reply fail or arrive late. */
 export const FAULT_KINDS = [
   'status',
-  'latency',
+  'delay',
   'stall',
   'reset',
   'truncated',
@@ -18,33 +18,69 @@ export const FAULT_KINDS = [
 /** One of `FAULT_KINDS`. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** How a fault makes a reply fail, without the condition under which it applies. */
-export type FaultEffect = {
-  kind: FaultKind;
-  /** the status of the reply, for the kind `status` */
-  status?: number;
-  /**
-   * for `latency`: how late the reply is sent, in ms; for `stall`: how long the rest of the reply is held back, in
-   * ms; a `stall` without it lasts ten minutes and then cuts the connection
-   */
+/** The members that every kind of fault has. */
+type AnyEffect = {
+  /** how much later the reply is sent, in ms; for `stall` how long the rest of the reply is held back */
   delay_ms?: number;
-  /**
-   * how many bytes of the body are sent, for the kinds `stall`, `reset` and `truncated`; half of the body when left
-   * out
-   */
-  after_bytes?: number;
   /**
    * whether the request takes effect before its reply fails; when left out false for the kind `status` and true for
    * every other kind, because clients often forget that a failed request may have taken effect
    */
   takes_effect?: boolean;
-  /** for the kind `status`: the seconds in the `Retry-After` header; those of the documented example when left out */
-  retry_after?: number;
 };
 
-/** A fault with the condition under which it applies to a request. */
-export type Fault = FaultEffect & {
-  id: string;
+/** The member of the kinds whose reply ends or stops within its body. */
+type WithinBody = {
+  /** how many bytes of the body are sent; when left out half of the body, and none for `reset` */
+  after_bytes?: number;
+};
+
+/** How a fault makes a reply fail, by its kind, without the condition under which it applies. */
+export type FaultEffect =
+  | (AnyEffect & {
+      /** the reply has another status, with the documented example of that status */
+      kind: 'status';
+      /** the status of the reply, from 400 to 599 */
+      status: number;
+      /** the seconds in the `Retry-After` header; those of the documented example when left out */
+      retry_after?: number;
+    })
+  | (AnyEffect & {
+      /** the reply is right, but late */
+      kind: 'delay';
+      delay_ms: number;
+    })
+  | (AnyEffect &
+      WithinBody & {
+        /** the reply stops within its body; without `delay_ms` for ten minutes, and then the connection is cut */
+        kind: 'stall';
+      })
+  | (AnyEffect &
+      WithinBody & {
+        /** the connection is reset */
+        kind: 'reset';
+      })
+  | (AnyEffect &
+      WithinBody & {
+        /** the connection is closed before the body is complete */
+        kind: 'truncated';
+      })
+  | (AnyEffect & {
+      /** the body is no JSON */
+      kind: 'invalid_json';
+    })
+  | (AnyEffect & {
+      /** the body is JSON that breaks the schema */
+      kind: 'wrong_schema';
+    })
+  | (AnyEffect &
+      WithinBody & {
+        /** the Content-Length is smaller than the body */
+        kind: 'wrong_length';
+      });
+
+/** The condition under which a fault applies to a request. */
+export type FaultCondition = {
   /** the operation whose requests the fault applies to; every operation when left out */
   operation?: OperationId;
   /**
@@ -60,11 +96,14 @@ export type Fault = FaultEffect & {
   times?: number;
 };
 
+/** A fault to be added to a world. */
+export type NewFault = FaultEffect & FaultCondition;
+
 /**
  * A fault with two counters: `seen`, the number of matching requests, and `applied`, the number of requests that the
  * fault was injected into.
  */
-export type FaultState = Fault & { seen: number; applied: number };
+export type FaultState = NewFault & { id: string; seen: number; applied: number };
 
 type FaultsSnapshot = { next: number; faults: FaultState[] };
 
@@ -86,7 +125,7 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
     return structuredClone(this.#faults);
   }
 
-  add(fault: Omit<Fault, 'id'>): FaultState {
+  add(fault: NewFault): FaultState {
     const added: FaultState = { id: `fault_${this.#next}`, ...fault, seen: 0, applied: 0 };
     this.#next += 1;
     this.#faults.push(added);

@@ -3,13 +3,24 @@ import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../testing/minimal-mock.ts';
 
 const PAGE = 'http://localhost:5173';
-const preflight = (app: ReturnType<typeof createMinimalApp>, origin = PAGE) =>
+const preflight = (
+  app: ReturnType<typeof createMinimalApp>,
+  origin = PAGE,
+  headers: Record<string, string> = {},
+  path = '/v1/customers',
+) =>
   app.fetch(
-    new Request('http://mock.test/v1/customers', {
+    new Request(`http://mock.test${path}`, {
       method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST' },
+      headers: { origin, 'access-control-request-method': 'POST', ...headers },
     }),
   );
+/** Returns the headers that a page may send after a preflight that asks for some, in lower case. */
+const allowedFor = async (requested: string, path?: string): Promise<string[]> => {
+  const headers = { 'access-control-request-headers': requested };
+  const response = await preflight(createMinimalApp(), PAGE, headers, path);
+  return (response.headers.get('access-control-allow-headers') ?? '').toLowerCase().split(', ');
+};
 
 test('the reply to a preflight lists methods and HTTP headers, and the rate limit does not count the preflight', async () => {
   const app = createMinimalApp();
@@ -20,8 +31,38 @@ test('the reply to a preflight lists methods and HTTP headers, and the rate limi
   for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Mock-World', 'Prefer']) {
     expect(response.headers.get('access-control-allow-headers')).toContain(name);
   }
-  expect(response.headers.get('vary')).toBe('Origin');
+  expect(response.headers.get('vary')).toBe('Origin, Access-Control-Request-Headers');
   expect(response.headers.get('date')).toBe('Fri, 20 Nov 2026 08:00:00 GMT');
+});
+
+test('a preflight permits every HTTP header that the page asks for, below /v1 of every world', async () => {
+  const names = ['x-requested-with', 'traceparent', 'sentry-trace', 'baggage', 'cache-control', 'x-our-own'];
+  const fixed = await allowedFor('');
+  expect(await allowedFor(names.join(','))).toEqual([...fixed, ...names]);
+  expect(await allowedFor(names.join(', '), '/w/minimal/v1/customers')).toEqual([...fixed, ...names]);
+  expect(await allowedFor('authorization, X-Requested-With, x-requested-with')).toHaveLength(
+    fixed.length + 2,
+  );
+  expect(await allowedFor('x-own', '/elsewhere')).toEqual(fixed);
+});
+
+test('a preflight permits no invalid name, no name of more than 100 characters, and no more than 100 names', async () => {
+  const fixed = await allowedFor('');
+  expect(await allowedFor('x y, "x", x:y, , ü, x-good')).toEqual([...fixed, 'x-good']);
+  expect(await allowedFor('x'.repeat(101))).toEqual(fixed);
+  const many = Array.from({ length: 150 }, (_, at) => `x-${at}`);
+  expect(await allowedFor(many.join(','))).toEqual([...fixed, ...many.slice(0, 100)]);
+});
+
+test('a page of an unknown world can read the reply that lists the worlds', async () => {
+  const app = createMinimalApp();
+  const response = await preflight(app, PAGE, {}, '/w/moon/v1/customers');
+  expect(response.status).toBe(204);
+  const { status, headers } = await app.fetch(
+    new Request('http://mock.test/w/moon/v1/customers', { headers: { origin: PAGE } }),
+  );
+  expect(status).toBe(404);
+  expect(headers.get('access-control-allow-origin')).toBe(PAGE);
 });
 
 test('a reply, also a refusal, lists every HTTP header that a page may read', async () => {

@@ -18,20 +18,36 @@ const PREFERENCE_ITEM = /([^,"]*(?:"(?:[^"\\]|\\.)*"[^,"]*)*)(?:,|$)/sy;
 const PREFERENCE =
   /^\s*([!#$%&'*+\-.^_`|~\w]+)\s*(?:=\s*(?:(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+\-.^_`|~\w]+))\s*)?)?(?:;|$)/s;
 
+/** One item of a Prefer header: a preference, or a text that is none. */
+export type PreferItem = { name: string; value: string } | { unreadable: string };
+
 /**
- * Parses a Prefer header. Of several values for a name the first counts. Invalid items are ignored, and so is
- * everything after a quotation mark that is never closed.
+ * Splits a Prefer header into its items, in order. Everything after a quotation mark that is never closed is one
+ * unreadable item.
  */
-export function parsePrefer(header: string): Preferences {
-  const found = new Map<string, string>();
+export function preferItems(header: string): PreferItem[] {
+  const items: PreferItem[] = [];
   PREFERENCE_ITEM.lastIndex = 0;
   for (let at = 0; at < header.length; at = PREFERENCE_ITEM.lastIndex) {
     const one = PREFERENCE_ITEM.exec(header);
-    if (!one) break;
-    const [, name = '', quoted, token] = PREFERENCE.exec(one[1] ?? '') ?? [];
+    if (!one) {
+      items.push({ unreadable: header.slice(at).trim() });
+      break;
+    }
+    const text = one[1] ?? '';
+    const [, name = '', quoted, token] = PREFERENCE.exec(text) ?? [];
     const value = quoted === undefined ? (token ?? '') : quoted.replace(/\\(.)/gs, '$1');
-    if (name !== '' && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+    if (name !== '') items.push({ name: name.toLowerCase(), value });
+    else if (text.trim() !== '') items.push({ unreadable: text.trim() });
   }
+  return items;
+}
+
+/** Parses a Prefer header. Of several values for a name the first counts (RFC 7240 §2). Invalid items are ignored. */
+export function parsePrefer(header: string): Preferences {
+  const found = new Map<string, string>();
+  for (const item of preferItems(header))
+    if ('name' in item && !found.has(item.name)) found.set(item.name, item.value);
   return found;
 }
 

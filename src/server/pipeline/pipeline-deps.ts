@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { Tables } from '../../state/table.ts';
 import type { World } from '../../state/world.ts';
 import type { ReportFault } from '../background.ts';
+import type { EntryPoints } from '../entry-point.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 import type { ServerState } from '../server-state.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -19,6 +20,8 @@ type StaticDeps = {
    */
   readonly documentedRefusals: Set<string>;
   readonly reportFault: ReportFault;
+  /** what the server serves besides the API, as paths */
+  readonly entryPoints: Readonly<EntryPoints>;
 };
 
 /** The dependencies of the pipeline: constants, the state of the server, and the world. */

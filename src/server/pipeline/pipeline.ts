@@ -27,7 +27,7 @@ import { verifyResponse } from './steps/verify-response.ts';
 export const pipeline = (deps: PipelineDeps): Step[] => [
   runDueTimers(deps), // runs the timers that are due
   resolveCredential(deps), // finds the caller
-  serveDocument(deps), // answers /v1/openapi.json
+  serveDocument(deps), // answers /v1/openapi.json, and / and /v1 with what this server is
   route(deps), // status 404 for an unknown path or method
   rateLimit(deps), // status 429 for a request over the rate limit
   authenticate(), // status 401 for a missing or invalid credential

@@ -39,6 +39,12 @@ export const pipelineRefusals = {
     message: 'The credential lacks the scope {scope}.',
   },
   BAD_REQUEST: { status: 400, code: 'BAD_REQUEST', message: 'The request could not be understood.' },
+  PREFERENCE_INVALID: {
+    status: 400,
+    code: 'BAD_REQUEST',
+    message:
+      'The mock cannot meet a preference of this request (Prefer header, or __prefer): errors says which, and what is allowed.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 400,
     code: 'UNSUPPORTED_MEDIA_TYPE',

@@ -1,6 +1,8 @@
-// Step: serves the OpenAPI document at the address that the specification states (heading Versioning). Every caller
-// may read it, and the rate limit counts the request.
+// Step: serves the OpenAPI document at the address that the specification states (heading Versioning), and at `/` and
+// `/v1` the addresses of the document and of the API. Every caller may read them, and the rate limit counts the
+// request.
 import { documentText } from '../../../contract/document.ts';
+import { entryPointReply, isEntryPoint } from '../../entry-point.ts';
 import { jsonReply } from '../../http/call.ts';
 import { countRequest } from '../../rate-limit/count-request.ts';
 import type { PipelineDeps } from '../pipeline-deps.ts';
@@ -13,7 +15,10 @@ const PATH = `${API_BASE}/openapi.json`;
 export const serveDocument = (deps: PipelineDeps): Step => ({
   name: 'document',
   run(context) {
-    if (context.call.path !== PATH || context.call.method !== 'GET') return undefined;
+    const { call } = context;
+    if (isEntryPoint(call))
+      return countRequest(deps, context, false) ?? entryPointReply(call, deps.entryPoints);
+    if (call.path !== PATH || call.method !== 'GET') return undefined;
     return countRequest(deps, context, false) ?? jsonReply(200, documentText());
   },
 });

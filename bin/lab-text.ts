@@ -1,0 +1,162 @@
+// Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
+// value and as tables.
+import type { ClockMoved } from '../src/control/clock-control.ts';
+import type { Explanation } from '../src/control/explain.ts';
+import type { RequestDetail, RequestList, RequestSummary } from '../src/control/request-log-control.ts';
+import type { Persona } from '../src/server/mock-definition.ts';
+import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
+import { personasText } from './persona-text.ts';
+import { requestLine } from './request-line.ts';
+import { tableText, valueText } from './text-table.ts';
+
+/** Formats the reply to a call of the control API for people. */
+type LabFormat = (reply: unknown) => string;
+
+/** The number of timers up to which each one has a line; more are counted by their kind. */
+const MAX_TIMER_LINES = 12;
+
+/** Formats the state of the clock after it was moved, with what happened meanwhile. */
+const clockMovedText: LabFormat = (reply) => {
+  const { now, frozen, ran, ran_count, failed, next_due } = reply as ClockMoved;
+  return [
+    `It is now ${now}${frozen ? ' (frozen)' : ''}.`,
+    ran_count === 0
+      ? 'Nothing was due.'
+      : `${ran_count} ${ran_count === 1 ? 'event was' : 'events were'} due:`,
+    ...(ran_count > MAX_TIMER_LINES ? timerCounts(ran) : ran.map(timerLine)),
+    ...(ran.length < ran_count ? [`  and ${ran_count - ran.length} more`] : []),
+    ...failed.map(({ kind, at, error }) => `  ${at}  ${kind} FAILED: ${error}`),
+    next_due === null ? 'Nothing more is due.' : `The next one is due at ${next_due}.`,
+  ].join('\n');
+};
+
+const timerLine = ({ at, kind, ref }: ClockMoved['ran'][number]): string => {
+  const records = Object.entries(ref ?? {}).filter(([name]) => name !== 'tenant_id');
+  return `  ${at}  ${kind}  ${records.map(([name, id]) => `${name} ${id}`).join(', ')}`.trimEnd();
+};
+
+function timerCounts(ran: ClockMoved['ran']): string[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of ran) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const rows = [...counts].sort(([, a], [, b]) => b - a);
+  return rows.map(([kind, count]) => `  ${String(count).padStart(5)} × ${kind}`);
+}
+
+const summaryLine = (request: RequestSummary): string =>
+  requestLine({ ...request, fault: request.disturbed });
+
+/** Formats a list of requests, one line a request. */
+const requestsText: LabFormat = (reply) => {
+  const { requests, total, timed_out } = reply as RequestList & { timed_out?: boolean };
+  const shown = requests.map(summaryLine);
+  return [
+    ...(shown.length === 0 ? ['No request matches.'] : shown),
+    ...(shown.length < total ? [`the last ${shown.length} of ${total}; --limit shows more`] : []),
+    ...(timed_out ? ['The time ran out before enough requests arrived.'] : []),
+  ].join('\n');
+};
+
+/** Formats a request and its reply like an HTTP message. */
+const requestText: LabFormat = (reply) => {
+  const { request, reply: answer, ...summary } = reply as RequestDetail;
+  const message = ({ headers, body }: RequestDetail['request']): string[] => [
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+    ...(body === null ? [] : ['', ...bodyText(body).map((line) => `  ${line}`)]),
+  ];
+  return [
+    summaryLine(summary),
+    `at ${summary.at} by ${summary.caller}`,
+    '',
+    'Request',
+    ...message(request),
+    '',
+    'Reply',
+    ...message(answer),
+  ].join('\n');
+};
+
+const bodyText = (body: unknown): string[] =>
+  (typeof body === 'string' ? body : escapedJson(body, 2)).split('\n');
+
+/** Formats the explanation of a reply as sentences. */
+const explanationText: LabFormat = (reply) => {
+  const { id, status, step, rule, sentence, heading, problems, scope, limit, disturbed } =
+    reply as Explanation;
+  const has = scope?.has.join(', ') || 'none';
+  return [
+    `${id} was answered with ${status}${rule === null ? '' : ` (${rule})`}.`,
+    sentence,
+    ...problems.map(
+      ({ in: place, pointer, message, keyword }) => `  ${place} ${pointer || '/'}: ${message} (${keyword})`,
+    ),
+    ...(scope ? [`Missing scope: ${scope.missing}. The caller has: ${has}.`] : []),
+    ...(step === null ? [] : [`Decided by the step "${step}" of the pipeline.`]),
+    `Specification: heading "${heading}".`,
+    ...(limit
+      ? [`Rate limit of ${limit.bucket}: ${limit.remaining} of ${limit.limit} left until ${limit.frees_at}.`]
+      : []),
+    ...(disturbed === null ? [] : [`Changed on purpose: ${disturbed}.`]),
+  ].join('\n');
+};
+
+/** Formats the levers by resource. */
+const leversText: LabFormat = (reply) => {
+  const { types } = reply as { types: Record<string, Record<string, readonly string[]>> };
+  const rows = Object.entries(types).flatMap(([resource, levers]) =>
+    Object.entries(levers).map(([lever, from]) => ({ resource, lever, 'from state': from.join(', ') })),
+  );
+  return tableText(rows, ['resource', 'lever', 'from state']);
+};
+
+/** Formats the outbox: the current TOTP codes and the webhook deliveries. */
+const outboxText: LabFormat = (reply) => {
+  const { codes, deliveries } = reply as Record<'codes' | 'deliveries', Record<string, unknown>[]>;
+  const columns = ['created_at', 'event_type', 'attempt', 'status', 'response_status', 'url', 'id'];
+  return `TOTP codes\n${valueText(codes, 2)}\n\nWebhook deliveries\n${tableText(deliveries, columns, 2)}`;
+};
+
+/** Formats the personas with their credentials. */
+const personasReplyText: LabFormat = (reply) =>
+  personasText((reply as { personas: Record<string, Persona> }).personas);
+
+/** Formats a persona with its credentials. */
+const personaReplyText: LabFormat = (reply) => {
+  const { name, ...persona } = reply as Persona & { name: string };
+  return personasText({ [name]: persona });
+};
+
+/** Formats any other reply; a reply with a single list is shown as that list. */
+const anyText: LabFormat = (reply) => {
+  const members = typeof reply === 'object' && reply !== null ? Object.values(reply) : [];
+  return valueText(members.length === 1 && Array.isArray(members[0]) ? members[0] : reply);
+};
+
+/** Formats a world that was made or replaced, without its personas: `lab personas` shows them. */
+const worldText: LabFormat = (reply) => {
+  const { personas: _, ...world } = reply as Record<string, unknown>;
+  return valueText(world);
+};
+
+/** The formats by command; other commands use `anyText`. */
+const formats: Readonly<Record<string, LabFormat>> = {
+  'clock advance': clockMovedText,
+  'clock set': clockMovedText,
+  'requests list': requestsText,
+  'requests wait': requestsText,
+  'requests show': requestText,
+  'requests explain': explanationText,
+  'resources levers': leversText,
+  'personas list': personasReplyText,
+  'personas show': personaReplyText,
+  outbox: outboxText,
+  'worlds create': worldText,
+  seed: worldText,
+  import: worldText,
+};
+
+/**
+ * Formats the reply to a command for people, without control characters.
+ * @param command the words after `lab`, such as `clock advance`
+ */
+export const labText = (command: string, reply: unknown): string =>
+  escapeConsoleLines((formats[command] ?? anyText)(reply));

@@ -1,0 +1,38 @@
+// Formats an answered request as one line, for the log of the mock and for `lab requests list`.
+import { escapeConsoleLine } from '../src/suite/formats/escape.ts';
+
+/** What a line says about a request. */
+type RequestFacts = {
+  id: string;
+  method: string;
+  /** path and query, redacted */
+  url: string;
+  operation: string | null;
+  status: number;
+  ms: number;
+  rule: string | null;
+  fields: readonly string[];
+  fault: string | null;
+};
+
+/** Applies the colour of an SGR code to a text, or returns the text unchanged where colours are off. */
+type Paint = (code: number, text: string) => string;
+
+/**
+ * Formats a request: method, URL, status, operation, the cause of an error reply and the duration in ms. A refused or
+ * disturbed request ends with the command that explains it.
+ */
+export function requestLine(request: RequestFacts, paint: Paint = (_, text) => text): string {
+  const { id, method, url, operation, status, ms, rule, fields, fault } = request;
+  const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
+  const cause = [fault ?? rule, fault === null && fields.length > 0 ? fields.join(', ') : null];
+  const because = cause.filter((one) => one !== null).join(': ');
+  const explain = rule === null && fault === null ? id : `lab explain ${id}`;
+  return [
+    escapeConsoleLine(`${method.padEnd(6)} ${url}`),
+    paint(colour, String(status)),
+    ...(operation === null ? [] : [operation]),
+    ...(because === '' ? [] : [paint(colour, escapeConsoleLine(because))]),
+    paint(2, `${Math.round(ms * 100) / 100} ms  ${escapeConsoleLine(explain)}`),
+  ].join('  ');
+}

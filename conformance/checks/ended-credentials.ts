@@ -1,0 +1,77 @@
+// Checks that a revoked API key and a logged-out JWT are refused in every area. A service may verify credentials itself,
+// so that one area goes on accepting what another refuses. A run asks a third of the areas for each kind of credential,
+// which its seed chooses; `--thorough` asks all.
+import { type Operation, operations } from '../../src/contract/operations.ts';
+import type { CheckContext, Exchange } from '../../src/suite/model/define.ts';
+import { checksOf } from '../define.ts';
+import { logoutAttempt, session } from '../support/sessions.ts';
+import { revokedKey } from './api-keys-revoked.ts';
+
+const check = checksOf({ area: 'everywhere' });
+
+/** The number of parts into which the areas are divided. */
+const PARTS = 3;
+
+/**
+ * The first list of each area, which a tenant may read. `customers` is missing, because the checks of revocation and
+ * log-out call `listCustomers` themselves.
+ */
+const listOfArea: readonly Operation[] = [
+  ...new Map<Operation['area'], Operation>(
+    operations
+      .filter(({ method, path, auth, area, roles }) => {
+        const isTenantList = method === 'GET' && !path.includes('{') && auth !== 'anonymous';
+        return isTenantList && roles.includes('owner') && !['customers', 'auth'].includes(area);
+      })
+      .toReversed()
+      .map((op) => [op.area, op]),
+  ).values(),
+];
+
+/** Asserts that a list answers 401 to a credential that has ended; a target may need time until it does. */
+async function expectRefused(
+  t: CheckContext,
+  op: Operation,
+  credential: string,
+  label: string,
+): Promise<void> {
+  const send = (): Promise<Exchange> =>
+    t.withAuthorization(`Bearer ${credential}`, label).send(op.id, { deliberateFault: label });
+  await t.eventually('revocation', async () => {
+    t.expect(await send()).status(401);
+  });
+}
+
+export const endedCredentials = listOfArea.flatMap((op, at) => [
+  check(`api-keys/revoked-in-area/${op.area}`, {
+    must: `answer 401 to ${op.id} with an API key that was revoked`,
+    requirement: 'states/key-revoked',
+    area: op.area,
+    uses: [revokedKey],
+    rotation: { part: at % PARTS, of: PARTS },
+    group: 'api-keys/revoked-in-area',
+    after: ['api-keys/revoked-is-401'],
+    async run(t: CheckContext) {
+      const { before, revocation, text } = await t.use(revokedKey);
+      if (before.status === 401) t.inconclusive('the key did not work to begin with', { exchange: before });
+      t.require(revocation).success();
+      await expectRefused(t, op, text, 'a revoked key');
+    },
+  }),
+  check(`auth/logged-out-in-area/${op.area}`, {
+    must: `answer 401 to ${op.id} with a JWT that was logged out`,
+    requirement: 'authentication/logout',
+    area: op.area,
+    needs: ['tenantA.login'],
+    uses: [session, logoutAttempt],
+    rotation: { part: (at + 1) % PARTS, of: PARTS },
+    group: 'auth/logged-out-in-area',
+    after: ['auth/logout'],
+    async run(t: CheckContext) {
+      const { out, ended, same } = await t.use(logoutAttempt);
+      t.require(out).success();
+      if (same) t.inconclusive('two log-ins were handed the same JWT', { exchange: out });
+      await expectRefused(t, op, ended, 'a log-in that was ended');
+    },
+  }),
+]);

@@ -1,0 +1,118 @@
+// Calls the control API, with the types of openapi/control.yaml.
+import { signal } from '@preact/signals';
+import { pagePath, worldInAddress } from '../state/location.ts';
+import type { components, paths } from './generated/control.ts';
+
+/** A schema of the control API, such as `Schema<'Request'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+type MethodOf<Path extends keyof paths> = {
+  [M in Method]: paths[Path][M] extends object ? M : never;
+}[Method];
+type JsonOf<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : unknown;
+type ResultOf<Operation> = Operation extends { responses: infer Responses }
+  ? JsonOf<Responses[Extract<keyof Responses, 200 | 201>]>
+  : unknown;
+type ParametersOf<Operation, In extends 'path' | 'query'> = Operation extends {
+  parameters: { [P in In]?: infer Values };
+}
+  ? Exclude<Values, undefined>
+  : Record<never, never>;
+type BodyOf<Operation> = Operation extends { requestBody?: infer Body }
+  ? JsonOf<Exclude<Body, undefined>>
+  : never;
+
+type Options<Operation> = {
+  path?: ParametersOf<Operation, 'path'>;
+  query?: ParametersOf<Operation, 'query'>;
+  body?: BodyOf<Operation>;
+  signal?: AbortSignal;
+};
+
+/** A call that the control API refused, or that did not reach the mock (status 0, code `UNREACHABLE`). */
+export class ControlError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** what is wrong with the sent values, by JSON pointer */
+  readonly errors: Readonly<Record<string, string[]>>;
+
+  constructor(status: number, { code = '', message = '', errors = {} }: Partial<Schema<'Error'>['error']>) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** True while the mock refuses calls because they lack the control token. */
+export const tokenRequired = signal(false);
+
+const TOKEN_KEY = 'control-token';
+
+/** Keeps the control token until the tab is closed. */
+export function setControlToken(token: string): void {
+  sessionStorage.setItem(TOKEN_KEY, token);
+}
+
+/** Returns the URL of a path of the control API for the present world. */
+export const controlUrl = (path: string): string => `${pagePath(worldInAddress.value)}_mock/v1${path}`;
+
+/** Returns the headers that every call of the control API carries. */
+export function controlHeaders(): Record<string, string> {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/**
+ * Calls the control API for the present world.
+ * @throws ControlError when the mock refuses the call or cannot be reached
+ * @throws DOMException AbortError when `signal` aborts
+ */
+export async function control<Path extends keyof paths, M extends MethodOf<Path>>(
+  method: M,
+  path: Path,
+  { path: names, query, body, signal }: Options<paths[Path][M]> = {},
+): Promise<ResultOf<paths[Path][M]>> {
+  const values = { ...names } as Record<string, string>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const parameters = new URLSearchParams(
+    Object.entries({ ...query }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  const response = await send(`${controlUrl(filled)}${parameters === '' ? '' : `?${parameters}`}`, {
+    method: method.toUpperCase(),
+    headers: { ...controlHeaders(), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  return (await response.json()) as ResultOf<paths[Path][M]>;
+}
+
+/**
+ * Sends a request to the control API.
+ * @throws ControlError when the reply is no success, or there is none
+ */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, cache: 'no-store' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const message = 'The mock does not answer. Is it still running?';
+    throw new ControlError(0, { code: 'UNREACHABLE', message });
+  }
+  if (response.ok) {
+    tokenRequired.value = false;
+    return response;
+  }
+  const { error = {} } = (await response.json().catch(() => ({}))) as {
+    error?: Partial<Schema<'Error'>['error']>;
+  };
+  if (response.status === 403 && /control.token/i.test(error.message ?? '')) tokenRequired.value = true;
+  throw new ControlError(response.status, {
+    message: `The mock replied with status ${response.status}.`,
+    ...error,
+  });
+}

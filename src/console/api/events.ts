@@ -1,0 +1,104 @@
+// The event stream of the present world: one connection for all views. It is read with `fetch`, because EventSource
+// cannot send a control token, and opened again when it breaks or the world changes.
+import { effect, signal } from '@preact/signals';
+import { worldInAddress } from '../state/location.ts';
+import { ControlError, controlHeaders, controlUrl, type Schema, send } from './client.ts';
+import { createSseParser } from './sse-parser.ts';
+
+/** A commit, as the event stream sends it. */
+export type CommitEvent = {
+  seq: number;
+  at: string;
+  events: { type: string; tenant_id: string | null; id: string | null }[];
+  writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
+};
+
+/** An event of the stream. */
+export type ControlEvent =
+  | { type: 'commit'; data: CommitEvent }
+  | { type: 'request'; data: Schema<'Request'> };
+
+/**
+ * The state of the connection: `live`, `connecting` for the first time, `waiting` before the next try, or `refused`,
+ * when the mock refuses the stream, for example for lack of a control token.
+ */
+export const connection = signal<'connecting' | 'live' | 'waiting' | 'refused'>('connecting');
+
+/** Counts the connections. Events may have been missed whenever it changes, so views load their data again. */
+export const connectionCount = signal(0);
+
+type Listener = (events: readonly ControlEvent[]) => void;
+const listeners = new Set<Listener>();
+
+/**
+ * Calls the listener with the events that arrived since its last call, at most once a frame. Returns a function that
+ * removes the listener.
+ */
+export function onEvents(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+let batch: ControlEvent[] = [];
+/** How often events are delivered while the page is hidden and draws no frames, in ms. */
+const HIDDEN_MS = 500;
+
+function deliver(): void {
+  const events = batch;
+  batch = [];
+  for (const listener of listeners) listener(events);
+}
+
+function add(event: ControlEvent): void {
+  if (batch.push(event) > 1) return;
+  if (document.hidden) setTimeout(deliver, HIDDEN_MS);
+  else requestAnimationFrame(deliver);
+}
+
+const [FIRST_RETRY_MS, MAX_RETRY_MS] = [500, 10_000];
+let current: AbortController | undefined;
+
+/** Opens the stream of the present world, and again whenever the world changes or the control token is given. */
+export function openEvents(): void {
+  effect(() => {
+    void worldInAddress.value;
+    reconnect();
+  });
+}
+
+/** Closes the stream and opens it again at once. */
+export function reconnect(): void {
+  current?.abort();
+  current = new AbortController();
+  batch = [];
+  connection.value = 'connecting';
+  void follow(current.signal, FIRST_RETRY_MS);
+}
+
+async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
+  let wait = retryMs;
+  try {
+    const response = await send(controlUrl('/events'), { headers: controlHeaders(), signal: stop });
+    wait = FIRST_RETRY_MS;
+    connection.value = 'live';
+    connectionCount.value += 1;
+    const parse = createSseParser();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      for (const { type, data } of parse(read.value)) {
+        if (type === 'commit' || type === 'request') add({ type, data: JSON.parse(data) } as ControlEvent);
+      }
+    }
+  } catch (error) {
+    if (stop.aborted) return;
+    if (error instanceof ControlError && error.status >= 400 && error.status < 500) {
+      connection.value = 'refused';
+      return;
+    }
+  }
+  if (stop.aborted) return;
+  connection.value = 'waiting';
+  setTimeout(() => {
+    if (!stop.aborted) void follow(stop, Math.min(wait * 2, MAX_RETRY_MS));
+  }, wait);
+}

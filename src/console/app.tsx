@@ -1,0 +1,93 @@
+// The frame of the console: the navigation, the header, and the view that the address names.
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { tokenRequired } from './api/client.ts';
+import { ErrorState } from './components/error-state.tsx';
+import { Icon } from './components/icon.tsx';
+import { Toasts } from './components/toast.tsx';
+import { Header } from './header.tsx';
+import { hrefOf, route, worldInAddress } from './state/location.ts';
+import { loadWorld, worldError, worldName } from './state/world.ts';
+import { TokenForm } from './token-form.tsx';
+import { type View, views } from './views.ts';
+
+/** The whole page. */
+export function App() {
+  const view = views.find(({ id }) => id === route.value.view) ?? views[0];
+  const world = worldInAddress.value;
+  useEffect(() => void loadWorld(), [world]);
+  useEffect(() => {
+    document.title = `${view?.title ?? 'Console'} · ${worldName()} · Mock console`;
+  });
+  if (!view) return null;
+  return (
+    <div class="app">
+      <Navigation current={view.id} />
+      <Header />
+      <main id="main" tabIndex={-1} class="main">
+        <h1 class="visually-hidden">{view.title}</h1>
+        {tokenRequired.value ? (
+          <TokenForm />
+        ) : worldError.value ? (
+          <ErrorState error={worldError.value} retry={() => void loadWorld()} />
+        ) : (
+          <ViewHost key={`${view.id} ${world ?? ''}`} view={view} />
+        )}
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+function focusMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+function Navigation({ current }: { current: string }) {
+  return (
+    <nav class="navigation" aria-label="Views">
+      <button type="button" class="skip-link" onClick={focusMain}>
+        Skip to content
+      </button>
+      <ul>
+        {views.map(({ id, title, icon }) => (
+          <li key={id}>
+            <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type Loaded = { component: ComponentType } | { failure: Error } | 'loading';
+const loadedViews = signal<Readonly<Record<string, Loaded>>>({});
+
+function load({ id, load: loadModule }: View): void {
+  const set = (loaded: Loaded): void => {
+    loadedViews.value = { ...loadedViews.value, [id]: loaded };
+  };
+  set('loading');
+  loadModule().then(
+    (module) => set({ component: module.default }),
+    (error: Error) => set({ failure: error }),
+  );
+}
+
+/** Loads the module of a view and shows it. A defect of a view shows an error in its place, and the frame stays. */
+function ViewHost({ view }: { view: View }) {
+  const [failure, resetFailure] = useErrorBoundary();
+  const loaded = loadedViews.value[view.id];
+  useEffect(() => {
+    if (loadedViews.peek()[view.id] === undefined) load(view);
+  }, [view]);
+  if (failure) return <ErrorState error={failure as Error} retry={resetFailure} />;
+  if (loaded === undefined || loaded === 'loading') return null;
+  if ('failure' in loaded) return <ErrorState error={loaded.failure} retry={() => location.reload()} />;
+  const { component: Component } = loaded;
+  return <Component />;
+}

@@ -1,0 +1,178 @@
+// A table of any length: only the rows in sight are in the page. Rows are chosen with the arrow keys and opened with
+// Enter or a click.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** A column of a table. */
+export type Column<Row> = {
+  key: string;
+  title: string;
+  /** the width, as a track of a CSS grid: `80px`, `minmax(120px, 1fr)` */
+  width: string;
+  /** whether the column is left out on a narrow screen */
+  wideOnly?: boolean;
+  render(row: Row): ComponentChildren;
+};
+
+type TableProps<Row> = {
+  /** what the table lists */
+  label: string;
+  columns: readonly Column<Row>[];
+  rowCount: number;
+  /** returns a row by its place; undefined for a row that is not loaded yet */
+  rowAt(index: number): Row | undefined;
+  keyOf(row: Row): string;
+  /** the key of the row that is open beside the table */
+  openKey?: string | null;
+  onOpen?(row: Row): void;
+  /** called with the places of the first and the last row in sight, so that their data can be loaded */
+  onRange?(first: number, last: number): void;
+  /** counts the rows that were ever added at the top; rows in sight stay in place when it grows */
+  addedAtTop?: number;
+  /** shown instead of rows when there are none */
+  empty?: ComponentChildren;
+};
+
+/** The height of a row, in pixels, as `--row-height` in components.css. */
+const ROW_HEIGHT = 36;
+/** How many rows are rendered above and below those in sight. */
+const OVERSCAN = 8;
+
+/** A table that renders the rows in sight only. */
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, columns, rowCount, rowAt, keyOf, openKey = null, onOpen, onRange, addedAtTop = 0 } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [scrollTop, setScrollTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  const [active, setActive] = useState(-1);
+  const narrow = useNarrow();
+  const shown = narrow ? columns.filter(({ wideOnly }) => !wideOnly) : columns;
+
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const formerlyAdded = useRef(addedAtTop);
+  useLayoutEffect(() => {
+    const added = addedAtTop - formerlyAdded.current;
+    formerlyAdded.current = addedAtTop;
+    if (added <= 0) return;
+    if (active >= 0) setActive(active + added);
+    if (body.current && body.current.scrollTop > 0) body.current.scrollTop += added * ROW_HEIGHT;
+  }, [addedAtTop]);
+
+  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN);
+  const last = Math.min(rowCount - 1, Math.ceil((scrollTop + height) / ROW_HEIGHT) + OVERSCAN);
+  useEffect(() => {
+    if (rowCount > 0) onRange?.(first, last);
+  }, [first, last, rowCount, onRange]);
+
+  const moveTo = (index: number): void => {
+    const to = Math.max(0, Math.min(rowCount - 1, index));
+    setActive(to);
+    const element = body.current;
+    if (!element) return;
+    if (to * ROW_HEIGHT < element.scrollTop) element.scrollTop = to * ROW_HEIGHT;
+    const below = (to + 1) * ROW_HEIGHT - element.clientHeight;
+    if (below > element.scrollTop) element.scrollTop = below;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: rowCount - 1,
+    }[event.key];
+    if (to !== undefined) moveTo(to);
+    else if (event.key === 'Enter' && active >= 0) openRow(active);
+    else return;
+    event.preventDefault();
+  };
+  const openRow = (index: number): void => {
+    setActive(index);
+    const row = rowAt(index);
+    if (row !== undefined) onOpen?.(row);
+  };
+
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  return (
+    <div
+      class="table"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      tabIndex={0}
+      aria-activedescendant={active >= first && active <= last ? `${id}-${active}` : undefined}
+      onKeyDown={onKeyDown}
+      onFocus={() => active < 0 && rowCount > 0 && setActive(0)}
+      style={{ '--columns': shown.map(({ width }) => width).join(' ') }}
+    >
+      <div class="table-head" role="row" aria-rowindex={1}>
+        {shown.map(({ key, title }) => (
+          <div key={key} role="columnheader" class="cell">
+            {title}
+          </div>
+        ))}
+      </div>
+      <div
+        ref={body}
+        class="table-body"
+        role="rowgroup"
+        tabIndex={-1}
+        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+      >
+        {rowCount === 0 ? (
+          <div role="row">
+            <div role="gridcell">{props.empty}</div>
+          </div>
+        ) : (
+          <div class="table-space" role="presentation" style={{ height: `${rowCount * ROW_HEIGHT}px` }}>
+            {indexes.map((index) => {
+              const row = rowAt(index);
+              const key = row === undefined ? `at ${index}` : keyOf(row);
+              return (
+                <div
+                  key={key}
+                  id={`${id}-${index}`}
+                  class={`row${index === active ? ' row-active' : ''}`}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  aria-selected={row !== undefined && key === openKey}
+                  style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+                  onClick={() => openRow(index)}
+                >
+                  {shown.map((column) => (
+                    <div key={column.key} role="gridcell" class={`cell cell-${column.key}`}>
+                      {row === undefined ? <span class="cell-loading" /> : column.render(row)}
+                    </div>
+                  ))}
+                </div>
+              );
+            })}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const NARROW = matchMedia('(max-width: 700px)');
+
+/** Returns whether the screen is narrow, and renders again when that changes. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(NARROW.matches);
+  useEffect(() => {
+    const update = (): void => setNarrow(NARROW.matches);
+    NARROW.addEventListener('change', update);
+    return () => NARROW.removeEventListener('change', update);
+  }, []);
+  return narrow;
+}

@@ -1,0 +1,123 @@
+// Tests of the console's page: who gets it, its security headers, its size, and the frame around the views.
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { buildConsole } from '../../tools/console-build.ts';
+import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test('/ is the console for a browser, and /_mock and /_mock/ redirect a browser to it', async () => {
+  const { origin } = await startMock();
+  const page = await fetch(`${origin}/`, { headers: BROWSER });
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('vary')).toBe('Accept');
+  expect(await page.text()).toContain('<title>Mock console</title>');
+  for (const [from, to] of [
+    ['/_mock', '/'],
+    ['/_mock/', '/'],
+    ['/w/demo/_mock/', '/w/demo/'],
+  ]) {
+    const reply = await fetch(`${origin}${from}`, { headers: BROWSER, redirect: 'manual' });
+    expect([reply.status, reply.headers.get('location')], from).toEqual([302, to]);
+  }
+});
+
+test('/, /_mock and /v1 tell other clients what this server is, and where the document lies', async () => {
+  const { origin } = await startMock();
+  for (const path of ['/', '/_mock', '/_mock/', '/v1', '/v1/']) {
+    const reply = await fetch(`${origin}${path}`);
+    expect([path, reply.status, await reply.json()]).toEqual([
+      path,
+      200,
+      {
+        name: 'hosting-contract mock',
+        version: expect.stringMatching(/^\d/),
+        description: expect.stringContaining('Send requests to baseUrl'),
+        baseUrl: `${origin}/v1`,
+        document: `${origin}/v1/openapi.json`,
+        console: `${origin}/`,
+        reference: `${origin}/_mock/docs`,
+        control: `${origin}/_mock/v1`,
+      },
+    ]);
+  }
+  const inWorld = (await (await fetch(`${origin}/w/demo/v1`)).json()) as {
+    document: string;
+    console: string;
+  };
+  expect([inWorld.document, inWorld.console]).toEqual([
+    `${origin}/w/demo/v1/openapi.json`,
+    `${origin}/w/demo/`,
+  ]);
+  expect((await fetch(inWorld.document)).status).toBe(200);
+});
+
+test('every file of the console has a policy without inline and evaluated scripts, and is refused to other origins', async () => {
+  const { origin } = await startMock();
+  for (const file of ['/', '/_mock/console/console.js', '/_mock/console/console.css']) {
+    const { headers, status } = await fetch(`${origin}${file}`, { headers: BROWSER });
+    expect(status, file).toBe(200);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe/);
+    const again = await fetch(`${origin}${file}`, {
+      headers: { ...BROWSER, 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    const foreign = { ...BROWSER, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await fetch(`${origin}${file}`, { headers: foreign })).status, file).toBe(403);
+  }
+  for (const file of [
+    'console/index.ts',
+    'console/main.tsx',
+    'console/../console.ts',
+    'console/%2e%2e/package.json',
+  ])
+    expect((await fetch(`${origin}/_mock/${file}`)).status, file).toBe(404);
+});
+
+test('all files of the console together have at most 150 KB with gzip', async () => {
+  const sizes = [...(await buildConsole())].map(([, text]) => gzipSync(text).length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000);
+});
+
+story('a mock that requires a control token asks for it once', async () => {
+  const mock = await startMock({}, { token: 'open-sesame', loopback: false });
+  const page = await openConsole(mock, '');
+  await page.getByLabel('Control token').fill('guessed');
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await page.getByText('The mock refuses this token.').waitFor();
+  await expectAccessible(page, [390]);
+  await page.getByLabel('Control token').fill('open-sesame');
+  await page.getByRole('button', { name: 'Open the console' }).click();
+  await page.getByText('Live').waitFor();
+  await page.reload();
+  await page.getByText('Live').waitFor();
+});
+
+story('the header switches between worlds, and the address keeps the world', async () => {
+  const mock = await startMock();
+  await fetch(`${mock.origin}/_mock/v1/worlds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'second' }),
+  });
+  const page = await openConsole(mock, '');
+  await page.getByText('Live').waitFor();
+  await page.getByLabel('World').selectOption('second');
+  expect(new URL(page.url()).pathname).toBe('/w/second/');
+  await page.getByText(`${mock.origin}/w/second/v1`).waitFor();
+  await fetch(`${mock.origin}/w/second/v1/customers`);
+  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+  await page.getByLabel('World').selectOption('demo');
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+story('the address of an unknown world shows an error that names the worlds', async () => {
+  const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
+  await page.getByRole('alert').getByText('nowhere').waitFor();
+  await expectAccessible(page, [1280]);
+});

@@ -1,0 +1,28 @@
+// The present world, the other worlds of the mock, and the personas: what the header and most views need.
+import { signal } from '@preact/signals';
+import { ControlError, control, type Schema } from '../api/client.ts';
+import { worldInAddress } from './location.ts';
+
+/** All worlds of the mock, the one it was started with first. */
+export const worlds = signal<readonly Schema<'World'>[]>([]);
+/** The ready-made callers of the present world by name. */
+export const personas = signal<Readonly<Record<string, Schema<'Persona'>>>>({});
+/** Why the world could not be loaded; null when it could. */
+export const worldError = signal<ControlError | null>(null);
+
+/** Loads the worlds and the personas of the present world. */
+export async function loadWorld(): Promise<void> {
+  try {
+    const [found, callers] = await Promise.all([control('get', '/worlds'), control('get', '/personas')]);
+    worlds.value = found.worlds;
+    personas.value = callers.personas;
+    worldError.value = null;
+  } catch (error) {
+    worldError.value =
+      error instanceof ControlError ? error : new ControlError(0, { message: String(error) });
+  }
+}
+
+/** Returns the name of the present world; empty before the worlds are loaded. */
+export const worldName = (): string =>
+  worldInAddress.value ?? worlds.value.find(({ main }) => main)?.name ?? '';

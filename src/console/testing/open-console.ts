@@ -1,0 +1,105 @@
+// Opens the console in Chromium, for the story of each view: `openConsole(mock, '#/requests')`.
+
+import axe from 'axe-core';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { hostingMock } from '../../../mocks/index.ts';
+import { type Browser, chromiumPath, openChromium, type Page } from '../../../tools/chromium.ts';
+import type { AccessGuard } from '../../control/access-guard.ts';
+import { mountControl } from '../../control/mount-control.ts';
+import { type App, createApp } from '../../server/app.ts';
+import type { AppOptions } from '../../server/app-options.ts';
+
+const hasChromium = chromiumPath() !== undefined;
+if (!hasChromium) console.warn('The console is not tested: there is no Chromium on this machine.');
+
+/** `test` for stories; skipped on machines without Chromium, except in CI. */
+export const story = test.skipIf(!hasChromium && !process.env.CI);
+
+const apps: App[] = [];
+let browser: Promise<Browser> | undefined;
+const pages = new Map<Page, string[]>();
+
+afterEach(async () => {
+  const errors = [...pages.values()].flat();
+  await Promise.all([...pages.keys()].map((page) => page.context().close()));
+  pages.clear();
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  // Errors that the page reported, and requests to other origins.
+  expect(errors).toEqual([]);
+});
+afterAll(async () => (await browser)?.close());
+
+/** A mock that listens on a free port. It is closed after the test. */
+export type ConsoleMock = App & { origin: string };
+
+/** Starts a mock with its control API and console; its clock stands at 2026-11-20T08:00:00Z. */
+export async function startMock(
+  options: AppOptions = {},
+  guard: AccessGuard = { token: null, loopback: true },
+): Promise<ConsoleMock> {
+  const app = createApp(hostingMock, { clock: 'frozen', ...options }) as unknown as App;
+  mountControl(app, guard);
+  apps.push(app);
+  const { origin } = await app.listen();
+  return Object.assign(app, { origin });
+}
+
+/**
+ * Opens the console of a mock in a new page. After the test, the page is closed, and the test fails when the page
+ * reported an error or sent a request to another origin.
+ * @param hash the view and the item to open, such as `#/requests/req_1`
+ * @param options the size of the screen in pixels, and the path of the page: `/`, or `/w/{name}/` for a world
+ */
+export async function openConsole(
+  { origin }: ConsoleMock,
+  hash: string,
+  { width = 1280, height = 800, path = '/' }: { width?: number; height?: number; path?: string } = {},
+): Promise<Page> {
+  browser ??= openChromium();
+  const context = await (await browser).newContext({
+    viewport: { width, height },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  pages.set(page, errors);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (line) => {
+    // The browser reports every reply with an error status, and some stories cause such replies on purpose.
+    if (line.type() === 'error' && !/Failed to load resource/.test(line.text())) errors.push(line.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      errors.push(`a request to ${request.url()}`);
+  });
+  await page.goto(`${origin}${path}${hash}`);
+  await page.locator('.app').waitFor();
+  return page;
+}
+
+/**
+ * Checks the page with axe-core in its present state, in the light and the dark appearance, at 1280 and at 390 pixels.
+ * @param widths the widths of the screen to check, in pixels
+ */
+export async function expectAccessible(page: Page, widths: readonly number[] = [1280, 390]): Promise<void> {
+  await page.evaluate(axe.source);
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: size.height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const violations = await page.evaluate(RUN_AXE);
+      expect(violations, `${width} pixels, ${colorScheme}`).toEqual([]);
+    }
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, `horizontal overflow at ${width} pixels`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`;

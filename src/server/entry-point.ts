@@ -1,0 +1,33 @@
+// The reply that tells a caller what this server is: the addresses of the API, of its document, and of the pages and
+// APIs beside it.
+import { packageIdentity } from '../contract/package.ts';
+import { type Call, jsonReply, type Reply } from './http/call.ts';
+
+/** Paths of this server by what they serve, such as `{ console: '/' }`. */
+export type EntryPoints = Record<string, string>;
+
+/** Tells whether a call asks what this server is: GET `/`, `/v1` or `/v1/`. */
+export const isEntryPoint = ({ method, path }: Call): boolean =>
+  path.length <= 4 && method === 'GET' && (path === '/' || path === '/v1' || path === '/v1/');
+
+/**
+ * Builds the reply that tells what this server is.
+ * @param entryPoints what the server serves besides the API, as paths; the reply has them as URLs
+ */
+export function entryPointReply(call: Call, entryPoints: EntryPoints): Reply {
+  const { host } = call.headers;
+  const origin = host === undefined ? '' : `${call.secure ? 'https' : 'http'}://${host}`;
+  const url = (path: string): string => `${origin}${call.base ?? ''}${path}`;
+  const { name, version } = packageIdentity();
+  return jsonReply(
+    200,
+    JSON.stringify({
+      name: `${name} mock`,
+      version,
+      description: "A mock of the hosting platform's API. Send requests to baseUrl; document describes them.",
+      baseUrl: url('/v1'),
+      document: url('/v1/openapi.json'),
+      ...Object.fromEntries(Object.entries(entryPoints).map(([what, path]) => [what, url(path)])),
+    }),
+  );
+}
