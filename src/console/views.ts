@@ -8,6 +8,8 @@ export type View = {
   id: string;
   title: string;
   icon: IconName;
+  /** whether the items of the view are the same in every world, so that a change of the world keeps the item */
+  inAllWorlds?: boolean;
   load(): Promise<{ default: ComponentType }>;
 };
 
@@ -18,5 +20,12 @@ export const views: readonly View[] = [
     title: 'Requests',
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
+  },
+  {
+    id: 'reference',
+    title: 'API reference',
+    icon: 'reference',
+    inAllWorlds: true,
+    load: () => import('./views/reference/reference-view.tsx'),
   },
 ];

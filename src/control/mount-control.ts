@@ -1,4 +1,5 @@
-// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at / and the API reference at /_mock/docs.
+// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at /, and
+// /_mock/docs, which redirects to the API reference in the console.
 
 import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
@@ -9,8 +10,10 @@ import type { Tables } from '../state/table.ts';
 import { type AccessGuard, refuseAccess, refuseOrigin, refusePage } from './access-guard.ts';
 
 const CONTROL_BASE = '/_mock/v1';
-/** The path of the API reference. */
+/** The path of the document for the API reference, and the former path of its page. */
 const DOCS_BASE = '/_mock/docs';
+/** The address of the API reference in the console. */
+const REFERENCE = '/#/reference';
 /** The path of the console's files; its page is `/`. */
 const CONSOLE_BASE = '/_mock/console/';
 
@@ -76,7 +79,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   app.mount(CONSOLE_BASE, serveConsolePage, admitBody);
   app.mount('/_mock/', handler, admitBody);
   app.mount('/', serveEntryPoint);
-  Object.assign(app.entryPoints, { console: '/', reference: DOCS_BASE, control: CONTROL_BASE });
+  Object.assign(app.entryPoints, { console: '/', reference: REFERENCE, control: CONTROL_BASE });
 }
 
 /** Reports whether a browser asks for a page, as against a program that takes any content type. */
@@ -116,7 +119,7 @@ function unreadBodyRefusal(call: Call): Reply | null {
   return reply;
 }
 
-/** Serves the API reference, whose module loads with the first request. */
+/** Serves the document for the API reference, whose module loads with the first request. */
 async function serveDocs(call: Call): Promise<Reply> {
   const { docs } = await import('./docs/docs.ts');
   const reply = docs(call, call.path.slice(DOCS_BASE.length));
@@ -125,7 +128,7 @@ async function serveDocs(call: Call): Promise<Reply> {
     errorReply(
       404,
       'ROUTE_NOT_FOUND',
-      `There is no ${call.method} ${call.path}; the API reference is ${DOCS_BASE}.`,
+      `There is no ${call.method} ${call.path}; the API reference is ${REFERENCE}.`,
     )
   );
 }

@@ -29,16 +29,25 @@ export async function fillIds(
   }
   const found = new Map<string, Json>();
   for (const [name, member] of Object.entries(object)) {
-    const collection = typeof member === 'string' && UUID.test(member) ? collectionOf(reference, name) : undefined;
+    const collection =
+      typeof member === 'string' && UUID.test(member) ? collectionOf(reference, name) : undefined;
     if (!collection) continue;
-    const candidates = await records.find(collection, collection.path, operation, attempt === 0 ? member : undefined);
+    const candidates = await records.find(
+      collection,
+      collection.path,
+      operation,
+      attempt === 0 ? member : undefined,
+    );
     const record = candidates[attempt % Math.max(1, candidates.length)];
     if (record) found.set(name, record);
   }
   for (const [name, record] of found) filled[name] = record.id;
   for (const [own, record] of found) {
     for (const name of Object.keys(filled)) {
-      const agreed = name.endsWith('_id') || name === 'currency' ? record[name] : (record[`due_${name}`] ?? record[`${name}_due`]);
+      const agreed =
+        name.endsWith('_id') || name === 'currency'
+          ? record[name]
+          : (record[`due_${name}`] ?? record[`${name}_due`]);
       if (name !== own && agreed !== undefined && agreed !== null) filled[name] = agreed;
     }
   }
@@ -57,7 +66,8 @@ export function varyTexts(value: unknown, refused: readonly string[], attempt: n
     return `${first}-${attempt + 1}${rest}`;
   }
   const below = (name: string): string => (at === '' ? name : `${at}.${name}`);
-  if (Array.isArray(value)) return value.map((one, index) => varyTexts(one, refused, attempt, below(String(index))));
+  if (Array.isArray(value))
+    return value.map((one, index) => varyTexts(one, refused, attempt, below(String(index))));
   const object = asObject(value);
   if (!object) return value;
   return Object.fromEntries(

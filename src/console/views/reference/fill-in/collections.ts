@@ -1,6 +1,7 @@
 // Where the document keeps which records: the list of a collection, the operation that reads one record, and the states
 // in which an operation accepts a record.
-import { type Operation, type Reference, type Schema, schemaName } from '../model/document.ts';
+import { type Operation, type Reference, schemaName } from '../model/document.ts';
+import type { Schema } from '../model/openapi.ts';
 import { asObject, type Json } from './world.ts';
 
 /** A collection of records. */
@@ -23,7 +24,10 @@ export function collectionAt(reference: Reference, path: string): Collection {
     reference.operations.find((one) => one.method === 'GET' && one.path === wanted);
   const list = get(path);
   const item = reference.operations.find(
-    (one) => one.method === 'GET' && one.path.startsWith(`${path}/{`) && one.path.endsWith('}') &&
+    (one) =>
+      one.method === 'GET' &&
+      one.path.startsWith(`${path}/{`) &&
+      one.path.endsWith('}') &&
       one.path.lastIndexOf('/') === path.length,
   );
   const found = list && listedSchema(reference, list);
@@ -73,7 +77,11 @@ export type States = {
 };
 
 /** Reads the state machine of a record; undefined when the record has none. */
-export function statesOf(reference: Reference, schema: Schema | undefined, operationId: string): States | undefined {
+export function statesOf(
+  reference: Reference,
+  schema: Schema | undefined,
+  operationId: string,
+): States | undefined {
   const properties = schema ? (reference.resolve(schema).properties ?? {}) : {};
   for (const [member, property] of Object.entries(properties)) {
     const machine = reference.resolve(property)['x-state-machine'];
@@ -93,7 +101,9 @@ export function statesOf(reference: Reference, schema: Schema | undefined, opera
 /** Returns the members of a value that say which form of its schema it has, such as `{ type: 'MX' }`. */
 export function formMembers(reference: Reference, schema: Schema | null, value: unknown): Json {
   const resolved = schema ? reference.resolve(schema) : {};
-  const forms = (resolved.oneOf ?? resolved.anyOf ?? []).map((one) => reference.resolve(one).properties ?? {});
+  const forms = (resolved.oneOf ?? resolved.anyOf ?? []).map(
+    (one) => reference.resolve(one).properties ?? {},
+  );
   const names = new Set(
     forms.flatMap((form) => Object.keys(form).filter((name) => form[name]?.const !== undefined)),
   );

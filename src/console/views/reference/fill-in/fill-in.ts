@@ -35,7 +35,8 @@ export type FillInOptions = {
   refused?: readonly string[];
 };
 
-const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * Chooses the persona that an operation is filled in for: the first one whose name is one of the operation's roles, a
@@ -71,16 +72,17 @@ export async function fillIn(
     if (own !== undefined && last !== undefined) {
       values[last] = own;
       complete = true;
-    } else notes.push(missingNote(reference, operation, missing, name));
+    } else notes.push(missingNote(operation, missing, name));
   }
-  let body = chosen?.value ?? null;
+  let body: unknown = chosen?.value ?? null;
   if (chosen) {
     body = await fillIds(reference, records, operation, body, attempt);
     if (refused.length > 0) body = varyTexts(body, refused, attempt);
     const object = asObject(body);
     if (object && operation.anonymous) {
       body = await fillCredentials(reference, world, name, object);
-      if ('totp_code' in object) notes.push('The code is the current one of the outbox; it changes every 30 seconds.');
+      if ('totp_code' in object)
+        notes.push('The code is the current one of the outbox; it changes every 30 seconds.');
     }
   }
   if (operation.sessionOnly && persona) {
@@ -109,8 +111,8 @@ function ownId(collection: string, persona: FillInWorld['personas'][string] | un
   return found?.[0].endsWith('Id') && typeof found[1] === 'string' ? found[1] : undefined;
 }
 
-function missingNote({ resolve }: Reference, operation: Operation, collection: string, persona: string): string {
+function missingNote(operation: Operation, collection: string, persona: string): string {
   const parameter = operation.parameters.find((one) => one.in === 'path');
-  const about = parameter && resolve(parameter.schema).format === 'uuid' ? 'id' : 'value';
+  const about = parameter && parameter.schema.format === 'uuid' ? 'id' : 'value';
   return `This world has no record in ${collection} that ${persona} can see and ${operation.id} accepts: enter an ${about}, or choose another persona.`;
 }

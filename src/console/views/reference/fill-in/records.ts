@@ -11,16 +11,14 @@ export type Records = {
    * @param at the path of the collection with all ids filled in
    * @param example the documented id
    */
-  find(
-    collection: Collection,
-    at: string,
-    operation: Operation,
-    example: unknown,
-  ): Promise<readonly Json[]>;
+  find(collection: Collection, at: string, operation: Operation, example: unknown): Promise<readonly Json[]>;
 };
 
-/** How many records of a list are looked at. */
-const PAGE = 50;
+const objectsIn = (list: unknown): Json[] =>
+  Array.isArray(list) ? list.map(asObject).filter((one) => one !== undefined) : [];
+
+/** How many records of a list are looked at: the most that a page has. */
+const PAGE = 100;
 
 /** Creates the reader of a world's records. `bearer` is the credential of the persona. */
 export function createRecords(reference: Reference, world: FillInWorld, bearer: string | null): Records {
@@ -37,32 +35,38 @@ export function createRecords(reference: Reference, world: FillInWorld, bearer: 
   const elements = async (path: string): Promise<Json[]> => {
     const body = await read(path);
     const list = Array.isArray(body) ? body : asObject(body)?.data;
-    return Array.isArray(list) ? list.flatMap((one) => asObject(one) ?? []) : [];
+    return objectsIn(list);
   };
   const listed = async ({ list, memberOfParent, path }: Collection, at: string): Promise<Json[]> => {
     if (list) return elements(withQuery(at, list, {}));
     if (memberOfParent === undefined) return [];
     const parent = asObject(await read(at.slice(0, at.lastIndexOf('/'))));
     const members = parent?.[path.slice(path.lastIndexOf('/') + 1)];
-    return Array.isArray(members) ? members.flatMap((one) => asObject(one) ?? []) : [];
+    return objectsIn(members);
   };
   return {
     async find(collection, at, operation, example) {
       const states = statesOf(reference, collection.schema, operation.id);
-      const isFit = (record: Json): boolean => !states?.from || states.from.has(String(record[states.member]));
-      const known =
-        typeof example === 'string' && collection.item
-          ? asObject(await read(`${at}/${encodeURIComponent(example)}`))
-          : undefined;
-      if (known && isFit(known)) return [known];
-      let found = (await listed(collection, at)).filter(isFit);
+      const isFit = (record: Json): boolean =>
+        !states?.from || states.from.has(String(record[states.member]));
+      const all = await listed(collection, at);
+      let found = all.filter(isFit);
+      const isListed = all.some(({ id }) => id === example);
+      // The example is asked for only where it may be on a later page: a request for an id that does not exist would be
+      // one more 404 in the log.
+      if (!isListed && all.length === PAGE && collection.item && typeof example === 'string') {
+        const known = asObject(await read(`${at}/${encodeURIComponent(example)}`));
+        if (known && isFit(known)) found = [known, ...found];
+      }
       if (found.length === 0 && states?.from && collection.list) {
         const { list } = collection;
         const filtered = [...states.from].map((state) => withQuery(at, list, { [states.member]: state }));
         found = (await Promise.all(filtered.map(elements))).flat().filter(isFit);
       }
       const choices = (record: Json): number => states?.choices.get(String(record[states.member])) ?? 0;
-      return found.sort((a, b) => Number(b.id === example) - Number(a.id === example) || choices(b) - choices(a));
+      return found.sort(
+        (a, b) => Number(b.id === example) - Number(a.id === example) || choices(b) - choices(a),
+      );
     },
   };
 }
@@ -101,7 +105,8 @@ export async function fillPath(
     const example = operation.parameters.find((one) => one.in === 'path' && one.name === name)?.example;
     const isLast = index === names.length - 1;
     const isOfForm = (record: Json): boolean =>
-      !isLast || Object.entries(form).every(([member, value]) => !(member in record) || record[member] === value);
+      !isLast ||
+      Object.entries(form).every(([member, value]) => !(member in record) || record[member] === value);
     const all = await records.find(collection, at, operation, attempt === 0 ? example : undefined);
     const found = all.filter(isOfForm);
     const start = isLast && found.length > 0 ? attempt % found.length : 0;

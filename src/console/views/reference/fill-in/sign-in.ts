@@ -3,7 +3,7 @@ import type { Operation, Reference } from '../model/document.ts';
 import { asObject, type FillInPersona, type FillInWorld, type Json } from './world.ts';
 
 /** Returns the names of the members that a body can have. */
-export function bodyMembers(reference: Reference, { body }: Operation): readonly string[] {
+function bodyMembers(reference: Reference, { body }: Operation): readonly string[] {
   return Object.keys(body?.schema ? (reference.resolve(body.schema).properties ?? {}) : {});
 }
 

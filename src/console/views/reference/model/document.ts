@@ -1,87 +1,5 @@
 // The OpenAPI document as the reference reads it: references resolved, and its operations as a list.
-
-/** A JSON schema, as far as the reference shows it. */
-export type Schema = {
-  $ref?: string;
-  type?: string | readonly string[];
-  format?: string;
-  pattern?: string;
-  enum?: readonly unknown[];
-  const?: unknown;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: boolean;
-  description?: string;
-  examples?: readonly unknown[];
-  deprecated?: boolean;
-  required?: readonly string[];
-  properties?: Readonly<Record<string, Schema>>;
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
-  oneOf?: readonly Schema[];
-  anyOf?: readonly Schema[];
-  allOf?: readonly Schema[];
-  'x-stated'?: boolean;
-  'x-state-machine'?: readonly Transition[];
-};
-
-/** A transition of a state machine; `operation` is the id of the operation that causes it. */
-export type Transition = { from: string | null; on: string; to: string; operation?: string };
-
-type Example = { summary?: string; description?: string; value?: unknown };
-type Content = Readonly<Record<string, { schema?: Schema; examples?: Readonly<Record<string, Example>> }>>;
-type RawLink = {
-  operationId?: string;
-  description?: string;
-  parameters?: Readonly<Record<string, unknown>>;
-};
-type RawResponse = {
-  description?: string;
-  content?: Content;
-  headers?: Readonly<Record<string, { description?: string; required?: boolean; schema?: Schema }>>;
-  links?: Readonly<Record<string, RawLink>>;
-};
-type RawOperation = {
-  operationId: string;
-  summary?: string;
-  description?: string;
-  tags?: readonly string[];
-  deprecated?: boolean;
-  security?: readonly Readonly<Record<string, readonly string[]>>[];
-  parameters?: readonly RawParameter[];
-  requestBody?: { description?: string; required?: boolean; content?: Content };
-  responses?: Readonly<Record<string, RawResponse>>;
-  'x-stated'?: boolean;
-  'x-roles'?: readonly string[];
-  'x-session-only'?: boolean;
-  'x-idempotency'?: object;
-  'x-rate-class'?: string;
-};
-type RawParameter = {
-  name: string;
-  in: 'path' | 'query' | 'header' | 'cookie';
-  required?: boolean;
-  description?: string;
-  schema?: Schema;
-  example?: unknown;
-  examples?: Readonly<Record<string, Example>>;
-  'x-stated'?: boolean;
-};
-
-/** An OpenAPI document. */
-export type OpenApiDocument = {
-  info: { title: string; version: string; summary?: string; description?: string };
-  tags?: readonly { name: string; description?: string }[];
-  paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  security?: readonly Readonly<Record<string, readonly string[]>>[];
-  components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-};
+import type { Content, OpenApiDocument, RawOperation, RawParameter, RawResponse, Schema } from './openapi.ts';
 
 /** A named example. */
 export type NamedExample = { name: string; summary: string; value: unknown };
@@ -219,8 +137,7 @@ function operationsOf(items: NonNullable<OpenApiDocument['paths']>, event: boole
 
 function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
   const one = resolve(raw);
-  const schema = one.schema ?? {};
-  const resolved = resolve(schema);
+  const schema = resolve(one.schema ?? {});
   const [example] = Object.values(one.examples ?? {});
   return {
     name: one.name,
@@ -228,7 +145,7 @@ function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
     required: one.required ?? false,
     description: one.description ?? '',
     schema,
-    example: one.example ?? (example && resolve(example).value) ?? resolved.examples?.[0],
+    example: one.example ?? (example && resolve(example).value) ?? schema.examples?.[0],
     stated: one['x-stated'] ?? false,
   };
 }

@@ -21,7 +21,7 @@ const FENCE = /^\s*(```|~~~)/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /** Returns the anchor of a heading: `Rate limits` → `rate-limits`. */
-export const anchorOf = (text: string): string =>
+const anchorOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

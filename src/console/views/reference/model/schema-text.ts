@@ -1,5 +1,6 @@
 // Describes a schema in words: its type, its limits, and the schemas inside it.
-import { type Reference, type Schema, schemaName } from './document.ts';
+import { type Reference, schemaName } from './document.ts';
+import type { Schema } from './openapi.ts';
 
 /** A schema, described. */
 export type SchemaText = {
@@ -44,7 +45,8 @@ export function describeSchema(reference: Reference, schema: Schema): SchemaText
 function typeOf(reference: Reference, schema: Schema): string {
   const resolved = reference.resolve(schema);
   const forms = resolved.oneOf ?? resolved.anyOf;
-  if (forms && resolved.type === undefined) return [...new Set(forms.map((one) => nameOrType(reference, one)))].join(' or ');
+  if (forms && resolved.type === undefined)
+    return [...new Set(forms.map((one) => nameOrType(reference, one)))].join(' or ');
   const types = typeof resolved.type === 'string' ? [resolved.type] : (resolved.type ?? []);
   const words = types.map((type) =>
     type === 'array' && resolved.items ? `array of ${nameOrType(reference, resolved.items)}` : type,
@@ -98,7 +100,10 @@ const hasInside = (reference: Reference, schema: Schema): boolean => {
   return members.length + forms.length > 0;
 };
 
-function membersOf(reference: Reference, { properties, required = [], allOf = [], additionalProperties }: Schema): Member[] {
+function membersOf(
+  reference: Reference,
+  { properties, required = [], allOf = [], additionalProperties }: Schema,
+): Member[] {
   const own = Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
     schema,

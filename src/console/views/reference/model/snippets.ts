@@ -16,7 +16,11 @@ export type SnippetRequest = {
 };
 
 /** Fills the parameters into a path and adds the query; empty values of the query are left out. */
-export function addressOf({ operation, path, query }: Pick<SnippetRequest, 'operation' | 'path' | 'query'>): string {
+export function addressOf({
+  operation,
+  path,
+  query,
+}: Pick<SnippetRequest, 'operation' | 'path' | 'query'>): string {
   const filled = operation.path.replace(/\{([^}]+)\}/g, (whole, name: string) =>
     path[name] ? encodeURIComponent(path[name]) : whole,
   );
@@ -61,11 +65,21 @@ const isDownload = ({ responses }: Operation): boolean => {
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** Builds a call with the typed client of this package. */
-export function clientSnippet({ baseUrl, operation, path, query, headers, body, credential }: SnippetRequest): string {
+export function clientSnippet({
+  baseUrl,
+  operation,
+  path,
+  query,
+  headers,
+  body,
+  credential,
+}: SnippetRequest): string {
   const options = literal(
     {
       baseUrl,
-      ...(credential && { credential: credential.isApiKey ? { apiKey: credential.token } : { token: credential.token } }),
+      ...(credential && {
+        credential: credential.isApiKey ? { apiKey: credential.token } : { token: credential.token },
+      }),
     },
     0,
   );
@@ -80,7 +94,9 @@ export function clientSnippet({ baseUrl, operation, path, query, headers, body, 
     headers: further,
   };
   const present = Object.entries(parameters).filter(
-    ([name, value]) => value !== undefined && (name === 'body' || typeof value === 'string' || Object.keys(value as object).length > 0),
+    ([name, value]) =>
+      value !== undefined &&
+      (name === 'body' || typeof value === 'string' || Object.keys(value as object).length > 0),
   );
   const call = present.length === 0 ? '' : literal(Object.fromEntries(present), 0);
   return `import { createClient } from 'hosting-contract/client';
@@ -91,7 +107,10 @@ const ${isDownload(operation) ? 'file' : 'result'} = await api.${operation.id}($
 }
 
 /** Converts the texts of the query to the types that the client declares. */
-function typedQuery({ parameters }: Operation, query: Readonly<Record<string, string>>): Record<string, unknown> {
+function typedQuery(
+  { parameters }: Operation,
+  query: Readonly<Record<string, string>>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, text]) => {
       const type = parameters.find((one) => one.in === 'query' && one.name === name)?.schema.type;
@@ -113,7 +132,8 @@ const WIDTH = 80;
 
 /** Writes a JSON value as a TypeScript literal: short ones in one line. */
 function literal(value: unknown, depth: number): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   if (typeof value !== 'object' || value === null) return String(value);
   const isArray = Array.isArray(value);
   const parts = isArray
