@@ -54,6 +54,7 @@ const queryFlag = (spelling: string, member: string, help: string): LabArgument 
   as: 'query',
 });
 
+const change = pathArgument('seq', 'the number of the change, from lab timeline');
 const seed = numberFlag('--seed <number>', 'seed', 'the seed of the world');
 const content = textFlag('--content <name>', 'world', 'which world to seed: demo, empty, large, edge');
 const lifecycle = textFlag(
@@ -71,6 +72,8 @@ const filters = [
     "only those of this caller: its id, its tenant's, or a persona's name",
   ),
   queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
+  queryFlag('--until <request>', 'until', 'only this one and those before it, such as req_7'),
+  queryFlag('--offset <number>', 'offset', 'leave out this many of the newest'),
   queryFlag('--limit <number>', 'limit', 'at most this many, the last ones'),
 ];
 
@@ -87,6 +90,7 @@ export const labCalls: readonly LabCall[] = [
       textFlag('[name]', 'name', 'default: world-1, …'),
       textFlag('--from <world>', 'from', 'a copy of this world'),
       textFlag('--snapshot <name>', 'snapshot', 'as in this snapshot; start is its first state'),
+      numberFlag('--at <change>', 'at', 'as just after this change; lab timeline lists the changes'),
       content,
       seed,
       textFlag('--clock <start>', 'clock', 'now, frozen, or an ISO 8601 instant'),
@@ -106,7 +110,13 @@ export const labCalls: readonly LabCall[] = [
     command: 'clock advance',
     help: 'advance the clock and run all due timers',
     route: 'POST /clock/advance',
-    args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …')],
+    args: [textFlag('<by>', 'by', 'P1M, PT5M, 30d, 90s …, or next: to the next due timer')],
+  },
+  {
+    command: 'clock timers',
+    help: 'list what comes due next',
+    route: 'GET /clock/timers',
+    args: [queryFlag('--limit <number>', 'limit', 'at most this many')],
   },
   {
     command: 'clock set',
@@ -134,12 +144,56 @@ export const labCalls: readonly LabCall[] = [
     route: 'DELETE /snapshots/{name}',
     args: [pathArgument('name', 'the snapshot')],
   },
-  { command: 'export', help: 'export the world as JSON', route: 'GET /export' },
+  {
+    command: 'timeline list',
+    help: 'list the last changes and requests, the newest first',
+    route: 'GET /timeline',
+    args: [
+      queryFlag('--kind <kind>', 'kind', 'all; or changes, without the requests that changed nothing'),
+      queryFlag('--before <item>', 'before', 'only those before this one, such as 12'),
+      queryFlag('--limit <number>', 'limit', 'at most this many'),
+    ],
+  },
+  {
+    command: 'timeline show',
+    help: 'show a change: every row before and after',
+    route: 'GET /timeline/{seq}',
+    args: [change],
+  },
+  {
+    command: 'timeline difference',
+    help: 'show what differs between the moment after a change and now',
+    route: 'GET /timeline/{seq}/difference',
+    args: [change, queryFlag('--limit <number>', 'limit', 'at most this many rows')],
+  },
+  {
+    command: 'timeline test',
+    help: 'write a test that starts just after a change',
+    route: 'GET /timeline/{seq}/test',
+    args: [change],
+  },
+  {
+    command: 'export',
+    help: 'export the world as JSON',
+    route: 'GET /export',
+    args: [queryFlag('--at <change>', 'at', 'as it was just after this change, with a frozen clock')],
+  },
   {
     command: 'import',
     help: 'import an exported world',
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
+  },
+  {
+    command: 'arrange',
+    help: 'arrange the records of a scenario file in the world',
+    route: 'POST /arrange',
+    args: [
+      {
+        ...textFlag('<file>', '', 'JSON, a module with a default export, or - for JSON on standard input'),
+        kind: 'file',
+      },
+    ],
   },
   { command: 'personas list', help: 'list the personas and their credentials', route: 'GET /personas' },
   {
@@ -255,5 +309,31 @@ export const labCalls: readonly LabCall[] = [
       pathArgument('id', 'its id'),
       pathArgument('lever', 'such as complete'),
     ],
+  },
+  { command: 'tables list', help: 'list the tables with their numbers of rows', route: 'GET /tables' },
+  {
+    command: 'tables rows',
+    help: 'list the rows of a table, the newest first',
+    route: 'GET /tables/{table}/rows',
+    args: [
+      pathArgument('table', 'such as orders'),
+      queryFlag('--where <member=value>', 'where', 'only rows with this value: status=active'),
+      queryFlag('--search <text>', 'q', 'only rows that contain this text, or the row with this id'),
+      queryFlag('--sort <order>', 'sort', 'an order of the table, such as name; -name for the reverse'),
+      queryFlag('--offset <number>', 'offset', 'skip this many'),
+      queryFlag('--limit <number>', 'limit', 'at most this many, up to 200'),
+    ],
+  },
+  {
+    command: 'tables show',
+    help: 'show a record, what it references, and what can be done with it',
+    route: 'GET /tables/{table}/rows/{id}',
+    args: [pathArgument('table', 'such as orders'), pathArgument('id', 'its id')],
+  },
+  {
+    command: 'tables find',
+    help: 'find a record by its id in any table',
+    route: 'GET /records/{id}',
+    args: [pathArgument('id', 'its id')],
   },
 ];

@@ -3,11 +3,14 @@
 import type { ClockMoved } from '../src/control/clock-control.ts';
 import type { Explanation } from '../src/control/explain.ts';
 import type { RequestDetail, RequestList, RequestSummary } from '../src/control/request-log-control.ts';
+import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/timer-report.ts';
 import type { Persona } from '../src/server/mock-definition.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';
 import { personasText } from './persona-text.ts';
 import { requestLine } from './request-line.ts';
+import { recordText, rowsText, tablesText } from './table-rows-text.ts';
 import { tableText, valueText } from './text-table.ts';
+import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
 /** Formats the reply to a call of the control API for people. */
 type LabFormat = (reply: unknown) => string;
@@ -30,9 +33,13 @@ const clockMovedText: LabFormat = (reply) => {
   ].join('\n');
 };
 
-const timerLine = ({ at, kind, ref }: ClockMoved['ran'][number]): string => {
-  const records = Object.entries(ref ?? {}).filter(([name]) => name !== 'tenant_id');
-  return `  ${at}  ${kind}  ${records.map(([name, id]) => `${name} ${id}`).join(', ')}`.trimEnd();
+const timerLine = (timer: ShownTimer & Partial<RanTimer>): string => {
+  const { at, kind, record, changes = [] } = timer;
+  const moves = changes.flatMap(({ table, status }) =>
+    status === null ? [] : [`${table} ${status.from ?? 'new'} → ${status.to ?? 'removed'}`],
+  );
+  const about = record === null ? '' : `  ${record.table} ${record.label ?? record.id}`;
+  return `  ${at}  ${kind}${about}${moves.length === 0 ? '' : `  (${moves.join(', ')})`}`;
 };
 
 function timerCounts(ran: ClockMoved['ran']): string[] {
@@ -125,6 +132,15 @@ const personaReplyText: LabFormat = (reply) => {
   return personasText({ [name]: persona });
 };
 
+/** Formats what comes due next, one line a timer. */
+const timersText: LabFormat = (reply) => {
+  const { timers, total } = reply as UpcomingTimers;
+  return [
+    total === 0 ? 'Nothing is due: no timer is scheduled.' : `The next ${timers.length} of ${total} timers:`,
+    ...timers.map(timerLine),
+  ].join('\n');
+};
+
 /** Formats any other reply; a reply with a single list is shown as that list. */
 const anyText: LabFormat = (reply) => {
   const members = typeof reply === 'object' && reply !== null ? Object.values(reply) : [];
@@ -141,6 +157,15 @@ const worldText: LabFormat = (reply) => {
 const formats: Readonly<Record<string, LabFormat>> = {
   'clock advance': clockMovedText,
   'clock set': clockMovedText,
+  'clock timers': timersText,
+  'tables list': tablesText,
+  'tables rows': rowsText,
+  'tables show': recordText,
+  'tables find': recordText,
+  'timeline list': timelineText,
+  'timeline show': momentText,
+  'timeline difference': differenceText,
+  'timeline test': (reply) => (reply as { text: string }).text.trimEnd(),
   'requests list': requestsText,
   'requests wait': requestsText,
   'requests show': requestText,

@@ -22,7 +22,9 @@ afterEach(async () => {
 type Ended = { code: number | null; out: string; err: string };
 
 function run(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // No program is on the PATH, so that no browser opens.
+  const env = { ...process.env, PATH: '/nowhere' };
+  const child = spawn(process.execPath, [entry, 'lab', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -169,7 +171,7 @@ test('`lab` exits with 3 when no mock answers, and sends the control token', {
   expect((await run('reset', '--url', origin, '--token', 't0ken')).code).toBe(0);
 });
 
-test("`mock --open` opens the mock in the system's browser, and runs on when there is no browser", {
+test("`mock --open` opens the console in the system's browser, and runs on when there is no browser", {
   timeout: 60_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'open-'));
@@ -191,10 +193,11 @@ test("`mock --open` opens the mock in the system's browser, and runs on when the
     const done = (): boolean =>
       (PATH === '/nowhere' ? err.includes('\n') : existsSync(opened)) && out.includes('\n');
     while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { baseUrl } = JSON.parse(out) as { baseUrl: string };
-    if (PATH === '/nowhere') expect(err).toContain(`Open ${baseUrl}/openapi.json yourself.`);
-    else expect(readFileSync(opened, 'utf8').trim()).toBe(`${baseUrl}/openapi.json`);
-    expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+    const { consoleUrl } = JSON.parse(out) as { consoleUrl: string };
+    if (PATH === '/nowhere') expect(err).toContain(`Open ${consoleUrl} yourself.`);
+    else expect(readFileSync(opened, 'utf8').trim()).toBe(consoleUrl);
+    const page = await fetch(consoleUrl, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>Mock console');
   }
 });
 
@@ -246,4 +249,18 @@ test('`mock --tls` serves with a certificate that is valid for this machine', {
     log: { entries: { request: { url: string } }[] };
   };
   expect(archive.log.entries.map(({ request }) => request.url)).toContain(`${baseUrl}/wallet`);
+});
+
+test('`lab console` prints and opens the address of the console, of a world when one is named', {
+  timeout: 60_000,
+}, async () => {
+  const { origin } = await mock();
+  const opened = async (...args: string[]) => (await run('console', '--url', origin, ...args)).out;
+  expect(await opened()).toBe(`${origin}/\n`);
+  expect(await opened('--world', 'demo')).toBe(`${origin}/w/demo/\n`);
+  expect(await run('console', '--url', origin, '--world', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nowhere'),
+  });
+  expect((await run('console', '--url', 'http://127.0.0.1:1')).code).toBe(3);
 });

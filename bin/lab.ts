@@ -6,6 +6,7 @@ import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 import { labText } from './lab-text.ts';
+import { readScenarioFile } from './scenario-file.ts';
 
 /** The exit codes of `lab`: the mock refuses the call (1), the command line is wrong (2), no mock answers (3). */
 const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
@@ -107,6 +108,26 @@ const flagKey = (spelling: string): string =>
     .replace(/^--(?:no-)?/, '')
     .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Opens the console of the mock in the browser, after the mock has answered that it has the world. */
+async function openConsole(where: CommonFlags & { url: string }): Promise<void> {
+  const health = addressOf(where.url, '/health', new URLSearchParams(where.world && { world: where.world }));
+  const reply = await fetch(health).catch((error: unknown) => exitUnreachable(where.url, error));
+  if (!reply.ok)
+    exitWith(REFUSED_EXIT, refusalIn(await reply.text()) ?? `${where.url} answered ${reply.status}.`);
+  const page = new URL(where.world === undefined ? '../../' : `../../w/${where.world}/`, health);
+  process.stdout.write(`${page}\n`);
+  const { openPage } = await import('./open-page.ts');
+  openPage(page.href);
+}
+
+function exitUnreachable(url: string, error: unknown): never {
+  const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  return exitWith(
+    UNREACHABLE_EXIT,
+    `No mock answers at ${url} (${why}). Start one, or name another with --url.`,
+  );
+}
+
 async function run(
   call: LabCall,
   values: { argument: LabArgument; value: unknown }[],
@@ -135,15 +156,10 @@ async function run(
   };
   let reply: Response;
   try {
-    // The content of a file is streamed, because it may be too large for one string.
-    const sent = file === undefined ? text : await bodyOf(file);
+    const sent = file === undefined ? text : await bodyOf(call, file);
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
-    const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    exitWith(
-      UNREACHABLE_EXIT,
-      `No mock answers at ${where.url} (${why}). Start one, or name another with --url.`,
-    );
+    exitUnreachable(where.url, error);
   }
   if (reply.ok && reply.headers.get('content-type') === 'text/event-stream') {
     const decoder = new TextDecoder();
@@ -186,9 +202,18 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-/** Opens a file, or standard input for `-`, as a request body that is streamed. */
-async function bodyOf(file: string): Promise<Blob | ReadableStream> {
+/**
+ * Opens a file, or standard input for `-`, as a request body that is streamed, because it may be too large for one
+ * string. A scenario may also be a module, which is loaded.
+ */
+async function bodyOf({ command }: LabCall, file: string): Promise<Blob | ReadableStream | string> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
+  if (command === 'arrange') {
+    const scenario = await readScenarioFile(file).catch(({ message }: Error) =>
+      exitWith(USAGE_EXIT, message),
+    );
+    return JSON.stringify(scenario);
+  }
   try {
     closeSync(openSync(file, 'r'));
     return await openAsBlob(file);
@@ -221,3 +246,12 @@ function exitWith(code: number, message: string): never {
 for (const call of labCalls) add(call);
 // `lab explain last` is short for `lab requests explain last`.
 for (const call of labCalls) if (call.command === 'requests explain') add(call, 'explain');
+
+const consoleCommand = lab
+  .command('console')
+  .description('open the console in the browser')
+  .allowExcessArguments(false);
+for (const [spelling, help] of COMMON_FLAGS) consoleCommand.option(spelling, help);
+consoleCommand.action((flags: CommonFlags) =>
+  openConsole({ url: URL_OF_MOCK, ...lab.opts<CommonFlags>(), ...flags }),
+);

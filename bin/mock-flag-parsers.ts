@@ -46,8 +46,14 @@ const EARLIEST = 0;
 const LATEST = Date.UTC(9900, 0);
 
 /** Parses a list of origins separated by commas. Returns undefined, which permits every origin, for `*`. */
-export function parseOrigins(text: string): readonly string[] | undefined {
-  if (text === '*') return undefined;
+export const parseOrigins = (text: string): readonly string[] | undefined =>
+  text === '*' ? undefined : parseNamedOrigins(text);
+
+/**
+ * Parses a list of origins, separated by commas; `*` is refused.
+ * @throws Error for text that is no origin
+ */
+export function parseNamedOrigins(text: string): readonly string[] {
   return text.split(',').map((part) => {
     const origin = part.trim().replace(/\/$/, '');
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {

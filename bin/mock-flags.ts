@@ -1,6 +1,14 @@
 // The flags of `hosting-contract mock`: one table that the fast parser and commander share.
 import type { AppOptions } from '../src/server/app-options.ts';
-import { integer, nonEmpty, oneOf, parseInstant, parseOrigins, readLimitTable } from './mock-flag-parsers.ts';
+import {
+  integer,
+  nonEmpty,
+  oneOf,
+  parseInstant,
+  parseNamedOrigins,
+  parseOrigins,
+  readLimitTable,
+} from './mock-flag-parsers.ts';
 
 /** The parsed flags of `hosting-contract mock`. */
 export type MockFlags = {
@@ -8,6 +16,7 @@ export type MockFlags = {
   host: string;
   seed: number;
   world: string;
+  scenario: string | undefined;
   errorShape: NonNullable<AppOptions['errorShape']>;
   limits: NonNullable<AppOptions['limits']>;
   limitsAuth: number | undefined;
@@ -20,6 +29,7 @@ export type MockFlags = {
   log: 'pretty' | 'json' | 'silent';
   control: boolean;
   controlToken: string | undefined;
+  controlOrigins: readonly string[] | undefined;
   cors: readonly string[] | undefined;
   webhooksAllowPrivate: boolean;
   targetFile: string | undefined;
@@ -69,6 +79,13 @@ export const mockFlags: FlagTable = {
     argument: '<name>',
     help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
+    read: nonEmpty,
+  },
+  scenario: {
+    spelling: '--scenario',
+    argument: '<file>',
+    help: 'arrange the records of this file in the world at start: JSON, or a module with a default export',
+    preset: undefined,
     read: nonEmpty,
   },
   errorShape: {
@@ -154,6 +171,13 @@ export const mockFlags: FlagTable = {
     help: 'required on calls of the control API; a random one when --host is not loopback',
     preset: undefined,
     read: nonEmpty,
+  },
+  controlOrigins: {
+    spelling: '--control-origins',
+    argument: '<origins>',
+    help: 'origins of pages that may use the control API, such as your app under development (http://localhost:5173); none by default',
+    preset: undefined,
+    read: parseNamedOrigins,
   },
   cors: {
     spelling: '--cors',

@@ -38,8 +38,9 @@ export async function serve(flags: MockFlags): Promise<void> {
       limits: flags.limits,
       lifecycle: flags.lifecycle,
       latency: flags.latency,
-      // Without the control API, no caller can read the log of requests, so the mock keeps none.
-      requests: { count: flags.control ? flags.requests : 0, bytes: LOGGED_BODY_BYTES },
+      // Without the control API, no caller can read the log of requests or the timeline, so the mock keeps none.
+      requests: { count: flags.control ? flags.requests : 0, bytes: logBytes(flags.requests) },
+      ...(!flags.control && { timeline: { count: 0, bytes: 0 } }),
       ...(flags.limitsAuth !== undefined && { limitsAuth: flags.limitsAuth }),
       ...(flags.cors && { cors: flags.cors }),
       ...(report.logRequest && { log: report.logRequest }),
@@ -55,7 +56,11 @@ export async function serve(flags: MockFlags): Promise<void> {
       exitWithError(message),
     );
   }
-  if (flags.control) mountControl(app, { token, loopback });
+  if (flags.scenario !== undefined) {
+    const { arrangeAtStart } = await import('./scenario-at-start.ts');
+    await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
+  }
+  if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };
   const server = await app.listen(listenOptions).catch((error: unknown) => {
@@ -82,6 +87,7 @@ export async function serve(flags: MockFlags): Promise<void> {
   surviveUncaught();
   report.printReady({ server, flags: { ...flags, seed: app.seed }, token, personas: app.personas, tls });
   if (flags.open) {
+    const { openPage } = await import('./open-page.ts');
     // Without the control API there is no console; then open the OpenAPI document.
     openPage(`${server.origin}${flags.control ? '/' : '/v1/openapi.json'}`);
   }
@@ -109,8 +115,10 @@ function surviveUncaught(): void {
 
 const WATCH_HELP = '--watch needs a file: --world world.json --watch, or --openapi openapi.json --watch.';
 
-/** The maximum size of all request bodies in the request log, in bytes. */
-const LOGGED_BODY_BYTES = 4_194_304;
+/**
+ * Returns the maximum memory of a request log, in bytes: 4 MiB, or 4 KiB a request for a log of more than 1024 requests.
+ */
+const logBytes = (requests: number): number => Math.max(4_194_304, requests * 4096);
 
 /** Creates a self-signed certificate for the mock's addresses, and its fingerprint in the form that browsers show. */
 async function certificateFor(host: string): Promise<{ key: string; cert: string; fingerprint: string }> {
@@ -139,23 +147,6 @@ const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /** How long after the start the validators load, in ms. */
 const WARM_UP_MS = 5;
-
-const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens a URL in the system's browser. If no browser can be started, prints a line on standard error. */
-function openPage(url: string): void {
-  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const child = process
-    .getBuiltinModule('child_process')
-    .spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    process.stderr.write(`No browser could be opened (${command}). Open ${url} yourself.\n`),
-  );
-  child.unref();
-}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -25,17 +25,20 @@ export const worker = new Command('worker')
 Examples:
   $ hosting-contract worker --out public/hosting-mock.js
 
-  // in the page, before it calls its API:
-  await navigator.serviceWorker.register('/hosting-mock.js?world=demo&limits=off');
-  await navigator.serviceWorker.ready;
+  // in the page, before it calls its API at /v1; it returns when the worker answers, also on the first load:
+  import { startWorker } from 'hosting-contract/worker';
+  const mock = await startWorker({ world: 'demo', limits: 'off' });
+  const token = mock.personas.owner.token;
 
   // in a test, or in the console of the browser:
-  await fetch('/_mock/v1/reset', { method: 'POST' });
-  await fetch('/_mock/v1/clock/advance', { method: 'POST',
-    headers: { 'Content-Type': 'application/json' }, body: '{"by":"P1M"}' });
+  await mock.control('POST', '/reset');
+  await mock.control('POST', '/clock/advance', { by: 'P1M' });
 
-Settings in the address that is registered: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle,
-errorShape, latency; they mean what they mean for the mock command. Other settings are another mock. What was
+Without the package in the page: register the file with the settings in its query, /hosting-mock.js?limits=off, and
+wait for navigator.serviceWorker.controller (\`ready\` resolves before the worker answers).
+
+Settings: base (/v1), world, seed, clock, limits, limitsAuth, lifecycle, errorShape, latency; they mean what they
+mean for the mock command. Other settings are another mock. What was
 answered is kept in the browser's cache of this origin, and outlives the worker and the page.`,
   )
   .action(({ out }: { out?: string }, command: Command) => {

@@ -1,29 +1,17 @@
 // Runs the mock in a real browser whose pages forbid `eval` by their Content-Security-Policy: once behind MSW and
 // once as the mock's own service worker.
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildForBrowsers } from '../tools/browser-build.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../tools/chromium.ts';
 import { createMock } from './index.ts';
 import { openMock } from './parts/mock.ts';
+import { type BrowserPages, serveBrowserPages } from './testing/browser-pages.ts';
 import { type JourneyReply, journey } from './testing/journey.ts';
 
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 // CI installs Chromium; the tests fail there when it is missing.
 const missing = chromiumPath() === undefined && process.env.CI === undefined;
-const POLICY =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https://api.example";
 
 describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-get install chromium)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
-  const files = new Map<string, string | Buffer>();
-  let server: Server;
+  let pages: BrowserPages;
   let browser: Browser;
   let page: Page;
   let pageErrors: string[];
@@ -31,32 +19,8 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
   let expected: JourneyReply[];
 
   beforeAll(async () => {
-    // The bundler of the test project finds the project's dependencies in node_modules.
-    symlinkSync(path('../node_modules'), join(folder, 'node_modules'));
-    await buildForBrowsers(folder, ['index', 'msw']);
-    const { output } = await build({
-      input: { page: path('./testing/page.ts') },
-      platform: 'browser',
-      resolve: { alias: { 'hosting-contract/msw': join(folder, 'msw.js') } },
-      output: { dir: join(folder, 'page'), format: 'esm' },
-      logLevel: 'silent',
-    });
-    for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
-    files.set('/hosting-mock.js', readFileSync(join(folder, 'worker.js')));
-    files.set('/mockServiceWorker.js', readFileSync(path('../node_modules/msw/lib/mockServiceWorker.js')));
-    server = createServer(({ url = '/' }, reply) => {
-      const { pathname } = new URL(url, 'http://localhost');
-      const html = '<!doctype html><title>page</title><script type="module" src="/page.js"></script>';
-      const body = pathname.endsWith('.html') ? html : files.get(pathname);
-      const type = pathname.endsWith('.html') ? 'text/html' : 'text/javascript';
-      reply.writeHead(body === undefined ? 404 : 200, {
-        'content-type': type,
-        'content-security-policy': POLICY,
-      });
-      reply.end(body ?? 'nothing here');
-    });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    pages = await serveBrowserPages();
+    origin = pages.origin;
     browser = await openChromium();
     await using mock = await createMock({ clock: 'frozen', limits: 'off' });
     const served = await mock.listen();
@@ -64,8 +28,7 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
-    server?.close();
-    rmSync(folder, { recursive: true });
+    pages?.close();
   });
 
   beforeEach(async () => {
@@ -145,18 +108,6 @@ describe.skipIf(missing)('the mock in Chromium (skipped without Chromium: apt-ge
     await stopWorkers();
     expect((await send('/_mock/v1/clock')).text).toContain('2026-11-20T08:00:00Z');
     expect(await runJourney()).toEqual(expected);
-  }, 60_000);
-
-  test('the registration of the service worker fails when its URL contains an invalid setting', async () => {
-    await page.goto(`${origin}/worker.html?lifecycle=slow`);
-    await expect(page.evaluate('ready')).rejects.toThrow();
-    await page.goto(`${origin}/plain.html`);
-    const state =
-      await page.evaluate(`navigator.serviceWorker.register('/hosting-mock.js?world=atlantis').then((made) => {
-      const { installing } = made;
-      return new Promise((done) => installing.addEventListener('statechange', () => done(installing.state)));
-    })`);
-    expect(state).toBe('redundant');
   }, 60_000);
 
   const json = (body: object): object => ({

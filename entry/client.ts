@@ -1,6 +1,8 @@
 // `hosting-contract/client`: a typed client for every operation, for Node, browsers and workers.
 export { ApiError } from '../src/client/api-error.ts';
 export { type Client, type ClientOptions, createClient } from '../src/client/client.ts';
+export type { Calls } from '../src/client/generated/documented-calls.ts';
+export type { ErrorCode } from '../src/client/generated/error-codes.ts';
 export type { Credential, Session } from '../src/client/session.ts';
 export type { Arguments, EventFamily, EventOf, Item, Result, WebhookEvent } from '../src/client/types.ts';
 export {
@@ -9,3 +11,5 @@ export {
   verifyWebhook,
   WebhookError,
 } from '../src/client/verify-webhook.ts';
+// The types of the contract's schemas: `Order`, `Invoice`, `Customer` …
+export type * from '../src/contract/generated/named-schemas.ts';

@@ -105,13 +105,21 @@ test('the mock delivers signed webhooks to a receiver on this machine', async ()
   const { secret } = await api.createWebhook({ body: { url, events: ['customer.created'] } });
   await api.createCustomer({ body });
   await mock.delivered();
+  mock.clock.advance('P1Y');
+  await api.createCustomer({ body: { ...body, email: 'later@example.org' } });
+  await mock.delivered();
   server.close();
-  const [delivery] = received;
-  if (!delivery || received.length > 1) throw new Error(`${received.length} deliveries came`);
+  const [delivery, later] = received;
+  if (!delivery || !later || received.length > 2) throw new Error(`${received.length} deliveries came`);
   const nowMs = Date.parse('2026-11-20T08:00:00Z');
   const event = await verifyWebhook(delivery, secret ?? '', { nowMs });
   expect(event.type).toBe('customer.created');
   if (event.type === 'customer.created') expect(event.data).toMatchObject({ email: body.email });
+  // After the clock was moved, a delivery has the time of its world.
+  await expect(verifyWebhook(later, secret ?? '', { nowMs })).rejects.toThrow('time of its world');
+  const worldNow = { nowMs: Date.parse(mock.clock.now().now) };
+  expect((await verifyWebhook(later, secret ?? '', worldNow)).type).toBe('customer.created');
+  expect((await verifyWebhook(later, secret ?? '', { now: 'delivery' })).type).toBe('customer.created');
 });
 
 test('the same seed and the same requests give the same bytes in the process and on a port', async () => {
@@ -132,12 +140,12 @@ test('the same seed and the same requests give the same bytes in the process and
 });
 
 test('world(name) throws an error that lists the worlds when the name is unknown', async () => {
-  await expect(createMock({ world: 'atlantis' })).rejects.toThrow(
+  await expect(createMock({ world: 'atlantis' as 'demo' })).rejects.toThrow(
     /no world named atlantis; there are: .*demo/,
   );
 });
 
-test.each(['demo', 'empty', 'edge'])(
+test.each(['demo', 'empty', 'edge'] as const)(
   'an export of the world %s, imported into another mock and exported again, is the same byte for byte',
   async (world) => {
     await using first = await createMock({ world, clock: 'frozen' });

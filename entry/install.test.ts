@@ -129,6 +129,7 @@ function loadErrors(node: string): string[] {
     env,
     encoding: 'utf8',
   });
-  const needs = /^hosting-contract\/\S+: hosting-contract\/\S+ needs \S+ .*: npm install -D \S+$/;
+  const needs =
+    /^hosting-contract\/\S+: (hosting-contract\/\S+ needs \S+ .*: npm install -D \S+|Cannot find package '\S+' imported from \S+)$/;
   return `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !needs.test(line));
 }

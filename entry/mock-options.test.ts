@@ -31,6 +31,10 @@ test.each([
   [{ clock: '9999-12-31T23:59:59Z' }, /clock: must be now, frozen, or an ISO 8601 instant/],
   [{ webhooks: 'all' }, /webhooks: must be one of none, loopback, public, any/],
   [{ limit: 'A' }, /limit is no option; did you mean "limits"/],
+  [{ clock: 'forzen' }, /clock: must be now, frozen, or .*did you mean "frozen"/],
+  [{ clock: 'noww' }, /clock: must be now, frozen, or .*did you mean "now"/],
+  [{ clock: 5 }, /clock: must be now, frozen, or .*it is 5/],
+  [{ world: 'dmeo' }, /There is no world named dmeo; there are: .*; did you mean "demo"/],
   [{ world: 'moon' }, /There is no world named moon; there are: .*demo/],
 ])('createMock refuses the options %o', async (options, message) => {
   expect(await errorOf(options)).toMatch(message);
@@ -80,4 +84,22 @@ test('createMock({ from }) validates a world as thoroughly as import() does', as
   await using again = await createMock({ from: world });
   expect(again.export()).toEqual(world);
   expect(again.personas.owner.token).toBe(mock.personas.owner.token);
+});
+
+test('worlds.create refuses an unknown built-in world and names the nearest one, and so does a request for an unknown world', async () => {
+  await using mock = await createMock({ clock: 'frozen' });
+  const options: object = { world: 'egde' };
+  expect(() => mock.worlds.create(options)).toThrow(
+    /must be one of demo, empty, large, edge; did you mean "edge"/,
+  );
+  const { baseUrlOf } = await mock.listen();
+  mock.world('worker-1');
+  expect(await (await fetch(`${baseUrlOf('worker1')}/customers`)).text()).toContain(
+    'did you mean \\"worker-1\\"?',
+  );
+});
+
+test('a fault of the former kind latency is a delay', async () => {
+  await using mock = await createMock({ clock: 'frozen' });
+  expect(mock.faults.add({ kind: 'latency', delay_ms: 1 })).toMatchObject({ kind: 'delay', delay_ms: 1 });
 });

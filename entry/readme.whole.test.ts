@@ -102,12 +102,14 @@ test('every TypeScript program in the documentation compiles with strict types',
 });
 
 /**
- * The programs that run without a test runner. Conformance tests and Playwright tests of the documentation run in
- * other test files.
+ * The programs that run without a test runner. Conformance tests, Playwright tests and the service worker of the
+ * documentation run in other test files.
  */
 const alone = programs.filter(
   ({ text }) =>
-    !/conformanceTests\(|await conform\(|hosting-contract\/playwright|export default defineTarget/.test(text),
+    !/conformanceTests\(|await conform\(|startWorker\(|hosting-contract\/playwright|export default defineTarget/.test(
+      text,
+    ),
 );
 const name = ({ page, line }: Snippet): string => `${page}:${line}`;
 

@@ -21,6 +21,7 @@ import { resolveCredential } from './identity/sessions.ts';
 import { invalidRows } from './invariants/invalid-rows.ts';
 import { invariants } from './invariants/invariants.ts';
 import { levers } from './levers.ts';
+import { references } from './references.ts';
 import { refusals } from './refusals.ts';
 import { sideEffects } from './side-effects.ts';
 import { type HostingTables, tables } from './tables.ts';
@@ -33,6 +34,7 @@ import { findPersonas } from './worlds/find-personas.ts';
 import { large } from './worlds/large.ts';
 import { prebuiltWorld } from './worlds/prebuilt.ts';
 import { trial } from './worlds/trial.ts';
+import type { WorldName } from './worlds/world-values.ts';
 
 /** The definition of the hosting platform's mock, which src/server serves. */
 export const hostingMock: MockDefinition<HostingTables> = {
@@ -76,14 +78,16 @@ export const hostingMock: MockDefinition<HostingTables> = {
     '/dns/zones/{id}/records/{rid}': 'dns_records',
     '/webhooks/{id}': 'webhooks',
   },
-  worlds: { demo, empty, large, edge },
+  worlds: { demo, empty, large, edge } satisfies Record<WorldName, unknown>,
   prebuiltWorld,
   findPersonas,
   invariants,
   invalidRows,
+  references,
   trial,
   outbox,
   levers,
   sideEffects,
+  arrangement: async () => (await import('./arrange/index.ts')).arrangement,
   loadDependencies: loadAsn1 && (({ area }) => (area === 'ssl' ? loadAsn1?.() : undefined)),
 };

@@ -128,6 +128,7 @@ test('the side effects contain the current TOTP code of the persona twoFactor, a
   const mock = createTestMock();
   const lab = controlApi(mock.app);
   const [first] = lab.outbox().codes;
+  expect([first?.at, first?.valid_until]).toEqual(['2026-11-20T08:00:00Z', '2026-11-20T08:00:30Z']);
   expect(first?.persona).toBe('twoFactor');
   const { email = '', password = '' } = mock.app.personas.twoFactor ?? {};
   const signed = await mock.bearing(undefined)('login', {

@@ -1,6 +1,7 @@
 // Tests that the table of refusals is complete, has no unused rows, and has messages that say what to do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pipelineRefusals } from '../src/server/pipeline/refusals.ts';
 import { type RefusalReason, refusals } from './refusals.ts';
 
 const folder = new URL('./', import.meta.url);
@@ -33,4 +34,10 @@ test('the message of every refusal consists of whole sentences, and every refusa
 test('the type RefusalReason has the names of the refusals in the table', () => {
   const reason: RefusalReason = 'INSUFFICIENT_FUNDS';
   expect(refusals[reason].code).toBe('INSUFFICIENT_FUNDS');
+});
+
+test('the client knows the code of every refusal', () => {
+  const codes = [...Object.values(refusals), ...Object.values(pipelineRefusals)].map(({ code }) => code);
+  const known = readFileSync(new URL('../src/client/generated/error-codes.ts', import.meta.url), 'utf8');
+  for (const code of new Set(codes)) expect(known).toContain(`'${code}'`);
 });

@@ -22,6 +22,7 @@ export function sideEffects(store: Store, personas: Personas): SideEffects {
             persona,
             email: email ?? null,
             code: totpCode(totpSecret, store.nowMs),
+            at: store.now,
             valid_until: until.replace('.000Z', 'Z'),
           },
         ],

@@ -78,6 +78,7 @@ type Counter = Owned & { name: string; value: number };
 /** Declares all tables with their columns, unique members, filters, sort orders and lifecycles. */
 export const tables = {
   tenants: table<Stored<'Tenant'>>({
+    label: ['name'],
     component: 'Tenant',
     tenant: false,
     unique: ['slug'],
@@ -86,13 +87,14 @@ export const tables = {
     search: ['name', 'slug', 'contact_email'],
     lifecycle: lifecycles.tenant,
   }),
-  users: table<Stored<'User'>>({ component: 'User', tenant: true, unique: ['email'] }),
+  users: table<Stored<'User'>>({ label: ['email'], component: 'User', tenant: true, unique: ['email'] }),
   credentials: table<Credential>({
+    label: ['email'],
     columns: {
       user_id: 'text',
       email: 'text',
-      salt: 'text',
-      password_hash: 'text',
+      salt: 'secret',
+      password_hash: 'secret',
       totp_secret: 'text?',
       used_steps: 'counts',
     },
@@ -108,7 +110,7 @@ export const tables = {
     updated: false,
   }),
   two_factor_challenges: table<Challenge>({
-    columns: { token: 'text', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
+    columns: { token: 'secret', user_id: 'text', wrong_codes: 'count', expires_at: 'instant' },
     tenant: false,
     unique: ['token'],
     filters: ['user_id'],
@@ -121,25 +123,27 @@ export const tables = {
     updated: false,
   }),
   api_keys: table<Stored<'ApiKey'>>({
+    label: ['name'],
     tenant: true,
     filters: ['status'],
     sorts: ['name', 'expires_at'],
     lifecycle: lifecycles.apiKey,
   }),
   api_key_hashes: table<ApiKeyHash>({
-    columns: { hash: 'text', api_key_id: 'text' },
+    columns: { hash: 'secret', api_key_id: 'text' },
     tenant: false,
     unique: ['hash'],
     updated: false,
   }),
   signing_keys: table<SigningKey>({
-    columns: { purpose: ['jwt'], key: 'text' },
+    columns: { purpose: ['jwt'], key: 'secret' },
     tenant: false,
     unique: ['purpose'],
     updated: false,
   }),
 
   customers: table<Stored<'Customer'>>({
+    label: ['first_name', 'last_name'],
     tenant: true,
     unique: ['email', 'external_id'],
     filters: ['status', 'email', 'external_id'],
@@ -148,6 +152,7 @@ export const tables = {
     lifecycle: lifecycles.customer,
   }),
   services: table<Stored<'Service'>>({
+    label: ['name'],
     tenant: true,
     filters: ['type', 'status', 'customer_id', 'sku_id'],
     sorts: ['name', 'expires_at'],
@@ -160,6 +165,7 @@ export const tables = {
     lifecycle: lifecycles.order,
   }),
   invoices: table<Stored<'Invoice'>>({
+    label: ['number'],
     tenant: true,
     unique: ['number', 'order_id'],
     filters: ['status', 'customer_id'],
@@ -211,6 +217,7 @@ export const tables = {
     updated: false,
   }),
   domains: table<Stored<'Domain'>>({
+    label: ['name'],
     tenant: true,
     unique: ['service_id'],
     filters: ['status', 'customer_id', 'name', 'tld'],
@@ -218,12 +225,13 @@ export const tables = {
     lifecycle: lifecycles.domain,
   }),
   domain_auth_codes: table<DomainAuthCode>({
-    columns: { domain_id: 'text', auth_code: 'text' },
+    columns: { domain_id: 'text', auth_code: 'secret' },
     tenant: true,
     unique: ['domain_id'],
     updated: false,
   }),
   dns_zones: table<Stored<'DnsZone'>>({
+    label: ['name'],
     tenant: true,
     unique: ['name'],
     filters: ['status', 'customer_id', 'name'],
@@ -231,23 +239,26 @@ export const tables = {
     lifecycle: lifecycles.dnsZone,
   }),
   dns_records: table<Stored<'DnsRecord'>>({
+    label: ['name'],
     tenant: true,
     filters: ['zone_id', 'type', 'name'],
     sorts: ['name'],
   }),
   hosting_accounts: table<Stored<'HostingAccount'>>({
+    label: ['domain'],
     tenant: true,
     unique: ['service_id', 'username'],
     filters: ['status', 'customer_id', 'domain'],
     lifecycle: lifecycles.hosting,
   }),
   hosting_passwords: table<HostingPassword>({
-    columns: { hosting_id: 'text', salt: 'text', hash: 'text' },
+    columns: { hosting_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['hosting_id'],
     updated: false,
   }),
   email_services: table<Stored<'EmailService'>>({
+    label: ['domain'],
     tenant: true,
     unique: ['service_id'],
     filters: ['status', 'customer_id', 'domain'],
@@ -255,18 +266,20 @@ export const tables = {
     lifecycle: lifecycles.emailService,
   }),
   mailboxes: table<Stored<'Mailbox'>>({
+    label: ['address'],
     component: 'Mailbox',
     tenant: true,
     filters: ['email_id'],
     lifecycle: lifecycles.mailbox,
   }),
   mailbox_passwords: table<MailboxPassword>({
-    columns: { mailbox_id: 'text', salt: 'text', hash: 'text' },
+    columns: { mailbox_id: 'text', salt: 'secret', hash: 'secret' },
     tenant: true,
     unique: ['mailbox_id'],
     updated: false,
   }),
   certificates: table<Stored<'Certificate'>>({
+    label: ['common_name'],
     tenant: true,
     unique: ['service_id'],
     filters: ['status', 'customer_id', 'common_name'],
@@ -274,6 +287,7 @@ export const tables = {
     lifecycle: lifecycles.certificate,
   }),
   vps: table<Stored<'Vps'>>({
+    label: ['hostname'],
     tenant: true,
     unique: ['service_id'],
     filters: ['status', 'customer_id', 'region'],
@@ -286,6 +300,7 @@ export const tables = {
     updated: false,
   }),
   tickets: table<Stored<'Ticket'>>({
+    label: ['number'],
     tenant: true,
     unique: ['number'],
     filters: ['status', 'priority', 'customer_id', 'department'],
@@ -298,6 +313,7 @@ export const tables = {
     updated: false,
   }),
   webhooks: table<Stored<'Webhook'>>({
+    label: ['url'],
     tenant: true,
     filters: ['status'],
     lifecycle: lifecycles.webhook,
@@ -305,7 +321,7 @@ export const tables = {
     updated: false,
   }),
   webhook_secrets: table<WebhookSecret>({
-    columns: { webhook_id: 'text', secret: 'text' },
+    columns: { webhook_id: 'text', secret: 'secret' },
     tenant: true,
     unique: ['webhook_id'],
     updated: false,
@@ -318,6 +334,7 @@ export const tables = {
   }),
   // A delivery belongs to the tenant of its webhook endpoint.
   webhook_deliveries: table<Stored<'WebhookDelivery'>>({
+    label: ['event_type'],
     component: 'WebhookDelivery',
     tenant: false,
     filters: ['webhook_id', 'status', 'event_type'],
@@ -325,6 +342,7 @@ export const tables = {
     updated: false,
   }),
   counters: table<Counter>({
+    label: ['name'],
     columns: { name: 'text', value: 'count' },
     tenant: true,
     unique: ['name'],

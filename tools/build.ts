@@ -15,8 +15,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { hostingMock } from '../mocks/index.ts';
+import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
+import { copyDocs } from './package-docs.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({
@@ -56,6 +59,11 @@ for (const file of globSync(
   cpSync(join(root, file), join(out, file));
 }
 
+const arrangement = await hostingMock.arrangement?.();
+if (arrangement)
+  writeFileSync(join(out, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(arrangement))}\n`);
+
+copyDocs(out);
 declarations();
 // The modules are bundled because loading a hundred small modules takes a third of the start time. The command line
 // is bundled separately, so that code shared with the public entries does not slow its start.
@@ -99,6 +107,7 @@ async function bundle(dir: string, inputs: Record<string, string>, { minify = fa
       minify,
       comments: false,
     },
+    checks: { ineffectiveDynamicImport: false },
     logLevel: 'warn',
   });
 }

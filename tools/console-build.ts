@@ -3,32 +3,35 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { build, type OutputOptions } from 'rolldown';
 
 const folder = fileURLToPath(new URL('../src/console/', import.meta.url));
 
+/** The entry module of each script. */
+const ENTRIES: Readonly<Record<string, string>> = { console: 'main.tsx', overlay: 'overlay/overlay.tsx' };
+
 /**
  * Builds the console.
- * @returns the text of each file by its path: `index.html`, `console.css`, `console.js`, `chunks/…`
+ * @returns the text of each file by its path: `index.html`, `console.css`, `console.js`, `chunks/…`, `overlay.js`
  * @throws Error of rolldown that names the file and the line which cannot be compiled
  */
 export async function buildConsole(): Promise<Map<string, string>> {
-  const { output } = await build({
-    input: { console: join(folder, 'main.tsx') },
-    platform: 'browser',
-    write: false,
-    output: {
-      format: 'esm',
-      entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
-      minify: true,
-      comments: false,
-    },
-    transform: { target: 'es2023' },
-    logLevel: 'warn',
-  });
   const files = new Map<string, string>();
-  for (const file of output) if (file.type === 'chunk') files.set(file.fileName, file.code);
+  const add = async (entry: string, output: OutputOptions, define: Record<string, string>): Promise<void> => {
+    const built = await build({
+      input: { [entry]: join(folder, ENTRIES[entry] ?? '') },
+      platform: 'browser',
+      write: false,
+      output: { entryFileNames: '[name].js', minify: true, comments: false, ...output },
+      transform: { target: 'es2023', define },
+      logLevel: 'warn',
+    });
+    for (const file of built.output) if (file.type === 'chunk') files.set(file.fileName, file.code);
+  };
+  await add('console', { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' }, {});
+  // The overlay is one file, because another page loads it with a script element.
+  const overlayCss = compactCss(readFileSync(join(folder, 'overlay/overlay.css'), 'utf8'));
+  await add('overlay', { format: 'iife', codeSplitting: false }, { OVERLAY_CSS: JSON.stringify(overlayCss) });
   files.set('console.css', styleSheet());
   for (const name of ['index.html', 'icon.svg']) files.set(name, readFileSync(join(folder, name), 'utf8'));
   return files;
@@ -39,9 +42,8 @@ function styleSheet(): string {
   const names = ['styles', 'components', 'views'].flatMap((part) =>
     globSync(`${part}/**/*.css`, { cwd: folder }).sort(),
   );
-  return names
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n')
-    .replaceAll(/\/\*.*?\*\//gs, '')
-    .replaceAll(/\n\s*/g, '\n');
+  return compactCss(names.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n'));
 }
+
+/** Removes comments and indentation. */
+const compactCss = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');

@@ -6,7 +6,8 @@ import { bundle } from '../src/contract/bundle.ts';
 import { compileValidators } from '../src/contract/compile-validators.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
-import { typesText } from '../src/contract/types-text.ts';
+import { schemaTypeNames, typesText } from '../src/contract/types-text.ts';
+import { clientCalls, errorCodes } from './generate/client-calls.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -17,7 +18,10 @@ export async function generated(): Promise<Map<string, string>> {
     ['openapi/dist/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
     ['src/contract/schema.ts', await types(document)],
     ['src/contract/generated/operations.ts', operationTable(document)],
+    ['src/contract/generated/named-schemas.ts', namedSchemas(document)],
     ['src/client/generated/calls.ts', callTable(document)],
+    ['src/client/generated/documented-calls.ts', clientCalls(document)],
+    ['src/client/generated/error-codes.ts', errorCodes(document)],
     ['src/console/api/generated/control.ts', await controlTypes()],
     ['src/contract/generated/validators.full.js', compileValidators(document, 'full')],
     ['src/contract/generated/validators.stated.js', compileValidators(document, 'stated')],
@@ -59,6 +63,17 @@ function callTable(document: OpenApiDocument): string {
         `  ${id}: '${method} ${path}${idempotency === null ? '' : ' !'}',`,
     ),
     '} as const;',
+    '',
+  ].join('\n');
+}
+
+/** Exports the named types of the schemas, without the types of paths and operations. */
+function namedSchemas(document: OpenApiDocument): string {
+  return [
+    '// Generated from openapi/ by `npm run generate`: the types of the schemas by name. Not edited by hand.',
+    'export type {',
+    ...schemaTypeNames(document).map((name) => `  ${name},`),
+    "} from '../schema.ts';",
     '',
   ].join('\n');
 }

@@ -10,6 +10,8 @@ export type MockedUrls = {
    * control API beside it.
    */
   matches(url: string): boolean;
+  /** Matches the URLs that belong to the mock, for libraries that want a pattern. */
+  readonly pattern: RegExp;
   /** Answers a request to one of the mock's URLs. */
   answer<T extends Tables>(app: App<T>, request: Request): Promise<Response>;
 };
@@ -26,22 +28,17 @@ export function mockedUrlsAt(baseUrl: string): MockedUrls {
     throw new Error(`${baseUrl} is no base URL of the API: give one such as https://api.example/v1.`);
   }
   const prefix = base.pathname.replace(/\/v1\/?$/, '');
-  const below = (pathname: string): string | null =>
-    pathname.startsWith(`${prefix}/`) && MOCK_PATHS.test(pathname.slice(prefix.length))
-      ? pathname.slice(prefix.length)
-      : null;
-
+  const start = `${base.origin}${prefix}`.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const pattern = new RegExp(`^${start}${MOCK_PATHS}(?:[/?#]|$)`);
   return {
-    matches(url) {
-      const { origin, pathname } = new URL(url);
-      return origin === base.origin && below(pathname) !== null;
-    },
+    pattern,
+    matches: (url) => pattern.test(new URL(url).href),
     answer: (app, request) =>
       answerRequest(request, app, (call) =>
-        prefix === '' ? call : { ...call, path: below(call.path) ?? call.path, base: prefix },
+        prefix === '' ? call : { ...call, path: call.path.slice(prefix.length), base: prefix },
       ),
   };
 }
 
-/** Matches the paths of the API and of the control API, for the main world and for named worlds. */
-const MOCK_PATHS = /^(?:\/w\/[^/]+)?\/(?:v1|_mock)(?:\/|$)/;
+/** The paths of the API and of the control API, for the main world and for named worlds, as a regular expression. */
+const MOCK_PATHS = '(?:/w/[^/?#]+)?/(?:v1|_mock)';

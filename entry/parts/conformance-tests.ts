@@ -8,9 +8,7 @@ import type { ConformOptions as EngineOptions } from '../../src/suite/run/option
 import { planRun } from '../../src/suite/run/plan-run.ts';
 import { type ConformOptions, withCatalogue } from './conform-options.ts';
 import { testOutcome } from './verdict-test.ts';
-import { vitestApi } from './vitest-api.ts';
-
-const { describe, test } = await vitestApi();
+import { describe, test } from './vitest-api.ts';
 
 type PlannedTest = { id: string; kind: 'check' | 'rule'; area: string; title: string };
 /** The members of a vitest task that `conformanceTests` reads. */

@@ -1,10 +1,8 @@
 // The mock as request handlers for MSW, in a page or in a test process, without an open port.
 
+import { type HttpHandler, http } from 'msw';
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, type MockOptions, openMock } from './mock.ts';
-import { type HttpHandler, mswApi } from './msw-api.ts';
-
-const { http } = await mswApi();
 
 /** Handlers for MSW's `setupServer` and `setupWorker`, with the mock that answers the requests. */
 export type Handlers = HttpHandler[] & {
@@ -24,9 +22,6 @@ export function handlers(baseUrl: string, options: MockOptions = {}): Handlers {
   const { location } = globalThis as { location?: { href: string } };
   const urls = mockedUrlsAt(URL.parse(baseUrl, location?.href)?.href ?? baseUrl);
   const { mock, app } = openMock(options);
-  const handler = http.all(
-    ({ request }) => urls.matches(request.url),
-    ({ request }) => urls.answer(app, request),
-  );
+  const handler = http.all(urls.pattern, ({ request }) => urls.answer(app, request));
   return Object.assign([handler], { mock });
 }

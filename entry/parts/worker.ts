@@ -4,6 +4,7 @@ import { packageIdentity } from '../../src/contract/package.ts';
 import { mockedUrlsAt } from './base-url.ts';
 import { type Mock, openMock } from './mock.ts';
 import { createPersister, type KeyValueStore, type Persister } from './persistence.ts';
+import { CLAIM, FAILED } from './worker-messages.ts';
 import { parseSettings } from './worker-settings.ts';
 
 type Extendable = { waitUntil(promise: Promise<unknown>): void };
@@ -21,10 +22,14 @@ type WorkerScope = {
   readonly location: { readonly href: string };
   readonly registration: { readonly scope: string };
   readonly caches: { open(name: string): Promise<CacheLike> };
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { includeUncontrolled: true }): Promise<{ postMessage(message: unknown): void }[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: Extendable & { data: unknown }) => void): void;
 };
 
 const scope = globalThis as unknown as WorkerScope;
@@ -69,22 +74,39 @@ async function respond(event: FetchEvent): Promise<Response> {
   opened ??= openMockOnce();
   const { app, persister, mock } = await opened;
   const { method, url } = event.request;
-  const response = await urls.answer(app, event.request);
-  if (method === 'GET' || method === 'HEAD') event.waitUntil(persister.flush());
-  else {
+  if (method === 'GET' || method === 'HEAD') {
+    const response = await urls.answer(app, event.request);
+    event.waitUntil(persister.flush());
+    return response;
+  }
+  try {
+    return await urls.answer(app, event.request);
+  } finally {
+    // A request that the page has aborted may have taken effect all the same.
     if (url.includes('/_mock/')) persister.changed();
     // The state is stored before the reply is sent, because a browser may end the worker as soon as no event is pending.
     await persister.flush();
     event.waitUntil(mock.delivered().then(persister.flush));
   }
-  return response;
 }
 
 // Opening the mock at installation makes an unknown world name fail the registration instead of the first request.
 scope.addEventListener('install', (event: Extendable) =>
-  event.waitUntil(openMockOnce().then(() => scope.skipWaiting())),
+  event.waitUntil(openMockOnce().then(() => scope.skipWaiting(), reportFailure)),
 );
 scope.addEventListener('activate', (event: Extendable) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {
   if (urls.matches(event.request.url)) event.respondWith(respond(event));
 });
+// A page that was loaded without its worker (Shift and reload) asks the worker to control it.
+scope.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === CLAIM) event.waitUntil(scope.clients.claim());
+});
+
+/** Tells the pages why the worker does not start. */
+async function reportFailure(error: unknown): Promise<never> {
+  const message = error instanceof Error ? error.message : String(error);
+  for (const client of await scope.clients.matchAll({ includeUncontrolled: true }))
+    client.postMessage({ type: FAILED, message });
+  throw error;
+}

@@ -11,10 +11,12 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageReadme, shippedDocs } from '../../tools/package-docs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = [
@@ -28,6 +30,8 @@ const SOURCES = [
   'package.json',
   'tools/build.ts',
   'tools/browser-build.ts',
+  'tools/package-docs.ts',
+  ...shippedDocs(),
 ];
 
 /** A packed package in a temporary folder, which `remove` deletes. */
@@ -43,7 +47,6 @@ export type PackedPackage = {
 
 /** Reads package.json; the type has only the members that the tests need. */
 export function manifest(): {
-  peerDependencies: Record<string, string>;
   name: string;
   version: string;
   exports: Record<string, string | Record<string, string>>;
@@ -57,8 +60,8 @@ export function pack(): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'hosting-contract-'));
   const stage = join(folder, 'stage');
   mkdirSync(stage);
-  for (const file of ['package.json', 'README.md', 'bin/launch.js'])
-    cpSync(join(root, file), join(stage, file));
+  for (const file of ['package.json', 'bin/launch.js']) cpSync(join(root, file), join(stage, file));
+  writeFileSync(join(stage, 'README.md'), packageReadme());
   if (isBuildFresh()) cpSync(join(root, 'dist'), join(stage, 'dist'), { recursive: true });
   else execFileSync(process.execPath, [join(root, 'tools/build.ts'), '--out', join(stage, 'dist')]);
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];

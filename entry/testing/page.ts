@@ -1,18 +1,10 @@
-// The script of the browser test pages: `/msw.html` starts the mock behind MSW, `/worker.html` registers the mock's
-// service worker.
+// The script of the browser test pages: `/msw.html` starts the mock behind MSW, `/worker.html` the mock's service
+// worker with the options in its query; `/plain.html` starts nothing.
+import { startWorker, type WorkerOptions } from '../worker.ts';
 import { type JourneyReply, journey } from './journey.ts';
 
-type Page = {
-  location: { pathname: string; search: string; origin: string };
-  navigator: {
-    serviceWorker: {
-      controller: object | null;
-      register(url: string): Promise<unknown>;
-      addEventListener(type: 'controllerchange', run: () => void, options: { once: true }): void;
-    };
-  };
-};
-const { location, navigator } = globalThis as unknown as Page;
+type Page = { location: { pathname: string; search: string; origin: string } };
+const { location } = globalThis as unknown as Page;
 
 async function withMsw(): Promise<void> {
   // The base URL of the API of the tested application; any URL would work.
@@ -25,22 +17,23 @@ async function withMsw(): Promise<void> {
   await setupWorker(...api).start({ quiet: true });
 }
 
-async function withWorker(): Promise<void> {
-  const { serviceWorker } = navigator;
-  const controlled = new Promise<void>((done) => {
-    if (serviceWorker.controller) done();
-    else serviceWorker.addEventListener('controllerchange', done, { once: true });
-  });
-  await serviceWorker.register(`/hosting-mock.js${location.search}`);
-  await controlled;
+/** Starts the worker with the options of the page's query, and calls the API at once. */
+async function withWorker(): Promise<{ status: number; persona: string | undefined }> {
+  const mock = await startWorker(Object.fromEntries(new URLSearchParams(location.search)) as WorkerOptions);
+  const { email, token } = mock.personas.owner;
+  const reply = await fetch(`${mock.baseUrl}/customers`, { headers: { authorization: `Bearer ${token}` } });
+  Object.assign(globalThis, { mock });
+  return { status: reply.status, persona: email };
 }
 
 const msw = location.pathname === '/msw.html';
+const worker = location.pathname.endsWith('/worker.html');
 const origin = msw ? 'https://api.example' : location.origin;
 const send = (path: string, init?: RequestInit): Promise<Response> => fetch(origin + path, init);
 
 Object.assign(globalThis, {
-  ready: msw ? withMsw() : location.pathname === '/worker.html' ? withWorker() : undefined,
+  ready: msw ? withMsw() : worker ? withWorker() : undefined,
   send,
+  startWorker,
   journey: (): Promise<JourneyReply[]> => journey(send),
 });

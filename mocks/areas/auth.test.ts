@@ -115,7 +115,7 @@ test('a token can be refreshed until 14 days after its expiry', async () => {
   expect((await mock.bearing(early.token)('refreshSession')).status).toBe(200);
   mock.pass(1000);
   const reply = await mock.bearing(late.token)('refreshSession');
-  expect([reply.status, reply.error.code]).toEqual([401, 'UNAUTHENTICATED']);
+  expect([reply.status, reply.error.code]).toEqual([401, 'TOKEN_EXPIRED']);
 });
 
 test('a logout ends only the session of the token that was sent, and the token cannot be refreshed afterwards', async () => {

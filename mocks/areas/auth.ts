@@ -34,8 +34,7 @@ export const auth = {
       if (body.totp_code === undefined) throw openChallenge(store, credential);
       assertAttemptsLeft(store, codeSubject(user.id), MAX_WRONG_CODES_PER_ACCOUNT);
       if (!consumeTotpCode(store, credential, body.totp_code)) {
-        countWrongCode(store, credential, body.totp_code);
-        throw new CommittedRefusal('TWO_FACTOR_INVALID');
+        throw wrongCode(store, credential, body.totp_code);
       }
     }
     return signIn(store, user);
@@ -54,8 +53,9 @@ export const auth = {
       // The count of wrong codes is saved although the request is refused. Otherwise a caller could guess the code of a 2FA
       // challenge without limit.
       store.two_factor_challenges.update(open.id, { wrong_codes: open.wrong_codes + 1 });
-      if (credential) countWrongCode(store, credential, body.totp_code);
-      throw new CommittedRefusal('TWO_FACTOR_INVALID');
+      throw credential
+        ? wrongCode(store, credential, body.totp_code)
+        : new CommittedRefusal('TWO_FACTOR_INVALID');
     }
     store.two_factor_challenges.remove(open.id);
     return signIn(store, store.platform.users.get(open.user_id));
@@ -131,12 +131,16 @@ function consumeTotpCode(store: Store, credential: CredentialRow, code: string):
 }
 
 /**
- * Counts a wrong TOTP code. A right code that was used before is not counted, because it is no guess; the caller of
- * this function refuses it too.
+ * Counts a wrong TOTP code and returns its refusal. A right code that was used before is refused too, but not counted,
+ * because it is no guess.
  */
-function countWrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): void {
+function wrongCode(store: Store, { user_id, totp_secret }: CredentialRow, code: string): Refusal {
   const wasUsed = totp_secret !== null && acceptTotp(totp_secret, code, store.nowMs, []) !== null;
   if (!wasUsed) countFailure(store, codeSubject(user_id));
+  const hint = wasUsed
+    ? 'The code was right, but it was used before: a code is accepted once.'
+    : `Codes follow the clock of this world, at which it was ${store.now}, and not the real time that an authenticator app shows: lab outbox shows the code of now, and of which time it is.`;
+  return new CommittedRefusal('TWO_FACTOR_INVALID', { hint });
 }
 
 /** Starts a session for a fully authenticated user and clears the user's count of wrong TOTP codes. */

@@ -11,7 +11,8 @@ const SESSION_LIFETIME = 15 * 60_000;
 /** How long an expired JWT can still be refreshed, in milliseconds. Chosen by this contract. */
 const REFRESH_WINDOW = 14 * DAY;
 
-const UNAUTHENTICATED: Identification = { refused: 'UNAUTHENTICATED' };
+const unauthenticated = (hint: string): Identification => ({ refused: 'UNAUTHENTICATED', hint });
+const TENANT_ENDED = unauthenticated('The tenant of the credential was terminated.');
 
 /** The prefix of API keys, which makes a leaked key recognizable. */
 export const API_KEY_PREFIX = 'hpk_';
@@ -28,10 +29,15 @@ export const callerIdOf = ({ id }: Pick<ApiKeyRow, 'id'>): string => `key ${id}`
 
 function resolveApiKey(store: Store, bearer: string): Identification {
   const key = store.api_keys.find(store.api_key_hashes.by('hash', hashApiKey(bearer))?.api_key_id ?? '');
-  if (key?.status !== 'active') return UNAUTHENTICATED;
-  if (key.expires_at !== null && Date.parse(key.expires_at) <= store.nowMs) return UNAUTHENTICATED;
+  if (!key)
+    return unauthenticated(
+      'This world has no API key with this value: it is mistyped, or from before a reset.',
+    );
+  if (key.status === 'revoked') return unauthenticated(`The API key was revoked at ${key.revoked_at}.`);
+  if (key.status === 'expired' || (key.expires_at !== null && Date.parse(key.expires_at) <= store.nowMs))
+    return unauthenticated(`The API key expired at ${key.expires_at}, and it is ${store.now} in this world.`);
   const standing = tenantStanding(store, key.tenant_id);
-  if (!standing) return UNAUTHENTICATED;
+  if (!standing) return TENANT_ENDED;
   return {
     kind: 'api_key',
     id: callerIdOf(key),
@@ -45,15 +51,27 @@ function resolveApiKey(store: Store, bearer: string): Identification {
 
 function resolveJwt(store: Store, bearer: string): Identification {
   const claims = verifyJwt(bearer, signingKey(store));
-  if (!claims) return UNAUTHENTICATED;
+  if (!claims)
+    return unauthenticated(
+      'The credential is no API key (hpk_…), and no token that this world signed: it is mistyped, or of a mock with another seed.',
+    );
+  const expired = store.nowMs - claims.exp * 1000;
+  const expiredAt = iso(claims.exp * 1000);
+  const hint =
+    'A session lasts 15 minutes by the clock of this world. The tokens and API keys of the personas (lab personas list) outlast every move of the clock.';
   const session = store.sessions.find(claims.jti);
   // Ids repeat after a reset, so a token from before the reset must not match a new session with the same id.
-  if (session?.user_id !== claims.sub || session.expires_at !== iso(claims.exp * 1000))
-    return UNAUTHENTICATED;
-  const user = session.status === 'issued' ? store.users.find(session.user_id) : undefined;
-  if (!user) return UNAUTHENTICATED;
+  if (session?.user_id !== claims.sub || session.expires_at !== expiredAt) {
+    return expired >= 0
+      ? { refused: 'TOKEN_EXPIRED', expiredAt, hint }
+      : unauthenticated('This world has no session for the token: it is from before a reset.');
+  }
+  if (session.status !== 'issued')
+    return unauthenticated(`The session of the token was ended: it is ${session.status}.`);
+  const user = store.users.find(session.user_id);
+  if (!user) return unauthenticated('The user of the token no longer exists.');
   const standing = tenantStanding(store, user.tenant_id);
-  if (!standing) return UNAUTHENTICATED;
+  if (!standing) return TENANT_ENDED;
   const caller: Caller = {
     kind: 'session',
     id: `user ${user.id}`,
@@ -66,9 +84,8 @@ function resolveJwt(store: Store, bearer: string): Identification {
     token: bearer,
     sessionId: session.id,
   };
-  const expired = store.nowMs - claims.exp * 1000;
   if (expired < 0) return caller;
-  return expired < REFRESH_WINDOW ? { refused: 'TOKEN_EXPIRED', expired: caller } : UNAUTHENTICATED;
+  return { refused: 'TOKEN_EXPIRED', expiredAt, hint, ...(expired < REFRESH_WINDOW && { expired: caller }) };
 }
 
 /**

@@ -1,46 +1,15 @@
 // Validates the rows of an imported world beyond their schemas: references, currencies, counters, failed sign-ins,
 // web page origins, TOTP secrets.
 import type { InvalidRow } from '../../src/server/mock-definition.ts';
+import { referencesOf } from '../../src/state/references.ts';
 import type { Row } from '../../src/state/table.ts';
 import { invalidCounters } from '../billing/number-series.ts';
 import { invalidFailures } from '../identity/sign-in-limits.ts';
 import { isTotpSecret } from '../identity/totp.ts';
+import { references } from '../references.ts';
 import { type HostingTables, type Store, tables } from '../tables.ts';
 
 type Table = keyof HostingTables;
-
-/** The table whose rows a member references by id; null for a member that references no table. */
-const REFERENCED_TABLES: Readonly<Record<string, Table>> = {
-  api_key_id: 'api_keys',
-  created_by: 'users',
-  customer_id: 'customers',
-  domain_id: 'domains',
-  email_id: 'email_services',
-  hosting_id: 'hosting_accounts',
-  invoice_id: 'invoices',
-  mailbox_id: 'mailboxes',
-  order_id: 'orders',
-  payment_id: 'payments',
-  pending_service_id: 'services',
-  service_id: 'services',
-  subscription_id: 'subscriptions',
-  suspended_service_id: 'services',
-  tenant_id: 'tenants',
-  ticket_id: 'tickets',
-  user_id: 'users',
-  vps_id: 'vps',
-  webhook_id: 'webhooks',
-  zone_id: 'dns_zones',
-};
-
-/** The table that holds the resource of a service, by the type of the service. */
-const RESOURCE_TABLES: Readonly<Record<string, Table>> = {
-  domain: 'domains',
-  email: 'email_services',
-  hosting: 'hosting_accounts',
-  ssl: 'certificates',
-  vps: 'vps',
-};
 
 /**
  * Lists the rows of an imported world from which the mock could not continue, each with table, id and member.
@@ -99,25 +68,14 @@ type RowProblem = Pick<InvalidRow, 'member' | 'message'>;
 
 function problemsOfRow(platform: Store, row: Row): RowProblem[] {
   const found: RowProblem[] = [];
-  const refer = (member: string, id: unknown, table: Table): void => {
-    if (typeof id !== 'string') return;
+  for (const { path, table, id } of referencesOf(references, row)) {
+    if (!isTable(table)) continue;
     const target = platform[table].find(id);
     const owner = target && 'tenant_id' in target ? target.tenant_id : row.tenant_id;
-    if (target && (row.tenant_id === undefined || owner === row.tenant_id)) return;
+    if (target && (row.tenant_id === undefined || owner === row.tenant_id)) continue;
+    const [member = ''] = path.split('.');
     const message = `must name a row of ${table}${target ? ' of the same tenant' : ''}; there is none with the id ${id}.`;
     found.push({ member, message });
-  };
-  for (const [member, value] of Object.entries(row)) {
-    const table = Object.hasOwn(REFERENCED_TABLES, member) ? REFERENCED_TABLES[member] : undefined;
-    if (table !== undefined) refer(member, value, table);
-  }
-  const type: unknown = Reflect.get(row, 'type');
-  const resource: unknown = Reflect.get(row, 'resource_id');
-  if (typeof type === 'string' && resource !== undefined && Object.hasOwn(RESOURCE_TABLES, type))
-    refer('resource_id', resource, RESOURCE_TABLES[type] ?? 'services');
-  for (const member of ['services', 'items', 'lines']) {
-    const list: unknown = Reflect.get(row, member);
-    if (Array.isArray(list)) for (const id of idsIn(list)) refer(member, id, 'services');
   }
   const currency: unknown = Reflect.get(row, 'currency');
   const { currency: tenantCurrency } = platform.tenants.find(row.tenant_id ?? '') ?? {};
@@ -125,11 +83,3 @@ function problemsOfRow(platform: Store, row: Row): RowProblem[] {
     found.push({ member: 'currency', message: `must be ${tenantCurrency}, the currency of the tenant.` });
   return found;
 }
-
-/** Lists the ids of services in an array of ids, order items or invoice lines. */
-const idsIn = (list: readonly unknown[]): unknown[] =>
-  list.flatMap((one): unknown[] => {
-    if (typeof one !== 'object' || one === null) return [one];
-    const serviceIds: unknown = Reflect.get(one, 'service_ids');
-    return [Reflect.get(one, 'service_id'), ...(Array.isArray(serviceIds) ? serviceIds : [])];
-  });

@@ -4,9 +4,9 @@ import { signingKey } from '../identity/sessions.ts';
 import { signJwt } from '../identity/tokens.ts';
 import type { Store, UserRow } from '../tables.ts';
 import { apiKeyOf, DEMO_PASSWORD, hashedPasswords } from './credentials.ts';
-import { worldValues } from './demo.ts';
 import { keyPersonas, personaNames } from './personas.ts';
 import { isLongLivedExpiry, SIGNED_AT } from './tenants.ts';
+import { worldValues } from './world-values.ts';
 
 /**
  * Finds the personas of a world by their e-mail addresses and the hashes of their API keys.

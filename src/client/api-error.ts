@@ -1,4 +1,5 @@
 // Declares the error for a reply other than 2xx, which may have the envelope or the flat error body.
+import type { ErrorCode } from './generated/error-codes.ts';
 
 /** A call that was refused, and its reply. */
 type RefusedCall = {
@@ -17,9 +18,16 @@ type RefusedCall = {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly operation: string;
+  /** the method of the request */
+  readonly method: string;
+  /** the URL of the request, with its query */
+  readonly url: string;
   readonly status: number;
-  /** the platform's error code, such as `VALIDATION_FAILED`; null when the reply has no code */
-  readonly code: string | null;
+  /**
+   * the platform's error code, such as `VALIDATION_FAILED`: one that the document names, or another; null when the
+   * reply has no code
+   */
+  readonly code: ErrorCode | (string & {}) | null;
   /** messages by dotted field name (`items.0.quantity`); empty when the reply has no messages */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /**
@@ -46,6 +54,8 @@ export class ApiError extends Error {
       [`${operation} (${method} ${url}) was answered ${response.status}: ${reason}`, ...fields].join('\n  '),
     );
     this.operation = operation;
+    this.method = method;
+    this.url = url;
     this.status = response.status;
     this.code = typeof detail.code === 'string' ? detail.code : null;
     this.errors = errors;

@@ -104,6 +104,22 @@ describe('refused calls', () => {
     },
   );
 
+  test('an ApiError has the method and the URL of its request, in the process and with responses that have no URL', async () => {
+    const { client, key, credential } = world();
+    const query = { status: 'nothing' as 'active' };
+    const url = 'http://mock/v1/customers?status=nothing';
+    const refused = { method: 'GET', url, message: expect.stringContaining(`(GET ${url}) was answered 422`) };
+    await expect(client({ credential: key }).listCustomers({ query })).rejects.toMatchObject(refused);
+    const without = client({ fetch: async () => Response.json({}, { status: 422 }), retries: 0 });
+    await expect(without.listCustomers({ query })).rejects.toMatchObject({ method: 'GET', url });
+    const wrong = client({ credential: { ...credential, password: 'wrong' } });
+    await expect(wrong.getWallet()).rejects.toMatchObject({
+      operation: 'login',
+      method: 'POST',
+      url: 'http://mock/v1/auth/login',
+    });
+  });
+
   test('an ApiError keeps a body that is no error body unchanged', async () => {
     const { client } = world();
     const html = new Response('<h1>Bad gateway</h1>', {

@@ -5,9 +5,10 @@ import type { OperationId } from '../contract/operations.ts';
 import type { paths } from '../contract/schema.ts';
 import { ApiError } from './api-error.ts';
 import { calls } from './generated/calls.ts';
+import type { Calls } from './generated/documented-calls.ts';
 import { type RetryOptions, sendWithRetries, sleep } from './retry.ts';
 import { bodyOf, type Credential, type Session, SessionManager } from './session.ts';
-import type { Arguments, CallOptions, Calls, Item, ListId } from './types.ts';
+import type { Arguments, CallOptions, Item, ListId } from './types.ts';
 
 /** The options of a client. */
 export type ClientOptions = {
@@ -64,7 +65,9 @@ export function createClient(options: ClientOptions): Client {
     sendWithRetries(
       request,
       (attempt) =>
-        transport(new Request(attempt, { ...NO_REDIRECTS, signal: withTimeout(attempt.signal, timeoutMs) })),
+        transport(
+          new Request(attempt, { ...NO_REDIRECTS, signal: withTimeout(attempt.signal, timeoutMs) }),
+        ).then((response) => withUrl(response, attempt.url)),
       {
         retries,
         maxWaitMs,
@@ -197,6 +200,10 @@ function withBearer(request: Request, bearer: string | null): Request {
   if (bearer !== null) copy.headers.set('Authorization', `Bearer ${bearer}`);
   return copy;
 }
+
+/** Gives the URL of its request to a response that has none, such as one that did not come from the network. */
+const withUrl = (response: Response, value: string): Response =>
+  response.url ? response : Object.defineProperty(response, 'url', { value });
 
 const withTimeout = (signal: AbortSignal, ms: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(ms)]);

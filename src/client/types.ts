@@ -54,9 +54,6 @@ export type Call<Op extends OperationId> =
     ? (args?: Arguments<Op>) => Promise<Result<Op>>
     : (args: Arguments<Op>) => Promise<Result<Op>>;
 
-/** One function for every operation of the document, under its `operationId`. */
-export type Calls = { [Op in OperationId]: Call<Op> };
-
 /** The ids of the operations that return a list in pages. */
 export type ListId = {
   [Op in OperationId]: Result<Op> extends { data: readonly unknown[]; meta: object } ? Op : never;

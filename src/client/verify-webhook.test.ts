@@ -45,6 +45,16 @@ test('a delivery is valid when one of its signatures matches one of the given se
   expect((await verifyWebhook({ headers: several, body }, [old, SECRET], now)).type).toBe('order.completed');
 });
 
+test('with the time of the delivery as now, only the signature decides: a delivery of a mock whose clock was moved is valid', async () => {
+  const old = { nowMs: AT.getTime() + 365 * 86_400_000 };
+  await expect(verifyWebhook(delivery(), SECRET, old)).rejects.toThrow(
+    /31536000 s from now.*now: 'delivery'/,
+  );
+  expect((await verifyWebhook(delivery(), SECRET, { ...old, now: 'delivery' })).type).toBe('order.completed');
+  const changed = { ...delivery(), body: body.replace('evt_1', 'evt_2') };
+  await expect(verifyWebhook(changed, SECRET, { now: 'delivery' })).rejects.toThrow('No signature');
+});
+
 test.each([
   ['a changed body', { ...delivery(), body: body.replace('evt_1', 'evt_2') }, /No signature/],
   ['a signature by another secret', delivery(body, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'), /No signature/],

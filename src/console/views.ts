@@ -21,6 +21,17 @@ export const views: readonly View[] = [
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
   },
+  { id: 'data', title: 'Data', icon: 'data', load: () => import('./views/data/data-view.tsx') },
+  { id: 'clock', title: 'Clock', icon: 'clock', load: () => import('./views/clock/clock-view.tsx') },
+  { id: 'faults', title: 'Faults', icon: 'warning', load: () => import('./views/faults/faults-view.tsx') },
+  { id: 'worlds', title: 'Worlds', icon: 'worlds', load: () => import('./views/worlds/worlds-view.tsx') },
+  { id: 'outbox', title: 'Outbox', icon: 'outbox', load: () => import('./views/outbox/outbox-view.tsx') },
+  {
+    id: 'personas',
+    title: 'Personas',
+    icon: 'personas',
+    load: () => import('./views/personas/personas-view.tsx'),
+  },
   {
     id: 'reference',
     title: 'API reference',

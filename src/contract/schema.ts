@@ -1874,3838 +1874,209 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /**
-         * Format: uuid
-         * @description UUID in its canonical text form; any version is accepted.
-         * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
-         */
-        Uuid: string;
-        /**
-         * Format: uuid
-         * @description UUID in its canonical text form, or null when there is none.
-         * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
-         * @example null
-         */
-        NullableUuid: string | null;
-        /**
-         * Format: date-time
-         * @description ISO 8601 instant in UTC. The offset is written `Z`; a reader also accepts `+00:00`.
-         * @example 2026-11-20T08:00:00Z
-         */
-        Timestamp: string;
-        /**
-         * Format: date-time
-         * @description ISO 8601 instant in UTC, or null while it has not happened.
-         * @example 2026-11-20T08:00:00Z
-         * @example null
-         */
-        NullableTimestamp: string | null;
-        /**
-         * @description Currency code, an ISO 4217 alphabetic code.
-         * @example EUR
-         */
-        Currency: string;
-        /**
-         * Format: int64
-         * @description Amount in minor currency units, for example cents. Never negative.
-         * @example 2368
-         */
-        MinorUnits: number;
-        /**
-         * Format: int64
-         * @description Amount in minor currency units that may be negative, such as a debit or a discount line.
-         * @example 990
-         */
-        SignedMinorUnits: number;
-        /**
-         * @description How often a product is billed. Yearly terms run from `1_year` to `10_year`.
-         * @example monthly
-         * @enum {string}
-         */
-        BillingCycle: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
-        /**
-         * @description A billing cycle that comes round again, that is every cycle but `one_time`.
-         * @example monthly
-         * @enum {string}
-         */
-        RecurringBillingCycle: "hourly" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
-        /**
-         * @description Product identifier. Both UUID-shaped and slug-like values occur, so any string is accepted.
-         * @example hosting-pro
-         */
-        SkuId: string;
-        /**
-         * Format: int32
-         * @description Number of units.
-         * @example 1
-         */
-        Quantity: number;
-        /**
-         * @description Name of a payment method. `wallet` pays at once from the tenant's credit; every other name, such as `manual` or `bank_transfer`, is settled later by a recorded payment.
-         * @example wallet
-         */
-        PaymentMethod: string;
-        /**
-         * Format: int64
-         * @description A size or an amount of data in bytes.
-         * @example 10737418240
-         */
-        Bytes: number;
-        /**
-         * Format: int64
-         * @description A size or an amount of data in bytes, or null when there is no limit.
-         * @example 107374182400
-         * @example null
-         */
-        NullableBytes: number | null;
-        /**
-         * Format: email
-         * @description E-mail address.
-         * @example dev@acme.example
-         */
-        Email: string;
-        /**
-         * Format: hostname
-         * @description Domain name in lower case; internationalised names are written as A-labels.
-         * @example example.org
-         */
-        Hostname: string;
-        /** @description Options of a product. The object is open; a product may define further keys. */
-        ProductConfig: {
-            /** @description Domain name the product is for. */
-            domain?: components["schemas"]["Hostname"];
-            /**
-             * @description Name of the plan within the product.
-             * @example pro
-             */
-            plan?: string;
-        };
-        /** @description Where this page stands in the whole result. */
-        PageMeta: {
-            /**
-             * Format: int32
-             * @description Number of this page, counted from 1.
-             * @example 1
-             */
-            current_page: number;
-            /**
-             * Format: int32
-             * @description Largest number of elements on a page.
-             * @example 25
-             */
-            per_page: number;
-            /**
-             * Format: int32
-             * @description Number of elements on all pages.
-             * @example 1
-             */
-            total: number;
-            /**
-             * Format: int32
-             * @description Number of the last page; 1 when there are no elements.
-             * @example 1
-             */
-            last_page: number;
-        };
-        /** @description References to neighbouring pages, relative to the server's origin. */
-        PageLinks: {
-            /**
-             * Format: uri-reference
-             * @description The first page.
-             * @example /v1/orders?page=1&per_page=25
-             */
-            first: string | null;
-            /**
-             * Format: uri-reference
-             * @description The last page.
-             * @example /v1/orders?page=1&per_page=25
-             */
-            last: string | null;
-            /**
-             * Format: uri-reference
-             * @description The page before, or null on the first page.
-             * @example null
-             */
-            prev: string | null;
-            /**
-             * Format: uri-reference
-             * @description The page after, or null on the last page.
-             * @example null
-             */
-            next: string | null;
-        };
-        /** @description A sentence for a person; what happened is told by the status. */
-        Message: {
-            /**
-             * @description The sentence.
-             * @example Signed out.
-             */
-            message: string;
-        };
-        /** @description Tells that a resource is gone; reading it answers 404 from now on. */
-        Deleted: {
-            /** @description The resource that was deleted. */
-            id: components["schemas"]["Uuid"];
-            /**
-             * @description Always `true`.
-             * @example true
-             * @constant
-             */
-            deleted: true;
-        };
-        /** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
-        Renewal: {
-            /** @description Service instance that was renewed. */
-            service_id: components["schemas"]["Uuid"];
-            /**
-             * @description Kind of resource the renewal was asked for.
-             * @example service
-             * @enum {string}
-             */
-            resource_type: "service" | "domain" | "certificate";
-            /** @description Resource the renewal was asked for. */
-            resource_id: components["schemas"]["Uuid"];
-            /** @description Invoice that charges for the renewed cycle. */
-            invoice_id: components["schemas"]["Uuid"];
-            /** @description Cycle that was added. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Price of the renewed cycle before tax, as on the invoice's line. */
-            amount: components["schemas"]["MinorUnits"];
-            /** @description Currency of the amount. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
-             * @example completed
-             * @enum {string}
-             */
-            status: "pending" | "completed" | "failed";
-            /** @description Start of the added cycle. */
-            renewed_from: components["schemas"]["Timestamp"];
-            /** @description End of the added cycle. */
-            renewed_until: components["schemas"]["Timestamp"];
-            /** @description When the renewal was made. */
-            created_at?: components["schemas"]["Timestamp"];
-        };
+        Uuid: Uuid;
+        NullableUuid: NullableUuid;
+        Timestamp: Timestamp;
+        NullableTimestamp: NullableTimestamp;
+        Currency: Currency;
+        MinorUnits: MinorUnits;
+        SignedMinorUnits: SignedMinorUnits;
+        BillingCycle: BillingCycle;
+        RecurringBillingCycle: RecurringBillingCycle;
+        SkuId: SkuId;
+        Quantity: Quantity;
+        PaymentMethod: PaymentMethod;
+        Bytes: Bytes;
+        NullableBytes: NullableBytes;
+        Email: Email;
+        Hostname: Hostname;
+        ProductConfig: ProductConfig;
+        PageMeta: PageMeta;
+        PageLinks: PageLinks;
+        Message: Message;
+        Deleted: Deleted;
+        Renewal: Renewal;
         /** @description An error in the envelope form, or in the flat form, which is stated for 422 only. */
         Error: components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
-        /** @description Envelope form of an error. */
-        ErrorEnvelope: {
-            /** @description The error. */
-            error: components["schemas"]["ErrorDetail"];
-        };
-        /** @description The error inside the envelope. */
-        ErrorDetail: {
-            /**
-             * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
-             * @example NOT_FOUND
-             * @example VALIDATION_FAILED
-             */
-            code: string;
-            /**
-             * @description What went wrong, as a sentence for a person.
-             * @example The resource was not found.
-             */
-            message: string;
-            /** @description Messages by field name, where fields are to blame. */
-            errors?: components["schemas"]["FieldErrorMap"];
-            /**
-             * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
-             * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
-             */
-            challenge_token?: string;
-        };
-        /** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationError`. */
-        ErrorFlat: {
-            /**
-             * @description What went wrong, as a sentence for a person.
-             * @example The resource was not found.
-             */
-            message: string;
-            /** @description Messages by field name, where fields are to blame. */
-            errors?: components["schemas"]["FieldErrorMap"];
-        };
-        /** @description A refused request in either of the two stated forms, with its messages by field. */
-        ValidationError: components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
-        /** @description Envelope form of a refused request. */
-        ValidationErrorEnvelope: {
-            /** @description The error. */
-            error: components["schemas"]["ValidationErrorDetail"];
-        };
-        /** @description The error inside the envelope of a refused request. */
-        ValidationErrorDetail: {
-            /**
-             * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
-             * @example NOT_FOUND
-             * @example VALIDATION_FAILED
-             */
-            code: string;
-            /**
-             * @description What went wrong, as a sentence for a person.
-             * @example The resource was not found.
-             */
-            message: string;
-            /** @description One entry per field that is to blame. */
-            errors: components["schemas"]["FieldErrors"];
-        };
-        /** @description Flat form of a refused request. */
-        ValidationErrorFlat: {
-            /**
-             * @description What went wrong, as a sentence for a person.
-             * @example The resource was not found.
-             */
-            message: string;
-            /** @description One entry per field that is to blame. */
-            errors: components["schemas"]["FieldErrors"];
-        };
-        /** @description Messages by field name, at least one. A field inside a list or an object is named by its dotted path, such as `items.0.billing_cycle`. */
-        FieldErrors: {
-            [key: string]: components["schemas"]["FieldMessages"];
-        };
-        /** @description Messages by field name, as in `FieldErrors`; may be empty on an error that no field caused. */
-        FieldErrorMap: {
-            [key: string]: components["schemas"]["FieldMessages"];
-        };
-        /** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
-        FieldMessages: string[];
-        /** @description Credentials of a user. */
-        LoginRequest: {
-            /** @description The user's e-mail address. */
-            email: components["schemas"]["Email"];
-            /**
-             * Format: password
-             * @description The user's password.
-             * @example correct horse battery staple
-             */
-            password: string;
-            /**
-             * @description Six-digit TOTP code (RFC 6238), sent when two-factor authentication is enabled.
-             * @example 492039
-             */
-            totp_code?: string;
-        };
-        /** @description The challenge that a login asked for, and the code that answers it. */
-        TwoFactorVerifyRequest: {
-            /**
-             * @description The `error.challenge_token` of the login that was refused with `TWO_FACTOR_REQUIRED`.
-             * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
-             */
-            challenge_token: string;
-            /**
-             * @description Six-digit TOTP code (RFC 6238).
-             * @example 492039
-             */
-            totp_code: string;
-        };
-        /** @description A user's session. */
-        Session: {
-            /**
-             * @description Short-lived JWT (RFC 7519), sent as bearer credential in `Authorization`.
-             * @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln
-             */
-            token: string;
-            /** @description When the token stops working; equal to the JWT's own `exp`. */
-            expires_at: components["schemas"]["Timestamp"];
-            /** @description The user the session belongs to. */
-            user: components["schemas"]["SessionUser"];
-        };
-        /** @description The user of a session. */
-        SessionUser: {
-            /** @description The user. */
-            id: components["schemas"]["Uuid"];
-            /** @description The user's e-mail address. */
-            email: components["schemas"]["Email"];
-            /** @description Tenant the user belongs to. */
-            tenant_id: components["schemas"]["Uuid"];
-        };
-        /** @description Profile of the authenticated user. An API key answers as the user who created it. */
-        User: {
-            /** @description The user. */
-            id: components["schemas"]["Uuid"];
-            /** @description The user's e-mail address. */
-            email: components["schemas"]["Email"];
-            /** @description Tenant the user belongs to. */
-            tenant_id: components["schemas"]["Uuid"];
-            /**
-             * @description The user's name, as it is shown to others.
-             * @example Ada Byron
-             */
-            name?: string | null;
-            /** @description What the user is within the tenant. */
-            role: components["schemas"]["Role"];
-            /** @description Scopes the credential in use carries. */
-            scopes: components["schemas"]["Scope"][];
-            /**
-             * @description Whether a login by this user needs a TOTP code.
-             * @example false
-             */
-            two_factor_enabled: boolean;
-            /** @description When the user last signed in. */
-            last_login_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the user was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the user last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Role of a user. Only the platform admin is stated; the others are chosen.
-         * @example owner
-         * @enum {string}
-         */
-        Role: "platform_admin" | "owner" | "admin" | "billing" | "support" | "viewer";
-        /**
-         * @description Name of a permission. Those in use are listed under `x-scopes` at the root of this document.
-         * @example orders:read
-         */
-        Scope: string;
-        /** @description A customer account of the tenant. Deactivating is soft, the account stays readable. */
-        Customer: {
-            /** @description The customer. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the customer belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description The customer's e-mail address, unique within the tenant.
-             * @example jane@example.org
-             */
-            email: components["schemas"]["Email"];
-            /**
-             * @description Given name.
-             * @example Jane
-             */
-            first_name: string;
-            /**
-             * @description Family name.
-             * @example Doe
-             */
-            last_name: string;
-            /**
-             * @description Company the customer acts for.
-             * @example Doe GmbH
-             */
-            company_name?: string | null;
-            /**
-             * @description Telephone number in E.164 form.
-             * @example +4930123456
-             */
-            phone?: string | null;
-            /** @description Postal address, or null when none is known. */
-            address?: components["schemas"]["Address"];
-            /**
-             * @description Tax identifier, such as a VAT number.
-             * @example DE123456789
-             */
-            tax_id?: string | null;
-            /**
-             * @description Preferred language, a BCP 47 tag.
-             * @example de-DE
-             */
-            locale?: string;
-            /**
-             * @description The customer's identifier in another system, unique within the tenant.
-             * @example crm-42
-             */
-            external_id?: string | null;
-            /** @description Key-value pairs of the caller's own. */
-            metadata: components["schemas"]["Metadata"];
-            /** @description Whether the account is in use. */
-            status: components["schemas"]["CustomerStatus"];
-            /**
-             * @description When the account was deactivated.
-             * @example null
-             */
-            deactivated_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the account was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the account last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A customer account to create. */
-        CustomerCreate: {
-            /**
-             * @description The customer's e-mail address, unique within the tenant.
-             * @example jane@example.org
-             */
-            email: components["schemas"]["Email"];
-            /**
-             * @description Given name.
-             * @example Jane
-             */
-            first_name: string;
-            /**
-             * @description Family name.
-             * @example Doe
-             */
-            last_name: string;
-            /**
-             * @description Company the customer acts for.
-             * @example Doe GmbH
-             */
-            company_name?: string | null;
-            /**
-             * @description Telephone number in E.164 form.
-             * @example +4930123456
-             */
-            phone?: string | null;
-            /** @description Postal address, or null when none is known. */
-            address?: components["schemas"]["Address"];
-            /**
-             * @description Tax identifier, such as a VAT number.
-             * @example DE123456789
-             */
-            tax_id?: string | null;
-            /**
-             * @description Preferred language, a BCP 47 tag.
-             * @example de-DE
-             */
-            locale?: string;
-            /**
-             * @description The customer's identifier in another system, unique within the tenant.
-             * @example crm-42
-             */
-            external_id?: string | null;
-            /** @description Key-value pairs of the caller's own. */
-            metadata?: components["schemas"]["Metadata"];
-        };
-        /** @description Profile and contact details to store. Send the whole writable representation; a member that is left out keeps its value. */
-        CustomerUpdate: {
-            /**
-             * @description The customer's e-mail address, unique within the tenant.
-             * @example jane@example.org
-             */
-            email?: components["schemas"]["Email"];
-            /**
-             * @description Given name.
-             * @example Jane
-             */
-            first_name?: string;
-            /**
-             * @description Family name.
-             * @example Doe
-             */
-            last_name?: string;
-            /**
-             * @description Company the customer acts for.
-             * @example Doe GmbH
-             */
-            company_name?: string | null;
-            /**
-             * @description Telephone number in E.164 form.
-             * @example +4930123456
-             */
-            phone?: string | null;
-            /** @description Postal address, or null when none is known. */
-            address?: components["schemas"]["Address"];
-            /**
-             * @description Tax identifier, such as a VAT number.
-             * @example DE123456789
-             */
-            tax_id?: string | null;
-            /**
-             * @description Preferred language, a BCP 47 tag.
-             * @example de-DE
-             */
-            locale?: string;
-            /**
-             * @description The customer's identifier in another system, unique within the tenant.
-             * @example crm-42
-             */
-            external_id?: string | null;
-            /** @description Key-value pairs of the caller's own. */
-            metadata?: components["schemas"]["Metadata"];
-        };
-        /**
-         * @description State of a customer account.
-         * @example active
-         * @enum {string}
-         */
-        CustomerStatus: "active" | "inactive";
-        /** @description A postal address, or null when none is known. */
-        Address: {
-            /**
-             * @description Street and number.
-             * @example Hauptstrasse 1
-             */
-            line1: string;
-            /**
-             * @description Further address line.
-             * @example null
-             */
-            line2?: string | null;
-            /**
-             * @description Town or city.
-             * @example Berlin
-             */
-            city: string;
-            /**
-             * @description State, province or region.
-             * @example null
-             */
-            state?: string | null;
-            /**
-             * @description Postal code.
-             * @example 10557
-             */
-            postal_code: string;
-            /**
-             * @description Country, an ISO 3166-1 alpha-2 code.
-             * @example DE
-             */
-            country: string;
-        } | null;
-        /**
-         * @description Up to 50 key-value pairs that the platform stores and does not read.
-         * @example {}
-         */
-        Metadata: {
-            [key: string]: string;
-        };
-        /** @description A page of customers. */
-        CustomerPage: {
-            /** @description The customers on this page. */
-            data: components["schemas"]["Customer"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A service instance that a customer owns. The typed resource behind it has a path of its own. */
-        Service: {
-            /** @description The service instance. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the service belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Customer who owns the service. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that created the service. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /** @description Subscription that bills the service, once it is active and recurring. */
-            subscription_id?: components["schemas"]["NullableUuid"];
-            /** @description Kind of the service. */
-            type: components["schemas"]["ServiceType"];
-            /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
-            resource_id?: components["schemas"]["NullableUuid"];
-            /** @description Product the service is an instance of. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Number of units. */
-            quantity: components["schemas"]["Quantity"];
-            /** @description How often the service is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Options the service was ordered with. */
-            config?: components["schemas"]["ProductConfig"];
-            /**
-             * @description Name of the product, as it is shown to people.
-             * @example Web Hosting Pro
-             */
-            name: string;
-            /** @description State of the service. */
-            status: components["schemas"]["ServiceStatus"];
-            /**
-             * @description Price of one unit for one cycle, before tax.
-             * @example 990
-             */
-            unit_amount: components["schemas"]["MinorUnits"];
-            /** @description Currency of the price. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Whether the service is renewed when it falls due.
-             * @example true
-             */
-            auto_renew: boolean;
-            /**
-             * @description Why the service is suspended.
-             * @example null
-             */
-            suspension_reason?: string | null;
-            /** @description When the next cycle is charged. */
-            next_due_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the service ends unless it is renewed. */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the service was provisioned. */
-            activated_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the service was suspended. */
-            suspended_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the service was terminated. */
-            terminated_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the service was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the service last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Kind of a service.
-         * @example hosting
-         * @enum {string}
-         */
-        ServiceType: "domain" | "hosting" | "ssl" | "email" | "vps" | "other";
-        /**
-         * @description State of a service.
-         * @example active
-         * @enum {string}
-         */
-        ServiceStatus: "pending" | "active" | "suspended" | "terminated" | "cancelled" | "failed";
-        /** @description Why a service is suspended. The whole body may be left out. */
-        ServiceSuspend: {
-            /**
-             * @description A sentence for a person.
-             * @example Abuse report 1187.
-             */
-            reason?: string | null;
-        };
-        /** @description Why a service is terminated. The whole body may be left out. */
-        ServiceTerminate: {
-            /**
-             * @description A sentence for a person.
-             * @example Abuse report 1187.
-             */
-            reason?: string | null;
-        };
-        /** @description How a service is renewed. The whole body may be left out; then the service keeps its billing cycle. */
-        ServiceRenew: {
-            /**
-             * @description Cycle to renew for; the service's own when absent or null.
-             * @example monthly
-             * @enum {string|null}
-             */
-            billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
-            /**
-             * @description How the renewal is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /** @description A page of service instances. */
-        ServicePage: {
-            /** @description The services on this page. */
-            data: components["schemas"]["Service"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description One product of an order request. */
-        OrderItem: {
-            /** @description Product to order. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Number of units; each becomes a service instance of its own. */
-            quantity: components["schemas"]["Quantity"];
-            /** @description How often the product is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Options of the product. */
-            config?: components["schemas"]["ProductConfig"];
-        };
-        /** @description An order to place. */
-        OrderCreate: {
-            /**
-             * @description Customer the order is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Products to order. */
-            items: components["schemas"]["OrderItem"][];
-            /** @description How the order is paid. */
-            payment_method: components["schemas"]["PaymentMethod"];
-        };
-        /** @description An order, with the invoice and the service instances it created. */
-        Order: {
-            /** @description The order. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the order belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Customer the order is for. */
-            customer_id?: components["schemas"]["Uuid"];
-            /** @description State of the order. An order paid from the wallet starts as `processing`. */
-            status: components["schemas"]["OrderStatus"];
-            /** @description What the order costs, tax included; the total of its invoice. */
-            total_amount: components["schemas"]["MinorUnits"];
-            /** @description Currency of every amount in the order. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Invoice the order created.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            invoice_id: components["schemas"]["Uuid"];
-            /** @description Service instances the order created. */
-            services: components["schemas"]["Uuid"][];
-            /** @description How the order is paid. */
-            payment_method?: components["schemas"]["PaymentMethod"];
-            /** @description What was ordered, at which price. */
-            items?: components["schemas"]["OrderLine"][];
-            /**
-             * @description Why the order failed.
-             * @example null
-             */
-            failure_reason?: string | null;
-            /** @description When every service of the order was active. */
-            completed_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the order was cancelled. */
-            cancelled_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the order was placed. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the order last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description One product of an order, with its price and the services it became. */
-        OrderLine: {
-            /** @description Product that was ordered. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Number of units. */
-            quantity: components["schemas"]["Quantity"];
-            /** @description How often the product is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Options of the product. */
-            config?: components["schemas"]["ProductConfig"];
-            /**
-             * @description Price of one unit for one cycle, before tax.
-             * @example 990
-             */
-            unit_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description Price of all units for one cycle, before tax.
-             * @example 990
-             */
-            amount: components["schemas"]["MinorUnits"];
-            /** @description Service instances of this line, one per unit. */
-            service_ids: components["schemas"]["Uuid"][];
-        };
-        /**
-         * @description State of an order. `processing` on creation and the rule that only a `pending` order can be cancelled are stated; the other states are chosen.
-         * @example processing
-         * @enum {string}
-         */
-        OrderStatus: "pending" | "processing" | "completed" | "cancelled" | "failed";
-        /** @description A page of orders. */
-        OrderPage: {
-            /** @description The orders on this page. */
-            data: components["schemas"]["Order"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description An invoice of the tenant. `total_amount` is subtotal minus discount plus tax, `due_amount` is total minus paid, and the amounts of the lines add up to the subtotal. */
-        Invoice: {
-            /**
-             * @description The invoice.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the invoice belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Number printed on the invoice, unique within the tenant.
-             * @example ACME-2026-000123
-             */
-            number: string;
-            /** @description Customer the invoice is addressed to. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order the invoice charges for. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /** @description Subscription the invoice charges for. */
-            subscription_id?: components["schemas"]["NullableUuid"];
-            /** @description State of the invoice. */
-            status: components["schemas"]["InvoiceStatus"];
-            /** @description Currency of every amount in the invoice. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Sum of the lines, before discount and tax.
-             * @example 1990
-             */
-            subtotal_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description Discount taken off the subtotal.
-             * @example 0
-             */
-            discount_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description Tax on the discounted subtotal.
-             * @example 378
-             */
-            tax_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description What the invoice asks for.
-             * @example 2368
-             */
-            total_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description What has been paid so far.
-             * @example 2368
-             */
-            paid_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description What is still to be paid; 0 on a paid invoice.
-             * @example 0
-             */
-            due_amount: components["schemas"]["MinorUnits"];
-            /** @description What the invoice charges for. */
-            lines: components["schemas"]["InvoiceLine"][];
-            /** @description When the invoice was issued; null on a draft. */
-            issued_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the invoice falls due.
-             * @example 2026-12-04T08:00:00Z
-             */
-            due_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the invoice was paid in full. */
-            paid_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the invoice was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the invoice last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description One thing an invoice charges for. A line may be negative. */
-        InvoiceLine: {
-            /** @description The line. */
-            id: components["schemas"]["Uuid"];
-            /**
-             * @description What is charged for, as printed.
-             * @example Web Hosting Pro, monthly
-             */
-            description: string;
-            /**
-             * @description Product, or null on a line that is no product.
-             * @example hosting-pro
-             */
-            sku_id?: string | null;
-            /** @description Service instance the line charges for. */
-            service_id?: components["schemas"]["NullableUuid"];
-            /**
-             * Format: int32
-             * @description Number of units.
-             * @example 1
-             */
-            quantity: number;
-            /** @description Price of one unit, before tax. */
-            unit_amount: components["schemas"]["SignedMinorUnits"];
-            /** @description Quantity times price of one unit, before tax. */
-            amount: components["schemas"]["SignedMinorUnits"];
-            /**
-             * Format: double
-             * @description Tax rate of the line in per cent, or null when it is not taxed.
-             * @example 19
-             */
-            tax_rate_percent?: number | null;
-            /** @description Start of the time charged for. */
-            period_start?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description End of the time charged for.
-             * @example 2026-12-20T08:00:00Z
-             */
-            period_end?: components["schemas"]["NullableTimestamp"];
-        };
-        /**
-         * @description State of an invoice.
-         * @example paid
-         * @enum {string}
-         */
-        InvoiceStatus: "draft" | "unpaid" | "overdue" | "paid" | "cancelled" | "refunded";
-        /** @description A page of invoices. */
-        InvoicePage: {
-            /** @description The invoices on this page. */
-            data: components["schemas"]["Invoice"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /**
-         * Format: binary
-         * @description A PDF document.
-         * @example %PDF-1.7
-         */
-        PdfDocument: string;
-        /** @description What bills a service instance again and again. */
-        Subscription: {
-            /** @description The subscription. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the subscription belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Customer who is billed. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Service instance that is billed. */
-            service_id: components["schemas"]["Uuid"];
-            /** @description Product that is billed. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description State of the subscription. */
-            status: components["schemas"]["SubscriptionStatus"];
-            /** @description How often it bills. */
-            billing_cycle: components["schemas"]["RecurringBillingCycle"];
-            /** @description Number of units. */
-            quantity: components["schemas"]["Quantity"];
-            /**
-             * @description Price of one unit for one cycle, before tax.
-             * @example 990
-             */
-            unit_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description Price of all units for one cycle, before tax.
-             * @example 990
-             */
-            amount: components["schemas"]["MinorUnits"];
-            /** @description Currency of the amounts. */
-            currency: components["schemas"]["Currency"];
-            /** @description Start of the cycle that is paid for. */
-            current_period_start: components["schemas"]["Timestamp"];
-            /**
-             * @description End of the cycle that is paid for.
-             * @example 2026-12-20T08:00:00Z
-             */
-            current_period_end: components["schemas"]["Timestamp"];
-            /**
-             * @description When it bills next; null once it no longer does.
-             * @example 2026-12-20T08:00:00Z
-             */
-            next_billing_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description Whether it ends with the current period.
-             * @example false
-             */
-            cancel_at_period_end: boolean;
-            /**
-             * @description When it was cancelled.
-             * @example null
-             */
-            cancelled_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the subscription was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the subscription last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description State of a subscription.
-         * @example active
-         * @enum {string}
-         */
-        SubscriptionStatus: "active" | "past_due" | "cancelled" | "expired";
-        /** @description A page of subscriptions. */
-        SubscriptionPage: {
-            /** @description The subscriptions on this page. */
-            data: components["schemas"]["Subscription"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A payment that was received outside the platform and is now recorded. */
-        PaymentCreate: {
-            /**
-             * @description Invoice the payment settles, in full or in part.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            invoice_id: components["schemas"]["Uuid"];
-            /**
-             * Format: int64
-             * @description What was paid, in minor currency units; at most what the invoice still asks for.
-             * @example 2368
-             */
-            amount: number;
-            /** @description Currency of the amount; must be the invoice's. */
-            currency?: components["schemas"]["Currency"];
-            /**
-             * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
-             * @example bank_transfer
-             */
-            method: components["schemas"]["PaymentMethod"];
-            /**
-             * @description Reference of the payment in another system, unique within the tenant and method.
-             * @example SEPA-8840
-             */
-            reference?: string | null;
-            /**
-             * @description A note for people.
-             * @example Paid at the front desk.
-             */
-            note?: string | null;
-            /** @description When it was paid; the present moment when absent. */
-            paid_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A payment transaction. */
-        Payment: {
-            /** @description The payment. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the payment belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Invoice the payment settles, in full or in part.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            invoice_id: components["schemas"]["Uuid"];
-            /** @description Customer who paid. */
-            customer_id?: components["schemas"]["Uuid"];
-            /** @description Order behind the invoice. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /**
-             * Format: int64
-             * @description What was paid, in minor currency units; at most what the invoice still asks for.
-             * @example 2368
-             */
-            amount: number;
-            /** @description Currency of the amount; must be the invoice's. */
-            currency?: components["schemas"]["Currency"];
-            /**
-             * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
-             * @example bank_transfer
-             */
-            method: components["schemas"]["PaymentMethod"];
-            /**
-             * @description Reference of the payment in another system, unique within the tenant and method.
-             * @example SEPA-8840
-             */
-            reference?: string | null;
-            /**
-             * @description A note for people.
-             * @example Paid at the front desk.
-             */
-            note?: string | null;
-            /** @description State of the payment. */
-            status: components["schemas"]["PaymentStatus"];
-            /** @description When it was paid. */
-            paid_at: components["schemas"]["Timestamp"];
-            /** @description When the payment was recorded. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the payment last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description State of a payment.
-         * @example succeeded
-         * @enum {string}
-         */
-        PaymentStatus: "pending" | "succeeded" | "failed" | "refunded";
-        /** @description A page of payments. */
-        PaymentPage: {
-            /** @description The payments on this page. */
-            data: components["schemas"]["Payment"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description The tenant's credit. `available_amount` is the balance minus what is reserved. */
-        Wallet: {
-            /** @description Tenant whose credit this is. */
-            tenant_id: components["schemas"]["Uuid"];
-            /**
-             * @description Credit of the tenant.
-             * @example 97632
-             */
-            balance_amount: components["schemas"]["SignedMinorUnits"];
-            /**
-             * @description Part of the balance that is set aside and cannot be spent.
-             * @example 0
-             */
-            reserved_amount: components["schemas"]["MinorUnits"];
-            /**
-             * @description What can be spent.
-             * @example 97632
-             */
-            available_amount: components["schemas"]["SignedMinorUnits"];
-            /** @description Currency of the amounts. */
-            currency: components["schemas"]["Currency"];
-            /** @description When the balance last changed. */
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        /** @description Credit to add to the wallet. */
-        WalletTopup: {
-            /**
-             * Format: int64
-             * @description What to add, in minor currency units.
-             * @example 50000
-             */
-            amount: number;
-            /** @description Currency of the amount; must be the wallet's. */
-            currency?: components["schemas"]["Currency"];
-            /**
-             * @description How the credit is paid for; any method but `wallet`.
-             * @example bank_transfer
-             */
-            payment_method?: components["schemas"]["PaymentMethod"];
-            /**
-             * @description Reference of the payment in another system.
-             * @example SEPA-8841
-             */
-            reference?: string;
-            /**
-             * @description A note for people.
-             * @example Top-up for December.
-             */
-            note?: string;
-        };
-        /** @description One movement on the wallet. Money that leaves it is negative. */
-        WalletTransaction: {
-            /** @description The movement. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant whose wallet moved. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Kind of the movement.
-             * @example topup
-             * @enum {string}
-             */
-            type: "topup" | "debit" | "refund" | "adjustment";
-            /**
-             * @description What was added to the balance.
-             * @example 50000
-             */
-            amount: components["schemas"]["SignedMinorUnits"];
-            /** @description Currency of the amounts. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Balance after the movement.
-             * @example 147632
-             */
-            balance_after_amount: components["schemas"]["SignedMinorUnits"];
-            /**
-             * @description State of the movement.
-             * @example succeeded
-             * @enum {string}
-             */
-            status: "pending" | "succeeded" | "failed";
-            /**
-             * @description Payment behind the movement.
-             * @example null
-             */
-            payment_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Reference of the payment in another system.
-             * @example SEPA-8841
-             */
-            reference?: string | null;
-            /** @description When the movement was made. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the movement last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
-        Tenant: {
-            /**
-             * @description The tenant.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            id: components["schemas"]["Uuid"];
-            /**
-             * @description Name of the tenant, as it is shown to people.
-             * @example Acme Hosting
-             */
-            name: string;
-            /**
-             * @description Short name of the tenant, unique on the platform. It never changes.
-             * @example acme
-             */
-            slug: string;
-            /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
-            status: components["schemas"]["TenantStatus"];
-            /** @description Tier the tenant is in. */
-            tier: components["schemas"]["TenantTier"];
-            /** @description Currency of all the tenant's amounts. It never changes. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Time zone of the tenant, a name of the IANA time zone database.
-             * @example Europe/Berlin
-             */
-            timezone?: string;
-            /**
-             * @description E-mail address of the tenant's operators.
-             * @example ops@acme.example
-             */
-            contact_email: components["schemas"]["Email"];
-            /** @description Settings of the tenant. */
-            settings: components["schemas"]["TenantSettings"];
-            /**
-             * @description When the tenant was terminated.
-             * @example null
-             */
-            terminated_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the tenant was provisioned. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the tenant last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A tenant to provision. */
-        TenantCreate: {
-            /**
-             * @description Name of the tenant, as it is shown to people.
-             * @example Acme Hosting
-             */
-            name: string;
-            /**
-             * @description Short name of the tenant, new to the platform. Made from the name when it is left out.
-             * @example acme
-             */
-            slug?: string;
-            /** @description Tier the tenant is in; `free` when it is left out. */
-            tier?: components["schemas"]["TenantTier"];
-            /** @description Currency of all the tenant's amounts, fixed for good. */
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description Time zone of the tenant, a name of the IANA time zone database.
-             * @example Europe/Berlin
-             */
-            timezone?: string;
-            /**
-             * @description E-mail address of the tenant's operators.
-             * @example ops@acme.example
-             */
-            contact_email: components["schemas"]["Email"];
-            /** @description Settings of the tenant. */
-            settings?: components["schemas"]["TenantSettings"];
-        };
-        /** @description Settings of a tenant to store. Send the whole writable representation; a member that is left out keeps its value. */
-        TenantUpdate: {
-            /**
-             * @description Name of the tenant, as it is shown to people.
-             * @example Acme Hosting
-             */
-            name?: string;
-            /** @description Tier the tenant is in. Only a platform admin changes it. */
-            tier?: components["schemas"]["TenantTier"];
-            /**
-             * @description Time zone of the tenant, a name of the IANA time zone database.
-             * @example Europe/Berlin
-             */
-            timezone?: string;
-            /**
-             * @description E-mail address of the tenant's operators.
-             * @example ops@acme.example
-             */
-            contact_email?: components["schemas"]["Email"];
-            /** @description Settings of the tenant. */
-            settings?: components["schemas"]["TenantSettings"];
-        };
-        /**
-         * @description State of a tenant.
-         * @example active
-         * @enum {string}
-         */
-        TenantStatus: "active" | "suspended" | "terminated";
-        /**
-         * @description Tier of a tenant; decides its rate limit.
-         * @example pro
-         * @enum {string}
-         */
-        TenantTier: "free" | "pro" | "business" | "enterprise" | "reseller";
-        /** @description Settings of a tenant. The object is open; a platform may define further keys. */
-        TenantSettings: {
-            /** @description Nameservers of domains and zones for which none are given; the platform's own when left out. */
-            default_nameservers?: components["schemas"]["Hostname"][];
-            /**
-             * @description What invoice numbers begin with.
-             * @example ACME
-             */
-            invoice_prefix?: string;
-            /**
-             * @description E-mail address customers can write to.
-             * @example help@acme.example
-             */
-            support_email?: components["schemas"]["Email"];
-        };
-        /** @description A page of tenants. */
-        TenantPage: {
-            /** @description The tenants on this page. */
-            data: components["schemas"]["Tenant"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description What a tenant has, and what it used in one calendar month. */
-        TenantUsage: {
-            /**
-             * @description The tenant.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /**
-             * @description First instant of the month.
-             * @example 2026-11-01T00:00:00Z
-             */
-            period_start: components["schemas"]["Timestamp"];
-            /**
-             * @description First instant of the month after.
-             * @example 2026-12-01T00:00:00Z
-             */
-            period_end: components["schemas"]["Timestamp"];
-            /** @description How many customers there are. */
-            customers: components["schemas"]["CustomerCount"];
-            /** @description How many service instances there are. */
-            services: components["schemas"]["ServiceCount"];
-            /**
-             * @description Requests made in the month.
-             * @example 15230
-             */
-            api_requests: components["schemas"]["Count"];
-            /**
-             * @description Disk space that is taken.
-             * @example 53687091200
-             */
-            storage_bytes: components["schemas"]["Bytes"];
-            /**
-             * @description Data transferred in the month.
-             * @example 214748364800
-             */
-            bandwidth_bytes: components["schemas"]["Bytes"];
-            /**
-             * @description Total of the invoices issued in the month, tax included, cancelled ones aside.
-             * @example 182970
-             */
-            billed_amount: components["schemas"]["MinorUnits"];
-            /** @description Currency of the amount. */
-            currency: components["schemas"]["Currency"];
-            /** @description When this was counted. */
-            generated_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: int64
-         * @description A number of things.
-         * @example 42
-         */
-        Count: number;
-        /** @description How many customers a tenant has. */
-        CustomerCount: {
-            /** @description All customers. */
-            total: components["schemas"]["Count"];
-            /**
-             * @description Customers whose account is active.
-             * @example 40
-             */
-            active: components["schemas"]["Count"];
-        };
-        /** @description How many service instances a tenant has. Each table adds up to the total; what is zero may be left out. */
-        ServiceCount: {
-            /**
-             * @description All service instances.
-             * @example 61
-             */
-            total: components["schemas"]["Count"];
-            /** @description Service instances by state. */
-            by_status: components["schemas"]["CountByWord"];
-            /** @description Service instances by kind. */
-            by_type: components["schemas"]["CountByWord"];
-        };
-        /** @description Numbers by the word they belong to. */
-        CountByWord: {
-            [key: string]: components["schemas"]["Count"];
-        };
-        /** @description A domain that a customer owns. */
-        Domain: {
-            /**
-             * @description The domain.
-             * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the domain belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Service instance that bills the domain.
-             * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
-             */
-            service_id: components["schemas"]["Uuid"];
-            /**
-             * @description Customer who owns the domain.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that bought the domain. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Invoice of that order.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /** @description The name, in A-labels. */
-            name: components["schemas"]["DomainName"];
-            /**
-             * @description The name as people write it, in U-labels.
-             * @example example.org
-             */
-            unicode_name?: string;
-            /**
-             * @description Top-level domain, the last label of the name.
-             * @example org
-             */
-            tld?: string;
-            /** @description State of the domain. */
-            status: components["schemas"]["DomainStatus"];
-            /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
-            epp_statuses?: components["schemas"]["EppStatus"][];
-            /** @description Nameservers the domain is delegated to. */
-            nameservers: components["schemas"]["Hostname"][];
-            /**
-             * @description Whether the domain is renewed before it expires.
-             * @example true
-             */
-            auto_renew: boolean;
-            /**
-             * @description Whether the registrant is kept out of public directories.
-             * @example true
-             */
-            privacy_enabled: boolean;
-            /**
-             * @description Whether a transfer to another registrar is barred.
-             * @example true
-             */
-            transfer_locked: boolean;
-            /** @description Who the domain is registered for; null when it is the customer. */
-            registrant?: components["schemas"]["Registrant"];
-            /**
-             * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
-             * @example 1_year
-             */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description When the domain was registered, here or elsewhere. */
-            registered_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the registration ends unless it is renewed.
-             * @example 2027-11-20T08:00:05Z
-             */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description The transfer to this platform; null when the domain was registered here. */
-            transfer?: components["schemas"]["DomainTransferProgress"];
-            /** @description When the registration or the transfer was asked for. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the domain last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: hostname
-         * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
-         * @example example.org
-         */
-        DomainName: string;
-        /**
-         * @description A billing cycle of whole years, the terms domains are sold for.
-         * @example 1_year
-         * @enum {string}
-         */
-        YearlyBillingCycle: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
-        /**
-         * @description State of a domain. After its end a domain is `expired`, then in the registry's grace period, then in redemption, and at last free for everyone; it can be renewed until redemption begins.
-         * @example active
-         * @enum {string}
-         */
-        DomainStatus: "pending_registration" | "pending_transfer" | "active" | "expired" | "grace_period" | "redemption_period" | "transferred_away" | "cancelled" | "failed";
-        /**
-         * @description Status value of a domain at its registry (RFC 5731, RFC 3915), in the registry's own spelling. `clientHold` while the service is suspended.
-         * @example clientTransferProhibited
-         * @enum {string}
-         */
-        EppStatus: "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
-        /** @description Who a domain is registered for, or null for the customer. */
-        Registrant: {
-            /**
-             * @description Given name.
-             * @example Jane
-             */
-            first_name: string;
-            /**
-             * @description Family name.
-             * @example Doe
-             */
-            last_name: string;
-            /**
-             * @description Company the registrant acts for.
-             * @example Doe GmbH
-             */
-            company_name?: string | null;
-            /**
-             * @description E-mail address the registry writes to.
-             * @example jane@example.org
-             */
-            email: components["schemas"]["Email"];
-            /**
-             * @description Telephone number in E.164 form.
-             * @example +4930123456
-             */
-            phone?: string | null;
-            /** @description Postal address, or null when none is known. */
-            address?: components["schemas"]["Address"];
-        } | null;
-        /** @description How far a transfer has come, or null when there is none. */
-        DomainTransferProgress: {
-            /**
-             * @description State of the transfer at the registry, as RFC 5731 has it.
-             * @example pending
-             * @enum {string}
-             */
-            status: "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
-            /** @description When the transfer was asked for. */
-            requested_at: components["schemas"]["Timestamp"];
-            /** @description When the transfer was decided, either way. */
-            completed_at?: components["schemas"]["NullableTimestamp"];
-        } | null;
-        /** @description A page of domains. */
-        DomainPage: {
-            /** @description The domains on this page. */
-            data: components["schemas"]["Domain"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A domain name to check. */
-        DomainCheckRequest: {
-            /** @description The name to check. */
-            domain: components["schemas"]["DomainName"];
-        };
-        /** @description Whether a domain name can be registered, and what it would cost, before tax. */
-        DomainAvailability: {
-            /** @description The name that was checked. */
-            domain: components["schemas"]["DomainName"];
-            /**
-             * @description Whether the name can be registered.
-             * @example true
-             */
-            available: boolean;
-            /**
-             * @description Whether the registry asks a price of its own for this name.
-             * @example false
-             */
-            premium: boolean;
-            /**
-             * @description Why the name is not available; null when it is. `registered` names may be transferred.
-             * @example null
-             * @enum {string|null}
-             */
-            reason?: "registered" | "reserved" | "invalid" | "unsupported_tld" | null;
-            /**
-             * Format: int64
-             * @description Price of the first year; null when the name cannot be registered.
-             * @example 1000
-             */
-            register_amount?: number | null;
-            /**
-             * Format: int64
-             * @description Price of each further year; null when it is not known.
-             * @example 1000
-             */
-            renew_amount?: number | null;
-            /**
-             * Format: int64
-             * @description Price of a transfer with a year added; null when the name cannot be transferred.
-             * @example 1000
-             */
-            transfer_amount?: number | null;
-            /** @description Currency of the amounts. */
-            currency?: components["schemas"]["Currency"];
-        };
-        /** @description A domain to register. */
-        DomainRegister: {
-            /**
-             * @description Customer the domain is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description The name to register.
-             * @example example.com
-             */
-            domain: components["schemas"]["DomainName"];
-            /** @description Term to register the domain for. */
-            billing_cycle: components["schemas"]["YearlyBillingCycle"];
-            /**
-             * @description Product to register the domain with; the one for its top-level domain when left out.
-             * @example domain-com
-             */
-            sku_id?: components["schemas"]["SkuId"];
-            /** @description Nameservers to delegate the domain to; the tenant's default ones when left out. */
-            nameservers?: components["schemas"]["Hostname"][];
-            /**
-             * @description Whether the domain is renewed before it expires. It is, when this is left out.
-             * @example true
-             */
-            auto_renew?: boolean;
-            /**
-             * @description Whether to keep the registrant out of public directories. They are kept out when this is left out.
-             * @example true
-             */
-            privacy_enabled?: boolean;
-            /** @description Who the domain is registered for; the customer when absent or null. */
-            registrant?: components["schemas"]["Registrant"];
-            /** @description How it is paid; from the wallet when left out. */
-            payment_method?: components["schemas"]["PaymentMethod"];
-        };
-        /** @description A domain to transfer to this platform. */
-        DomainTransfer: {
-            /**
-             * @description Customer the domain is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description The name to transfer.
-             * @example example.net
-             */
-            domain: components["schemas"]["DomainName"];
-            /**
-             * @description The code the present registrar gave out for the transfer. Never shown again.
-             * @example aB3$xY9!
-             */
-            auth_code: string;
-            /** @description Term the transfer adds to the registration; `1_year` when left out. */
-            billing_cycle?: components["schemas"]["YearlyBillingCycle"];
-            /** @description Nameservers to delegate the domain to; those it has stay when this is left out. */
-            nameservers?: components["schemas"]["Hostname"][];
-            /**
-             * @description Whether the domain is renewed before it expires. It is, when this is left out.
-             * @example true
-             */
-            auto_renew?: boolean;
-            /** @description How it is paid; from the wallet when left out. */
-            payment_method?: components["schemas"]["PaymentMethod"];
-        };
-        /** @description Nameservers to delegate a domain to. */
-        DomainNameservers: {
-            /** @description All of them; they take the place of the present ones. */
-            nameservers: components["schemas"]["Hostname"][];
-        };
-        /** @description How a domain is renewed. The whole body may be left out; then it is renewed for its own term. */
-        DomainRenew: {
-            /**
-             * @description Term to renew for; the domain's own, or else one year, when absent or null.
-             * @example 1_year
-             * @enum {string|null}
-             */
-            billing_cycle?: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
-            /**
-             * @description How the renewal is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
-        HostingAccount: {
-            /**
-             * @description The hosting account.
-             * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the account belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Service instance that bills the account.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            service_id: components["schemas"]["Uuid"];
-            /**
-             * @description Customer who owns the account.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that bought the account. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Invoice of that order.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /** @description Product the account is an instance of. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Domain name the account serves. */
-            domain: components["schemas"]["Hostname"];
-            /** @description How often the account is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description State of the account. */
-            status: components["schemas"]["HostingStatus"];
-            /**
-             * @description Name to sign in to the control panel with, unique on its server.
-             * @example exampleo
-             */
-            username: string;
-            /**
-             * @description Server the account is on.
-             * @example web7.acme.example
-             */
-            server_hostname?: components["schemas"]["Hostname"];
-            /**
-             * Format: ipv4
-             * @description Address to point the domain at; null before the account is set up.
-             * @example 192.0.2.10
-             */
-            ip_address?: string | null;
-            /**
-             * @description Kind of control panel.
-             * @example cpanel
-             * @enum {string}
-             */
-            control_panel?: "cpanel" | "plesk" | "directadmin" | "custom";
-            /**
-             * Format: uri
-             * @description Where the control panel is.
-             * @example https://web7.acme.example:2083
-             */
-            control_panel_url?: string;
-            /**
-             * @description Name of the plan within the product.
-             * @example pro
-             */
-            plan?: string | null;
-            /**
-             * @description Disk space the account may take; null for no limit.
-             * @example 21474836480
-             */
-            disk_limit_bytes?: components["schemas"]["NullableBytes"];
-            /**
-             * @description Data the account may transfer in a calendar month; null for no limit.
-             * @example null
-             */
-            bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
-            /**
-             * @description Why the account is suspended.
-             * @example null
-             */
-            suspension_reason?: string | null;
-            /**
-             * @description When the next cycle is charged.
-             * @example 2026-12-20T08:00:00Z
-             */
-            next_due_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the account ends unless it is renewed.
-             * @example null
-             */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the account was ordered. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the account last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A hosting account to create. */
-        HostingAccountCreate: {
-            /**
-             * @description Customer the account is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Product to create an instance of. */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Domain name the account is to serve. */
-            domain: components["schemas"]["Hostname"];
-            /** @description How often the account is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description How it is paid; from the wallet when left out. */
-            payment_method?: components["schemas"]["PaymentMethod"];
-        };
-        /**
-         * @description State of a hosting account; it follows its service.
-         * @example active
-         * @enum {string}
-         */
-        HostingStatus: "pending" | "active" | "suspended" | "terminated" | "failed";
-        /** @description A page of hosting accounts. */
-        HostingAccountPage: {
-            /** @description The accounts on this page. */
-            data: components["schemas"]["HostingAccount"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description What a hosting account uses. */
-        HostingStats: {
-            /**
-             * @description The hosting account.
-             * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
-             */
-            hosting_id: components["schemas"]["Uuid"];
-            /** @description Disk space. */
-            disk: components["schemas"]["DiskUsage"];
-            /** @description Data transferred. */
-            bandwidth: components["schemas"]["BandwidthUsage"];
-            /** @description When this was measured. */
-            collected_at: components["schemas"]["Timestamp"];
-        };
-        /** @description Disk space an account takes. */
-        DiskUsage: {
-            /**
-             * @description What is taken.
-             * @example 1468006400
-             */
-            used_bytes: components["schemas"]["Bytes"];
-            /**
-             * @description What may be taken; null for no limit.
-             * @example 21474836480
-             */
-            limit_bytes?: components["schemas"]["NullableBytes"];
-            /**
-             * Format: int64
-             * @description Number of files and folders.
-             * @example 15021
-             */
-            inodes_used?: number | null;
-        };
-        /** @description Data an account transferred in a calendar month. */
-        BandwidthUsage: {
-            /**
-             * @description What was transferred.
-             * @example 3221225472
-             */
-            used_bytes: components["schemas"]["Bytes"];
-            /**
-             * @description What may be transferred; null for no limit.
-             * @example null
-             */
-            limit_bytes?: components["schemas"]["NullableBytes"];
-            /**
-             * @description First instant of the month, in UTC.
-             * @example 2026-11-01T00:00:00Z
-             */
-            period_start?: components["schemas"]["Timestamp"];
-            /**
-             * @description First instant of the month after.
-             * @example 2026-12-01T00:00:00Z
-             */
-            period_end?: components["schemas"]["Timestamp"];
-        };
-        /** @description The password to set. The whole body may be left out; then one is generated. */
-        PasswordResetRequest: {
-            /**
-             * Format: password
-             * @description The new password; one is generated when absent or null.
-             * @example Tr0ub4dor-and-3
-             */
-            password?: string | null;
-        };
-        /** @description A password that was reset. */
-        PasswordReset: {
-            /**
-             * @description Name to sign in to the control panel with.
-             * @example exampleo
-             */
-            username: string;
-            /**
-             * @description The new password, if it was generated. It is not shown again.
-             * @example v7-Kp2wQ-x9Lm
-             */
-            password?: string;
-            /** @description When the password was reset. */
-            reset_at: components["schemas"]["Timestamp"];
-        };
-        /** @description An SSL certificate that a customer owns. */
-        Certificate: {
-            /**
-             * @description The certificate.
-             * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the certificate belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Service instance that bills the certificate.
-             * @example 8a796857-504f-4dee-9768-3d4e5f607182
-             */
-            service_id: components["schemas"]["Uuid"];
-            /**
-             * @description Customer who owns the certificate.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description Order that bought the certificate.
-             * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
-             */
-            order_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Invoice of that order.
-             * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
-             */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Product the certificate is an instance of; it decides the validation level.
-             * @example ssl-dv
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Main name the certificate is for. */
-            common_name: components["schemas"]["CertificateName"];
-            /** @description Further names the certificate is for. */
-            alternative_names: components["schemas"]["CertificateName"][];
-            /**
-             * @description How much is validated (domain, organisation, or extended).
-             * @example dv
-             * @enum {string}
-             */
-            validation_level: "dv" | "ov" | "ev";
-            /** @description How control of the names is shown. */
-            validation_method: components["schemas"]["ValidationMethod"];
-            /** @description State of the certificate. */
-            status: components["schemas"]["CertificateStatus"];
-            /** @description What to do to have each name validated, and how far that is. */
-            validations?: components["schemas"]["CertificateValidation"][];
-            /** @description The signing request; null when the platform made the key pair. */
-            csr?: components["schemas"]["NullableSigningRequest"];
-            /**
-             * @description Serial number in hexadecimal; null before the certificate is issued.
-             * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
-             */
-            serial_number?: string | null;
-            /**
-             * @description Who issued the certificate; null before that.
-             * @example Example Trust DV CA 1
-             */
-            issuer?: string | null;
-            /**
-             * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            fingerprint_sha256?: string | null;
-            /**
-             * @description Whether the certificate is renewed before it expires.
-             * @example true
-             */
-            auto_renew: boolean;
-            /**
-             * @description Term the certificate is bought for.
-             * @example 1_year
-             */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /**
-             * Format: int32
-             * @description How often the certificate was reissued.
-             * @example 0
-             */
-            reissue_count?: number;
-            /**
-             * @description From when the certificate is valid; null before it is issued.
-             * @example 2026-11-20T08:00:00Z
-             */
-            valid_from?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the certificate ends unless it is renewed; null before it is issued.
-             * @example 2027-11-20T08:00:00Z
-             */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the certificate was ordered. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the certificate last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
-         * @example example.org
-         */
-        CertificateName: string;
-        /**
-         * @description How control of a name is shown (by a DNS record, a file on its web server, or a reply to an e-mail).
-         * @example dns
-         * @enum {string}
-         */
-        ValidationMethod: "dns" | "http" | "email";
-        /**
-         * @description State of a certificate. It follows its service to the end.
-         * @example issued
-         * @enum {string}
-         */
-        CertificateStatus: "pending_validation" | "issued" | "expired" | "revoked" | "cancelled" | "failed";
-        /** @description How one name of a certificate is validated. Which members are there depends on the method. */
-        CertificateValidation: {
-            /** @description The name. */
-            domain: components["schemas"]["CertificateName"];
-            /** @description How control of the name is shown. */
-            method: components["schemas"]["ValidationMethod"];
-            /**
-             * @description How far the validation is.
-             * @example pending
-             * @enum {string}
-             */
-            status: "pending" | "valid" | "invalid";
-            /**
-             * @description By `dns`: name of the record to create.
-             * @example _acme-challenge.example.org
-             */
-            record_name?: string;
-            /**
-             * @description By `dns`: type of the record to create.
-             * @example TXT
-             */
-            record_type?: string;
-            /**
-             * @description By `dns`: content of the record. By `http`: content of the file.
-             * @example gfj9Xq-Rg85nM
-             */
-            record_value?: string;
-            /**
-             * Format: uri
-             * @description By `http`: where the file has to be found.
-             * @example http://example.org/.well-known/pki-validation/gfj9Xq.txt
-             */
-            url?: string;
-            /**
-             * @description By `email`: who is asked.
-             * @example admin@example.org
-             */
-            approver_email?: components["schemas"]["Email"];
-        };
-        /**
-         * @description Certificate signing request (PKCS 10) in PEM form.
-         * @example -----BEGIN CERTIFICATE REQUEST-----
-         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
-         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
-         *     -----END CERTIFICATE REQUEST-----
-         */
-        SigningRequest: string;
-        /**
-         * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
-         * @example -----BEGIN CERTIFICATE REQUEST-----
-         *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
-         *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
-         *     -----END CERTIFICATE REQUEST-----
-         */
-        NullableSigningRequest: string | null;
-        /** @description A page of certificates. */
-        CertificatePage: {
-            /** @description The certificates on this page. */
-            data: components["schemas"]["Certificate"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A certificate to order. */
-        CertificateCreate: {
-            /**
-             * @description Customer the certificate is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description Product to order; it decides the validation level.
-             * @example ssl-dv
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Main name the certificate is for. */
-            common_name: components["schemas"]["CertificateName"];
-            /** @description Further names the certificate is for; none when left out. */
-            alternative_names?: components["schemas"]["CertificateName"][];
-            /** @description How control of the names is shown. */
-            validation_method: components["schemas"]["ValidationMethod"];
-            /**
-             * @description Term to buy the certificate for.
-             * @example 1_year
-             */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
-            csr?: components["schemas"]["SigningRequest"];
-            /**
-             * @description Who is asked to approve; needed when the validation method is `email`.
-             * @example admin@example.org
-             */
-            approver_email?: components["schemas"]["Email"];
-            /**
-             * @description Whether the certificate is renewed before it expires. It is, when this is left out.
-             * @example true
-             */
-            auto_renew?: boolean;
-            /** @description How it is paid; from the wallet when left out. */
-            payment_method?: components["schemas"]["PaymentMethod"];
-        };
-        /** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
-        CertificateRenew: {
-            /**
-             * @description Term to renew for; the certificate's own when absent or null.
-             * @example 1_year
-             * @enum {string|null}
-             */
-            billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
-            /** @description Signing request for another key; the key stays when absent or null. */
-            csr?: components["schemas"]["NullableSigningRequest"];
-            /**
-             * @description How the renewal is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
-        CertificateReissue: {
-            /** @description Signing request for another key; the key stays when absent or null. */
-            csr?: components["schemas"]["NullableSigningRequest"];
-            /** @description All further names from now on; those it has stay when absent or null. */
-            alternative_names?: components["schemas"]["CertificateName"][] | null;
-            /**
-             * @description How control of the names is shown; as before when absent or null.
-             * @example dns
-             * @enum {string|null}
-             */
-            validation_method?: "dns" | "http" | "email" | null;
-        };
-        /**
-         * Format: binary
-         * @description A zip archive.
-         * @example PK
-         */
-        ZipArchive: string;
-        /** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
-        DnsZone: {
-            /**
-             * @description The zone.
-             * @example f0e1d2c3-b4a5-4968-8776-655443322110
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the zone belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Customer the zone is for, if any.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description The tenant's domain of the same name, if there is one.
-             * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
-             */
-            domain_id?: components["schemas"]["NullableUuid"];
-            /** @description Name of the zone, unique within the tenant. */
-            name: components["schemas"]["DomainName"];
-            /** @description State of the zone. */
-            status: components["schemas"]["DnsZoneStatus"];
-            /** @description Nameservers that serve the zone. */
-            nameservers: components["schemas"]["Hostname"][];
-            /** @description Time to live of records that are written without one. */
-            default_ttl: components["schemas"]["Ttl"];
-            /**
-             * Format: int64
-             * @description Serial number of the zone; grows with every change of its records.
-             * @example 2026112001
-             */
-            serial?: number;
-            /**
-             * Format: int32
-             * @description Number of records.
-             * @example 4
-             */
-            record_count: number;
-            /**
-             * @description Whether the zone is signed.
-             * @example false
-             */
-            dnssec_enabled?: boolean;
-            /** @description When the zone was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the zone last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /**
-         * Format: int32
-         * @description Time to live in seconds, from a minute to a week.
-         * @example 3600
-         */
-        Ttl: number;
-        /** @description A zone to create. */
-        DnsZoneCreate: {
-            /** @description Name of the zone. */
-            name: components["schemas"]["DomainName"];
-            /**
-             * @description Customer the zone is for; nobody in particular when absent or null.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id?: components["schemas"]["NullableUuid"];
-            /** @description Time to live of records that are written without one; 3600 when left out. */
-            default_ttl?: components["schemas"]["Ttl"];
-        };
-        /**
-         * @description State of a zone. It is `pending` until the nameservers have it; records can be written in any state.
-         * @example active
-         * @enum {string}
-         */
-        DnsZoneStatus: "active" | "pending" | "error";
-        /** @description A page of DNS zones. */
-        DnsZonePage: {
-            /** @description The zones on this page. */
-            data: components["schemas"]["DnsZone"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A record of a zone. A member its type does not have is null or absent. */
-        DnsRecord: {
-            /**
-             * @description The record.
-             * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
-             */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the record belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Zone the record is in.
-             * @example f0e1d2c3-b4a5-4968-8776-655443322110
-             */
-            zone_id: components["schemas"]["Uuid"];
-            /** @description Type of the record. */
-            type: components["schemas"]["DnsRecordType"];
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description What the record says, in the form its type has.
-             * @example mail.example.org
-             */
-            content: string;
-            /** @description Time to live; the zone's default when none was given. */
-            ttl: components["schemas"]["Ttl"];
-            /**
-             * Format: int32
-             * @description Preference of an MX or SRV record; the lowest goes first.
-             * @example 10
-             */
-            priority?: number | null;
-            /**
-             * Format: int32
-             * @description Share of an SRV record among those of its priority.
-             * @example null
-             */
-            weight?: number | null;
-            /**
-             * Format: int32
-             * @description Port of an SRV record.
-             * @example null
-             */
-            port?: number | null;
-            /**
-             * Format: int32
-             * @description Flags of a CAA record.
-             * @example null
-             */
-            flags?: number | null;
-            /**
-             * @description Property of a CAA record.
-             * @example null
-             * @enum {string|null}
-             */
-            tag?: "issue" | "issuewild" | "iodef" | null;
-            /** @description When the record was added. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the record last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A page of DNS records. */
-        DnsRecordPage: {
-            /** @description The records on this page. */
-            data: components["schemas"]["DnsRecord"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /**
-         * @description Type of a record, in the spelling of the DNS.
-         * @example MX
-         * @enum {string}
-         */
-        DnsRecordType: "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SRV" | "TXT";
-        /**
-         * @description Name of a record, relative to its zone and in lower case: `@` for the zone itself, labels with dots between them for a name below it. The first label may be `*`.
-         * @example @
-         * @example www
-         * @example *.apps
-         */
-        DnsRecordName: string;
-        /**
-         * @description Name of a service record (service, protocol and, for a name below the zone, its labels).
-         * @example _sip._tcp
-         */
-        DnsServiceName: string;
-        /**
-         * @description Full domain name that a record points at; a dot at the end changes nothing.
-         * @example www.example.org
-         */
-        DnsTarget: string;
-        /** @description A record to write, in the form of its type. The `type` decides which form that is. */
-        DnsRecordWrite: components["schemas"]["DnsARecord"] | components["schemas"]["DnsAaaaRecord"] | components["schemas"]["DnsCnameRecord"] | components["schemas"]["DnsMxRecord"] | components["schemas"]["DnsTxtRecord"] | components["schemas"]["DnsSrvRecord"] | components["schemas"]["DnsCaaRecord"] | components["schemas"]["DnsNsRecord"] | components["schemas"]["DnsPtrRecord"];
-        /** @description A record that gives an IPv4 address. */
-        DnsARecord: {
-            /**
-             * @description Always `A`.
-             * @example A
-             * @constant
-             */
-            type: "A";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * Format: ipv4
-             * @description The address.
-             * @example 192.0.2.10
-             */
-            content: string;
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives an IPv6 address. */
-        DnsAaaaRecord: {
-            /**
-             * @description Always `AAAA`.
-             * @example AAAA
-             * @constant
-             */
-            type: "AAAA";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * Format: ipv6
-             * @description The address.
-             * @example 2001:db8::10
-             */
-            content: string;
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives the name this one stands for. */
-        DnsCnameRecord: {
-            /**
-             * @description Always `CNAME`.
-             * @example CNAME
-             * @constant
-             */
-            type: "CNAME";
-            /** @description Name of the record within its zone; not `@`. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description The name it stands for.
-             * @example www.example.org
-             */
-            content: components["schemas"]["DnsTarget"];
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives a mail server. */
-        DnsMxRecord: {
-            /**
-             * @description Always `MX`.
-             * @example MX
-             * @constant
-             */
-            type: "MX";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description The mail server.
-             * @example mail.example.org
-             */
-            content: components["schemas"]["DnsTarget"];
-            /**
-             * Format: int32
-             * @description Preference; the lowest goes first.
-             * @example 10
-             */
-            priority: number;
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives text. */
-        DnsTxtRecord: {
-            /**
-             * @description Always `TXT`.
-             * @example TXT
-             * @constant
-             */
-            type: "TXT";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description The text, without quotation marks; long text is split where the DNS needs it.
-             * @example v=spf1 mx -all
-             */
-            content: string;
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives a server of a service. */
-        DnsSrvRecord: {
-            /**
-             * @description Always `SRV`.
-             * @example SRV
-             * @constant
-             */
-            type: "SRV";
-            /** @description Service and protocol. */
-            name: components["schemas"]["DnsServiceName"];
-            /**
-             * @description The server.
-             * @example sip.example.org
-             */
-            content: components["schemas"]["DnsTarget"];
-            /**
-             * Format: int32
-             * @description Preference; the lowest goes first.
-             * @example 10
-             */
-            priority: number;
-            /**
-             * Format: int32
-             * @description Share among the servers of this priority.
-             * @example 5
-             */
-            weight: number;
-            /**
-             * Format: int32
-             * @description Port of the service.
-             * @example 5060
-             */
-            port: number;
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives who may issue certificates. */
-        DnsCaaRecord: {
-            /**
-             * @description Always `CAA`.
-             * @example CAA
-             * @constant
-             */
-            type: "CAA";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description Value of the property, such as the name of an issuer.
-             * @example letsencrypt.org
-             */
-            content: string;
-            /**
-             * Format: int32
-             * @description Flags; 128 for an issuer that must understand the property.
-             * @example 0
-             */
-            flags: number;
-            /**
-             * @description The property.
-             * @example issue
-             * @enum {string}
-             */
-            tag: "issue" | "issuewild" | "iodef";
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives a nameserver of a name below the zone. */
-        DnsNsRecord: {
-            /**
-             * @description Always `NS`.
-             * @example NS
-             * @constant
-             */
-            type: "NS";
-            /** @description Name of the record within its zone; not `@`. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description The nameserver.
-             * @example ns1.acme.example
-             */
-            content: components["schemas"]["DnsTarget"];
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description A record that gives the name of an address. */
-        DnsPtrRecord: {
-            /**
-             * @description Always `PTR`.
-             * @example PTR
-             * @constant
-             */
-            type: "PTR";
-            /** @description Name of the record within its zone. */
-            name: components["schemas"]["DnsRecordName"];
-            /**
-             * @description The name of the address.
-             * @example www.example.org
-             */
-            content: components["schemas"]["DnsTarget"];
-            /** @description Time to live. Left out, it is the zone's default, or what it was before. */
-            ttl?: components["schemas"]["Ttl"];
-        };
-        /** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
-        EmailService: {
-            /** @description The email service. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the email service belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
-            service_id: components["schemas"]["Uuid"];
-            /** @description Customer who owns the email service. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that created the email service. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /** @description Invoice that charged for creating it. */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /** @description Domain name of the addresses. */
-            domain: components["schemas"]["Hostname"];
-            /**
-             * @description Product that was bought.
-             * @example mail-10
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /**
-             * @description Name of the plan within the product.
-             * @example business
-             */
-            plan?: string | null;
-            /** @description How often the email service is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description State of the email service; it follows its service instance. */
-            status: components["schemas"]["EmailServiceStatus"];
-            /**
-             * Format: int32
-             * @description Largest number of mailboxes, or null when there is no limit.
-             * @example 10
-             */
-            mailbox_limit?: number | null;
-            /**
-             * Format: int32
-             * @description Number of mailboxes.
-             * @example 1
-             */
-            mailbox_count: number;
-            /** @description What all mailboxes may hold together. */
-            storage_limit_bytes?: components["schemas"]["NullableBytes"];
-            /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
-            dns_records?: components["schemas"]["EmailDnsRecord"][];
-            /** @description When the next cycle is charged. */
-            next_due_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the email service ends unless it is renewed. */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the email service was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the email service last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description An email hosting service with its mailboxes; no other operation lists them. */
-        EmailServiceDetail: {
-            /** @description The email service. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the email service belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
-            service_id: components["schemas"]["Uuid"];
-            /** @description Customer who owns the email service. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that created the email service. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /** @description Invoice that charged for creating it. */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /** @description Domain name of the addresses. */
-            domain: components["schemas"]["Hostname"];
-            /**
-             * @description Product that was bought.
-             * @example mail-10
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /**
-             * @description Name of the plan within the product.
-             * @example business
-             */
-            plan?: string | null;
-            /** @description How often the email service is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description State of the email service; it follows its service instance. */
-            status: components["schemas"]["EmailServiceStatus"];
-            /**
-             * Format: int32
-             * @description Largest number of mailboxes, or null when there is no limit.
-             * @example 10
-             */
-            mailbox_limit?: number | null;
-            /**
-             * Format: int32
-             * @description Number of mailboxes.
-             * @example 1
-             */
-            mailbox_count: number;
-            /** @description What all mailboxes may hold together. */
-            storage_limit_bytes?: components["schemas"]["NullableBytes"];
-            /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
-            dns_records?: components["schemas"]["EmailDnsRecord"][];
-            /** @description When the next cycle is charged. */
-            next_due_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the email service ends unless it is renewed. */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the email service was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the email service last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-            /** @description The mailboxes, in order of their addresses. */
-            mailboxes: components["schemas"]["Mailbox"][];
-        };
-        /** @description An email hosting service to create for a customer. */
-        EmailServiceCreate: {
-            /**
-             * @description Customer the email service is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description Product that was bought.
-             * @example mail-10
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /** @description Domain name of the addresses; one email service per domain name. */
-            domain: components["schemas"]["Hostname"];
-            /** @description How often the email service is billed. */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /**
-             * @description How the first cycle is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /**
-         * @description State of an email service. It has no switches of its own: it follows its service instance.
-         * @example active
-         * @enum {string}
-         */
-        EmailServiceStatus: "pending" | "active" | "suspended" | "terminated" | "failed";
-        /** @description A DNS record that mail for the domain needs. */
-        EmailDnsRecord: {
-            /**
-             * @description Record type.
-             * @example MX
-             * @example TXT
-             */
-            type: string;
-            /**
-             * @description Record name within the zone; `@` is the domain itself.
-             * @example @
-             */
-            name: string;
-            /**
-             * @description Record content.
-             * @example mx1.acme.example
-             */
-            content: string;
-            /**
-             * Format: int32
-             * @description Preference of an MX record; null on other types.
-             * @example 10
-             * @example null
-             */
-            priority?: number | null;
-        };
-        /** @description A mailbox of an email service. Its password is never shown. */
-        Mailbox: {
-            /** @description The mailbox. */
-            id: components["schemas"]["Uuid"];
-            /** @description Email service the mailbox belongs to. */
-            email_id: components["schemas"]["Uuid"];
-            /**
-             * @description Part of the address before the `@`, unique within the email service. It never changes.
-             * @example info
-             */
-            local_part: string;
-            /**
-             * @description The whole address.
-             * @example info@example.org
-             */
-            address: components["schemas"]["Email"];
-            /**
-             * @description Name shown beside the address.
-             * @example Info desk
-             */
-            display_name?: string | null;
-            /** @description What the mailbox may hold. */
-            quota_bytes: components["schemas"]["Bytes"];
-            /**
-             * @description What the mailbox holds.
-             * @example 0
-             */
-            used_bytes?: components["schemas"]["Bytes"];
-            /** @description Whether mail can be sent and read. */
-            status: components["schemas"]["MailboxStatus"];
-            /** @description When its owner last signed in. */
-            last_login_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the mailbox was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the mailbox last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A mailbox to create. */
-        MailboxCreate: {
-            /**
-             * @description Part of the address before the `@`, unique within the email service. It never changes.
-             * @example info
-             */
-            local_part: string;
-            /**
-             * Format: password
-             * @description Password of the mailbox.
-             * @example S3cure-Passw0rd
-             */
-            password: string;
-            /**
-             * @description Name shown beside the address.
-             * @example Info desk
-             */
-            display_name?: string | null;
-            /** @description What the mailbox may hold, at most the storage limit of the service; chosen by the platform when absent. */
-            quota_bytes?: components["schemas"]["Bytes"];
-        };
-        /**
-         * @description State of a mailbox.
-         * @example active
-         * @enum {string}
-         */
-        MailboxStatus: "active" | "suspended";
-        /** @description A page of email services. */
-        EmailServicePage: {
-            /** @description The email services on this page. */
-            data: components["schemas"]["EmailService"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A virtual private server. Terminating is soft, the instance stays readable. */
-        Vps: {
-            /** @description The instance. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the instance belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /** @description Service instance the server stands behind; suspend or renew it there. */
-            service_id: components["schemas"]["Uuid"];
-            /** @description Customer who owns the instance. */
-            customer_id: components["schemas"]["Uuid"];
-            /** @description Order that created the instance. */
-            order_id?: components["schemas"]["NullableUuid"];
-            /** @description Invoice that charged for creating it, or for its latest upgrade. */
-            invoice_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Product, which decides the size.
-             * @example vps-4g
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /**
-             * @description Host name of the instance.
-             * @example srv1.example.org
-             */
-            hostname: components["schemas"]["Hostname"];
-            /**
-             * @description Name for people.
-             * @example web
-             */
-            label?: string | null;
-            /**
-             * @description Where the instance runs.
-             * @example de-fra
-             */
-            region: string;
-            /**
-             * @description Operating system image it was set up from.
-             * @example debian-13
-             */
-            image: string;
-            /** @description State of the instance. */
-            status: components["schemas"]["VpsStatus"];
-            /**
-             * Format: int32
-             * @description Number of virtual processors.
-             * @example 2
-             */
-            vcpus: number;
-            /**
-             * Format: int32
-             * @description Memory in mebibytes.
-             * @example 4096
-             */
-            memory_mb: number;
-            /**
-             * Format: int32
-             * @description Disk in gibibytes.
-             * @example 80
-             */
-            disk_gb: number;
-            /**
-             * Format: int32
-             * @description Traffic per month in gibibytes, or null when there is no limit.
-             * @example null
-             */
-            bandwidth_gb?: number | null;
-            /** @description IPv4 addresses; none until the instance is provisioned. */
-            ipv4: string[];
-            /** @description IPv6 addresses; none until the instance is provisioned. */
-            ipv6: string[];
-            /**
-             * @description How often the instance is billed.
-             * @example hourly
-             */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description When the next cycle is charged. */
-            next_due_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the instance was terminated.
-             * @example null
-             */
-            terminated_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the instance was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the instance last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A virtual private server to provision for a customer. */
-        VpsCreate: {
-            /**
-             * @description Customer the instance is for.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id: components["schemas"]["Uuid"];
-            /**
-             * @description Product, which decides the size.
-             * @example vps-4g
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /**
-             * @description Host name of the instance.
-             * @example srv1.example.org
-             */
-            hostname: components["schemas"]["Hostname"];
-            /**
-             * @description Name for people.
-             * @example web
-             */
-            label?: string | null;
-            /**
-             * @description Where the instance runs.
-             * @example de-fra
-             */
-            region: string;
-            /**
-             * @description Operating system image it was set up from.
-             * @example debian-13
-             */
-            image: string;
-            /**
-             * @description How often the instance is billed.
-             * @example hourly
-             */
-            billing_cycle: components["schemas"]["BillingCycle"];
-            /** @description Public keys that may sign in as root. They are not shown again. */
-            ssh_keys?: string[];
-            /**
-             * @description Script or configuration for the first boot. It is not shown again.
-             * @example #cloud-config
-             */
-            user_data?: string;
-            /**
-             * Format: password
-             * @description Password of root. It is not shown again.
-             * @example v7-Kp2wQ-x9Lm
-             */
-            root_password?: string;
-            /**
-             * @description How the first cycle is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /** @description Another size for an instance. */
-        VpsResize: {
-            /**
-             * @description Product to change to, another than the present one.
-             * @example vps-8g
-             */
-            sku_id: components["schemas"]["SkuId"];
-            /**
-             * @description Whether the disk grows along, as it does when this is absent. A disk never shrinks, so the way back to a smaller disk is closed then.
-             * @example true
-             */
-            allow_disk_growth?: boolean;
-            /**
-             * @description How an upgrade is paid; from the wallet when absent or null.
-             * @example wallet
-             */
-            payment_method?: string | null;
-        };
-        /**
-         * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.
-         * @example running
-         * @enum {string}
-         */
-        VpsStatus: "provisioning" | "running" | "starting" | "stopping" | "stopped" | "rebooting" | "resizing" | "suspended" | "terminated" | "error";
-        /** @description A page of instances. */
-        VpsPage: {
-            /** @description The instances on this page. */
-            data: components["schemas"]["Vps"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A support ticket. Its detail carries the replies. */
-        Ticket: {
-            /** @description The ticket. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the ticket belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Number for people, unique within the tenant.
-             * @example T-104233
-             */
-            number: string;
-            /**
-             * @description What the ticket is about, in a line.
-             * @example Mail bounces
-             */
-            subject: string;
-            /** @description Customer the ticket is about, or null when it is the tenant's own. */
-            customer_id?: components["schemas"]["NullableUuid"];
-            /** @description Service instance the ticket is about. */
-            service_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Department that looks after the ticket.
-             * @example technical
-             */
-            department: string;
-            /** @description How urgent the ticket is. */
-            priority: components["schemas"]["TicketPriority"];
-            /** @description State of the ticket. */
-            status: components["schemas"]["TicketStatus"];
-            /**
-             * Format: int32
-             * @description Number of replies, the opening message included.
-             * @example 2
-             */
-            reply_count: number;
-            /** @description When the latest reply was posted. */
-            last_reply_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the ticket was closed.
-             * @example null
-             */
-            closed_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the ticket was opened. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the ticket last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A support ticket with its replies. */
-        TicketDetail: {
-            /** @description The ticket. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the ticket belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Number for people, unique within the tenant.
-             * @example T-104233
-             */
-            number: string;
-            /**
-             * @description What the ticket is about, in a line.
-             * @example Mail bounces
-             */
-            subject: string;
-            /** @description Customer the ticket is about, or null when it is the tenant's own. */
-            customer_id?: components["schemas"]["NullableUuid"];
-            /** @description Service instance the ticket is about. */
-            service_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Department that looks after the ticket.
-             * @example technical
-             */
-            department: string;
-            /** @description How urgent the ticket is. */
-            priority: components["schemas"]["TicketPriority"];
-            /** @description State of the ticket. */
-            status: components["schemas"]["TicketStatus"];
-            /**
-             * Format: int32
-             * @description Number of replies, the opening message included.
-             * @example 2
-             */
-            reply_count: number;
-            /** @description When the latest reply was posted. */
-            last_reply_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the ticket was closed.
-             * @example null
-             */
-            closed_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the ticket was opened. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the ticket last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-            /** @description The replies, oldest first; the first one is the opening message. */
-            replies: components["schemas"]["TicketReply"][];
-        };
-        /** @description A ticket to open. */
-        TicketCreate: {
-            /**
-             * @description What the ticket is about, in a line.
-             * @example Mail bounces
-             */
-            subject: string;
-            /**
-             * @description What is said, as plain text.
-             * @example Outgoing mail bounces since noon.
-             */
-            message: string;
-            /**
-             * @description Customer the ticket is about, who then counts as author of the opening message.
-             * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
-             */
-            customer_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Service instance the ticket is about, one of the customer's where a customer is named.
-             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-             */
-            service_id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Department to look after the ticket; `general` when absent.
-             * @example technical
-             */
-            department?: string;
-            /** @description How urgent the ticket is; `normal` when absent. */
-            priority?: components["schemas"]["TicketPriority"];
-        };
-        /** @description A reply to post. */
-        TicketReplyCreate: {
-            /**
-             * @description What is said, as plain text.
-             * @example Outgoing mail bounces since noon.
-             */
-            message: string;
-            /**
-             * @description Who speaks: the tenant's `staff`, as when this is absent, or the ticket's `customer`, for whom the caller posts.
-             * @example customer
-             * @enum {string}
-             */
-            author_type?: "staff" | "customer";
-        };
-        /** @description A message within a ticket. */
-        TicketReply: {
-            /** @description The reply. */
-            id: components["schemas"]["Uuid"];
-            /** @description Ticket the reply belongs to. */
-            ticket_id: components["schemas"]["Uuid"];
-            /**
-             * @description What is said, as plain text.
-             * @example Outgoing mail bounces since noon.
-             */
-            message: string;
-            /** @description Who wrote the reply. */
-            author: components["schemas"]["TicketAuthor"];
-            /** @description When the reply was posted. */
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description Who wrote a reply. */
-        TicketAuthor: {
-            /**
-             * @description `customer`, the tenant's `staff`, or the `system` itself.
-             * @example staff
-             * @enum {string}
-             */
-            type: "customer" | "staff" | "system";
-            /** @description The customer or the user; null for the system. */
-            id?: components["schemas"]["NullableUuid"];
-            /**
-             * @description Name of the author.
-             * @example Ada Byron
-             */
-            name: string;
-        };
-        /**
-         * @description How urgent a ticket is.
-         * @example normal
-         * @enum {string}
-         */
-        TicketPriority: "low" | "normal" | "high" | "urgent";
-        /**
-         * @description State of a ticket: `answered` by staff last, `customer_reply` by the customer last, `on_hold` until staff takes it up again.
-         * @example open
-         * @enum {string}
-         */
-        TicketStatus: "open" | "answered" | "customer_reply" | "on_hold" | "closed";
-        /** @description A page of tickets. */
-        TicketPage: {
-            /** @description The tickets on this page. */
-            data: components["schemas"]["Ticket"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description An endpoint that events are delivered to. */
-        Webhook: {
-            /** @description The endpoint. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the endpoint belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * Format: uri
-             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
-             * @example https://hooks.acme.example/platform
-             */
-            url: string;
-            /** @description Event types it receives; `*` stands for all, also those to come. */
-            events: components["schemas"]["SubscribedEvent"][];
-            /**
-             * @description What the endpoint is for.
-             * @example ERP
-             */
-            description?: string | null;
-            /** @description Whether events are delivered. */
-            status: components["schemas"]["WebhookStatus"];
-            /** @description When the latest attempt was made. */
-            last_delivery_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * Format: int32
-             * @description Attempts that failed since the last one that succeeded.
-             * @example 0
-             */
-            consecutive_failures?: number;
-            /** @description When the endpoint was registered. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the endpoint last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A new endpoint, with the secret that signs its deliveries. The secret is not shown again. */
-        WebhookWithSecret: {
-            /** @description The endpoint. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the endpoint belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * Format: uri
-             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
-             * @example https://hooks.acme.example/platform
-             */
-            url: string;
-            /** @description Event types it receives; `*` stands for all, also those to come. */
-            events: components["schemas"]["SubscribedEvent"][];
-            /**
-             * @description What the endpoint is for.
-             * @example ERP
-             */
-            description?: string | null;
-            /** @description Whether events are delivered. */
-            status: components["schemas"]["WebhookStatus"];
-            /** @description When the latest attempt was made. */
-            last_delivery_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * Format: int32
-             * @description Attempts that failed since the last one that succeeded.
-             * @example 0
-             */
-            consecutive_failures?: number;
-            /** @description When the endpoint was registered. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the endpoint last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-            /**
-             * @description Secret of the endpoint: the part after `whsec_`, decoded from base64, is the key that signs its deliveries.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret: string;
-        };
-        /** @description An endpoint to register. */
-        WebhookCreate: {
-            /**
-             * Format: uri
-             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
-             * @example https://hooks.acme.example/platform
-             */
-            url: string;
-            /** @description Event types to receive; `*` stands for all, also those to come. */
-            events: components["schemas"]["SubscribableEvent"][];
-            /**
-             * @description What the endpoint is for.
-             * @example ERP
-             */
-            description?: string | null;
-            /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
-            status?: components["schemas"]["WebhookStatus"];
-        };
-        /** @description Settings to store. Send the whole writable representation; a member that is left out keeps its value. */
-        WebhookUpdate: {
-            /**
-             * Format: uri
-             * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
-             * @example https://hooks.acme.example/platform
-             */
-            url?: string;
-            /** @description Event types to receive; `*` stands for all, also those to come. */
-            events?: components["schemas"]["SubscribableEvent"][];
-            /**
-             * @description What the endpoint is for.
-             * @example ERP
-             */
-            description?: string | null;
-            /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
-            status?: components["schemas"]["WebhookStatus"];
-        };
-        /**
-         * @description State of an endpoint. It is disabled by hand, when it answers 410, and when the tenth attempt to deliver an event fails.
-         * @example enabled
-         * @enum {string}
-         */
-        WebhookStatus: "enabled" | "disabled";
-        /**
-         * @description An event type, or `*` for all. The list is open: further types may appear at any time.
-         * @example order.created
-         * @example invoice.paid
-         * @example *
-         */
-        SubscribedEvent: string;
-        /**
-         * @description An event type that can be subscribed to, or `*` for all.
-         * @example order.created
-         * @enum {string}
-         */
-        SubscribableEvent: "*" | "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test";
-        /** @description Which event to try. The whole body may be left out. */
-        WebhookTest: {
-            /**
-             * @description Type to send an example of; `webhook.test` when absent or null.
-             * @example order.created
-             * @enum {string|null}
-             */
-            event_type?: "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test" | null;
-        };
-        /** @description One attempt to deliver an event to an endpoint. */
-        WebhookDelivery: {
-            /** @description The attempt. */
-            id: components["schemas"]["Uuid"];
-            /** @description Endpoint the attempt is for. */
-            webhook_id: components["schemas"]["Uuid"];
-            /** @description Event to deliver; all attempts to deliver it share this. */
-            event_id: components["schemas"]["EventId"];
-            /** @description Type of the event. */
-            event_type: components["schemas"]["EventType"];
-            /**
-             * Format: int32
-             * @description Number of this attempt, counted from 1.
-             * @example 1
-             */
-            attempt: number;
-            /** @description What became of the attempt. */
-            status: components["schemas"]["WebhookDeliveryStatus"];
-            /**
-             * Format: int32
-             * @description Status the endpoint answered with, or null when it did not answer.
-             * @example 200
-             */
-            response_status?: number | null;
-            /**
-             * Format: int32
-             * @description How long the endpoint took to answer, in milliseconds.
-             * @example 84
-             */
-            duration_ms?: number | null;
-            /**
-             * @description Why the attempt failed.
-             * @example The endpoint answered 503.
-             */
-            error?: string | null;
-            /** @description The event as it was sent. */
-            request_body?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description When the next attempt is due, after one that failed; null when none is to follow.
-             * @example null
-             */
-            next_attempt_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the attempt was made; null while it waits. */
-            attempted_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the attempt was scheduled. */
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description State of an attempt: `pending` until it is made.
-         * @example succeeded
-         * @enum {string}
-         */
-        WebhookDeliveryStatus: "pending" | "succeeded" | "failed";
-        /** @description A page of endpoints. */
-        WebhookPage: {
-            /** @description The endpoints on this page. */
-            data: components["schemas"]["Webhook"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A page of attempts. */
-        WebhookDeliveryPage: {
-            /** @description The attempts on this page. */
-            data: components["schemas"]["WebhookDelivery"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /**
-         * @description Identifier of an event, the same in every attempt to deliver it; drop what you have seen before.
-         * @example evt_2KWPBgLlAfxdpx2AI54pPJ85f4W
-         */
-        EventId: string;
-        /**
-         * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
-         * @example order.created
-         */
-        EventType: string;
-        /** @description A customer event. */
-        CustomerEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example customer.created
-             * @example customer.updated
-             * @example customer.deactivated
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The customer after it happened. */
-            data: components["schemas"]["Customer"];
-        };
-        /** @description A service event. */
-        ServiceEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example service.activated
-             * @example service.suspended
-             * @example service.unsuspended
-             * @example service.terminated
-             * @example service.renewed
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The service after it happened. */
-            data: components["schemas"]["Service"];
-        };
-        /** @description An order event. */
-        OrderEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example order.created
-             * @example order.completed
-             * @example order.cancelled
-             * @example order.failed
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The order after it happened. */
-            data: components["schemas"]["Order"];
-        };
-        /** @description An invoice event. */
-        InvoiceEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example invoice.created
-             * @example invoice.paid
-             * @example invoice.overdue
-             * @example invoice.cancelled
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The invoice after it happened. */
-            data: components["schemas"]["Invoice"];
-        };
-        /** @description A subscription event. */
-        SubscriptionEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example subscription.created
-             * @example subscription.renewed
-             * @example subscription.cancelled
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The subscription after it happened. */
-            data: components["schemas"]["Subscription"];
-        };
-        /** @description A payment event. */
-        PaymentEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example payment.succeeded
-             * @example payment.failed
-             * @example payment.refunded
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The payment after it happened. */
-            data: components["schemas"]["Payment"];
-        };
-        /** @description A wallet event. */
-        WalletEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example wallet.topped_up
-             * @example wallet.debited
-             * @example wallet.low_balance
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The wallet after it happened. */
-            data: components["schemas"]["Wallet"];
-        };
-        /** @description A VPS event. */
-        VpsEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example vps.provisioned
-             * @example vps.started
-             * @example vps.stopped
-             * @example vps.rebooted
-             * @example vps.resized
-             * @example vps.terminated
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The VPS after it happened. */
-            data: components["schemas"]["Vps"];
-        };
-        /** @description A ticket event. */
-        TicketEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example ticket.opened
-             * @example ticket.replied
-             * @example ticket.closed
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The ticket after it happened. */
-            data: components["schemas"]["Ticket"];
-        };
-        /** @description A test event, which tells nothing but that deliveries arrive. */
-        WebhookEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example webhook.test
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The endpoint that is tried. */
-            data: components["schemas"]["Webhook"];
-        };
-        /** @description An API key of the tenant, without the key itself. Revoking is soft, these facts stay readable. */
-        ApiKey: {
-            /** @description The key. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the key belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Name of the key, for people.
-             * @example CI
-             */
-            name: string;
-            /** @description Scopes the key carries. */
-            scopes: components["schemas"]["Scope"][];
-            /** @description When the key stops working; null when it never does. */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description How the key begins, to recognise it by.
-             * @example hpk_7Qm2xVt9
-             */
-            prefix: string;
-            /** @description State of the key. */
-            status: components["schemas"]["ApiKeyStatus"];
-            /** @description User who created the key; the key answers as that user. */
-            created_by?: components["schemas"]["NullableUuid"];
-            /** @description When the key was last used. */
-            last_used_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the key was revoked.
-             * @example null
-             */
-            revoked_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the key was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the key last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description A new API key, with the key itself. It is not shown again. */
-        ApiKeyWithSecret: {
-            /** @description The key. */
-            id: components["schemas"]["Uuid"];
-            /** @description Tenant the key belongs to. */
-            tenant_id?: components["schemas"]["Uuid"];
-            /**
-             * @description Name of the key, for people.
-             * @example CI
-             */
-            name: string;
-            /** @description Scopes the key carries. */
-            scopes: components["schemas"]["Scope"][];
-            /** @description When the key stops working; null when it never does. */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description How the key begins, to recognise it by.
-             * @example hpk_7Qm2xVt9
-             */
-            prefix: string;
-            /** @description State of the key. */
-            status: components["schemas"]["ApiKeyStatus"];
-            /** @description User who created the key; the key answers as that user. */
-            created_by?: components["schemas"]["NullableUuid"];
-            /** @description When the key was last used. */
-            last_used_at?: components["schemas"]["NullableTimestamp"];
-            /**
-             * @description When the key was revoked.
-             * @example null
-             */
-            revoked_at?: components["schemas"]["NullableTimestamp"];
-            /** @description When the key was created. */
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When the key last changed. */
-            updated_at?: components["schemas"]["Timestamp"];
-            /**
-             * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
-             * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
-             */
-            key: string;
-        };
-        /** @description An API key to create. */
-        ApiKeyCreate: {
-            /**
-             * @description Name of the key, for people.
-             * @example CI
-             */
-            name: string;
-            /** @description Scopes the key is to carry, each one of the caller's own. */
-            scopes: components["schemas"]["GrantableScope"][];
-            /**
-             * @description When the key stops working, an instant to come; never when absent or null.
-             * @example 2027-11-20T08:00:00Z
-             * @example null
-             */
-            expires_at?: components["schemas"]["NullableTimestamp"];
-        };
-        /**
-         * @description State of an API key. Only an active one is let in.
-         * @example active
-         * @enum {string}
-         */
-        ApiKeyStatus: "active" | "revoked" | "expired";
-        /**
-         * @description A scope that a key can carry. `platform:admin` is none of them.
-         * @example orders:read
-         * @enum {string}
-         */
-        GrantableScope: "tenants:read" | "tenants:write" | "customers:read" | "customers:write" | "services:read" | "services:write" | "orders:read" | "orders:write" | "billing:read" | "billing:write" | "domains:read" | "domains:write" | "hosting:read" | "hosting:write" | "ssl:read" | "ssl:write" | "dns:read" | "dns:write" | "email:read" | "email:write" | "vps:read" | "vps:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "api_keys:read" | "api_keys:write";
-        /** @description What a key was used for in a calendar month. */
-        ApiKeyUsage: {
-            /** @description The key. */
-            api_key_id: components["schemas"]["Uuid"];
-            /**
-             * @description Start of the month.
-             * @example 2026-11-01T00:00:00Z
-             */
-            period_start: components["schemas"]["Timestamp"];
-            /**
-             * @description End of the month, which no longer belongs to it.
-             * @example 2026-12-01T00:00:00Z
-             */
-            period_end: components["schemas"]["Timestamp"];
-            /**
-             * Format: int64
-             * @description Requests made with the key, refused ones included.
-             * @example 1200
-             */
-            total_requests: number;
-            /** @description The same by what they were answered with. */
-            by_status_class: components["schemas"]["RequestsByStatusClass"];
-            /**
-             * Format: int64
-             * @description Requests refused with 429.
-             * @example 3
-             */
-            rate_limited_requests: number;
-            /** @description When the key was last used, in whichever month. */
-            last_used_at?: components["schemas"]["NullableTimestamp"];
-            /** @description Requests by day, oldest first; days without any are left out. */
-            daily: components["schemas"]["ApiKeyUsageDay"][];
-        };
-        /** @description Numbers of requests by the class of their status; they add up to the total. */
-        RequestsByStatusClass: {
-            /**
-             * Format: int64
-             * @description Requests that succeeded.
-             * @example 1150
-             */
-            "2xx": number;
-            /**
-             * Format: int64
-             * @description Requests that were sent elsewhere.
-             * @example 0
-             */
-            "3xx": number;
-            /**
-             * Format: int64
-             * @description Requests that were refused.
-             * @example 49
-             */
-            "4xx": number;
-            /**
-             * Format: int64
-             * @description Requests that failed on the server.
-             * @example 1
-             */
-            "5xx": number;
-        };
-        /** @description Requests made on one day. */
-        ApiKeyUsageDay: {
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             * @example 2026-11-20
-             */
-            date: string;
-            /**
-             * Format: int64
-             * @description Requests made with the key.
-             * @example 1200
-             */
-            requests: number;
-        };
-        /** @description A page of keys. */
-        ApiKeyPage: {
-            /** @description The keys on this page. */
-            data: components["schemas"]["ApiKey"][];
-            /** @description Where this page stands in the whole result. */
-            meta: components["schemas"]["PageMeta"];
-            /** @description References to neighbouring pages. */
-            links: components["schemas"]["PageLinks"];
-        };
-        /** @description A domain event. */
-        DomainEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example domain.registered
-             * @example domain.transfer_started
-             * @example domain.transferred
-             * @example domain.renewed
-             * @example domain.nameservers_updated
-             * @example domain.expired
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The domain after it happened. */
-            data: components["schemas"]["Domain"];
-        };
-        /** @description A certificate event. */
-        CertificateEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example certificate.issued
-             * @example certificate.reissued
-             * @example certificate.renewed
-             * @example certificate.expired
-             * @example certificate.failed
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The certificate after it happened. */
-            data: components["schemas"]["Certificate"];
-        };
-        /** @description A DNS zone event. */
-        DnsZoneEvent: {
-            /** @description The event. */
-            id: components["schemas"]["EventId"];
-            /**
-             * @description What happened. Further types may appear; ignore those you do not know.
-             * @example dns_zone.created
-             * @example dns_zone.deleted
-             * @example dns_zone.records_changed
-             */
-            type: string;
-            /** @description When it happened. */
-            timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description Tenant it happened in.
-             * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
-             */
-            tenant_id: components["schemas"]["Uuid"];
-            /** @description The zone after it happened, or as it was when it was deleted. */
-            data: components["schemas"]["DnsZone"];
-        };
+        ErrorEnvelope: ErrorEnvelope;
+        ErrorDetail: ErrorDetail;
+        ErrorFlat: ErrorFlat;
+        ValidationError: ValidationError;
+        ValidationErrorEnvelope: ValidationErrorEnvelope;
+        ValidationErrorDetail: ValidationErrorDetail;
+        ValidationErrorFlat: ValidationErrorFlat;
+        FieldErrors: FieldErrors;
+        FieldErrorMap: FieldErrorMap;
+        FieldMessages: FieldMessages;
+        LoginRequest: LoginRequest;
+        TwoFactorVerifyRequest: TwoFactorVerifyRequest;
+        Session: Session;
+        SessionUser: SessionUser;
+        User: User;
+        Role: Role;
+        Scope: Scope;
+        Customer: Customer;
+        CustomerCreate: CustomerCreate;
+        CustomerUpdate: CustomerUpdate;
+        CustomerStatus: CustomerStatus;
+        Address: Address;
+        Metadata: Metadata;
+        CustomerPage: CustomerPage;
+        Service: Service;
+        ServiceType: ServiceType;
+        ServiceStatus: ServiceStatus;
+        ServiceSuspend: ServiceSuspend;
+        ServiceTerminate: ServiceTerminate;
+        ServiceRenew: ServiceRenew;
+        ServicePage: ServicePage;
+        OrderItem: OrderItem;
+        OrderCreate: OrderCreate;
+        Order: Order;
+        OrderLine: OrderLine;
+        OrderStatus: OrderStatus;
+        OrderPage: OrderPage;
+        Invoice: Invoice;
+        InvoiceLine: InvoiceLine;
+        InvoiceStatus: InvoiceStatus;
+        InvoicePage: InvoicePage;
+        PdfDocument: PdfDocument;
+        Subscription: Subscription;
+        SubscriptionStatus: SubscriptionStatus;
+        SubscriptionPage: SubscriptionPage;
+        PaymentCreate: PaymentCreate;
+        Payment: Payment;
+        PaymentStatus: PaymentStatus;
+        PaymentPage: PaymentPage;
+        Wallet: Wallet;
+        WalletTopup: WalletTopup;
+        WalletTransaction: WalletTransaction;
+        Tenant: Tenant;
+        TenantCreate: TenantCreate;
+        TenantUpdate: TenantUpdate;
+        TenantStatus: TenantStatus;
+        TenantTier: TenantTier;
+        TenantSettings: TenantSettings;
+        TenantPage: TenantPage;
+        TenantUsage: TenantUsage;
+        Count: Count;
+        CustomerCount: CustomerCount;
+        ServiceCount: ServiceCount;
+        CountByWord: CountByWord;
+        Domain: Domain;
+        DomainName: DomainName;
+        YearlyBillingCycle: YearlyBillingCycle;
+        DomainStatus: DomainStatus;
+        EppStatus: EppStatus;
+        Registrant: Registrant;
+        DomainTransferProgress: DomainTransferProgress;
+        DomainPage: DomainPage;
+        DomainCheckRequest: DomainCheckRequest;
+        DomainAvailability: DomainAvailability;
+        DomainRegister: DomainRegister;
+        DomainTransfer: DomainTransfer;
+        DomainNameservers: DomainNameservers;
+        DomainRenew: DomainRenew;
+        HostingAccount: HostingAccount;
+        HostingAccountCreate: HostingAccountCreate;
+        HostingStatus: HostingStatus;
+        HostingAccountPage: HostingAccountPage;
+        HostingStats: HostingStats;
+        DiskUsage: DiskUsage;
+        BandwidthUsage: BandwidthUsage;
+        PasswordResetRequest: PasswordResetRequest;
+        PasswordReset: PasswordReset;
+        Certificate: Certificate;
+        CertificateName: CertificateName;
+        ValidationMethod: ValidationMethod;
+        CertificateStatus: CertificateStatus;
+        CertificateValidation: CertificateValidation;
+        SigningRequest: SigningRequest;
+        NullableSigningRequest: NullableSigningRequest;
+        CertificatePage: CertificatePage;
+        CertificateCreate: CertificateCreate;
+        CertificateRenew: CertificateRenew;
+        CertificateReissue: CertificateReissue;
+        ZipArchive: ZipArchive;
+        DnsZone: DnsZone;
+        Ttl: Ttl;
+        DnsZoneCreate: DnsZoneCreate;
+        DnsZoneStatus: DnsZoneStatus;
+        DnsZonePage: DnsZonePage;
+        DnsRecord: DnsRecord;
+        DnsRecordPage: DnsRecordPage;
+        DnsRecordType: DnsRecordType;
+        DnsRecordName: DnsRecordName;
+        DnsServiceName: DnsServiceName;
+        DnsTarget: DnsTarget;
+        DnsRecordWrite: DnsRecordWrite;
+        DnsARecord: DnsARecord;
+        DnsAaaaRecord: DnsAaaaRecord;
+        DnsCnameRecord: DnsCnameRecord;
+        DnsMxRecord: DnsMxRecord;
+        DnsTxtRecord: DnsTxtRecord;
+        DnsSrvRecord: DnsSrvRecord;
+        DnsCaaRecord: DnsCaaRecord;
+        DnsNsRecord: DnsNsRecord;
+        DnsPtrRecord: DnsPtrRecord;
+        EmailService: EmailService;
+        EmailServiceDetail: EmailServiceDetail;
+        EmailServiceCreate: EmailServiceCreate;
+        EmailServiceStatus: EmailServiceStatus;
+        EmailDnsRecord: EmailDnsRecord;
+        Mailbox: Mailbox;
+        MailboxCreate: MailboxCreate;
+        MailboxStatus: MailboxStatus;
+        EmailServicePage: EmailServicePage;
+        Vps: Vps;
+        VpsCreate: VpsCreate;
+        VpsResize: VpsResize;
+        VpsStatus: VpsStatus;
+        VpsPage: VpsPage;
+        Ticket: Ticket;
+        TicketDetail: TicketDetail;
+        TicketCreate: TicketCreate;
+        TicketReplyCreate: TicketReplyCreate;
+        TicketReply: TicketReply;
+        TicketAuthor: TicketAuthor;
+        TicketPriority: TicketPriority;
+        TicketStatus: TicketStatus;
+        TicketPage: TicketPage;
+        Webhook: Webhook;
+        WebhookWithSecret: WebhookWithSecret;
+        WebhookCreate: WebhookCreate;
+        WebhookUpdate: WebhookUpdate;
+        WebhookStatus: WebhookStatus;
+        SubscribedEvent: SubscribedEvent;
+        SubscribableEvent: SubscribableEvent;
+        WebhookTest: WebhookTest;
+        WebhookDelivery: WebhookDelivery;
+        WebhookDeliveryStatus: WebhookDeliveryStatus;
+        WebhookPage: WebhookPage;
+        WebhookDeliveryPage: WebhookDeliveryPage;
+        EventId: EventId;
+        EventType: EventType;
+        CustomerEvent: CustomerEvent;
+        ServiceEvent: ServiceEvent;
+        OrderEvent: OrderEvent;
+        InvoiceEvent: InvoiceEvent;
+        SubscriptionEvent: SubscriptionEvent;
+        PaymentEvent: PaymentEvent;
+        WalletEvent: WalletEvent;
+        VpsEvent: VpsEvent;
+        TicketEvent: TicketEvent;
+        WebhookEvent: WebhookEvent;
+        ApiKey: ApiKey;
+        ApiKeyWithSecret: ApiKeyWithSecret;
+        ApiKeyCreate: ApiKeyCreate;
+        ApiKeyStatus: ApiKeyStatus;
+        GrantableScope: GrantableScope;
+        ApiKeyUsage: ApiKeyUsage;
+        RequestsByStatusClass: RequestsByStatusClass;
+        ApiKeyUsageDay: ApiKeyUsageDay;
+        ApiKeyPage: ApiKeyPage;
+        DomainEvent: DomainEvent;
+        CertificateEvent: CertificateEvent;
+        DnsZoneEvent: DnsZoneEvent;
     };
     responses: {
         /** @description The request could not be read, for example because its body is not JSON. */
@@ -10372,3 +6743,3841 @@ export interface operations {
         };
     };
 }
+/**
+ * Format: uuid
+ * @description UUID in its canonical text form; any version is accepted.
+ * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+ */
+export type Uuid = string;
+/**
+ * Format: uuid
+ * @description UUID in its canonical text form, or null when there is none.
+ * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+ * @example null
+ */
+export type NullableUuid = string | null;
+/**
+ * Format: date-time
+ * @description ISO 8601 instant in UTC. The offset is written `Z`; a reader also accepts `+00:00`.
+ * @example 2026-11-20T08:00:00Z
+ */
+export type Timestamp = string;
+/**
+ * Format: date-time
+ * @description ISO 8601 instant in UTC, or null while it has not happened.
+ * @example 2026-11-20T08:00:00Z
+ * @example null
+ */
+export type NullableTimestamp = string | null;
+/**
+ * @description Currency code, an ISO 4217 alphabetic code.
+ * @example EUR
+ */
+export type Currency = string;
+/**
+ * Format: int64
+ * @description Amount in minor currency units, for example cents. Never negative.
+ * @example 2368
+ */
+export type MinorUnits = number;
+/**
+ * Format: int64
+ * @description Amount in minor currency units that may be negative, such as a debit or a discount line.
+ * @example 990
+ */
+export type SignedMinorUnits = number;
+/**
+ * @description How often a product is billed. Yearly terms run from `1_year` to `10_year`.
+ * @example monthly
+ * @enum {string}
+ */
+export type BillingCycle = "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description A billing cycle that comes round again, that is every cycle but `one_time`.
+ * @example monthly
+ * @enum {string}
+ */
+export type RecurringBillingCycle = "hourly" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description Product identifier. Both UUID-shaped and slug-like values occur, so any string is accepted.
+ * @example hosting-pro
+ */
+export type SkuId = string;
+/**
+ * Format: int32
+ * @description Number of units.
+ * @example 1
+ */
+export type Quantity = number;
+/**
+ * @description Name of a payment method. `wallet` pays at once from the tenant's credit; every other name, such as `manual` or `bank_transfer`, is settled later by a recorded payment.
+ * @example wallet
+ */
+export type PaymentMethod = string;
+/**
+ * Format: int64
+ * @description A size or an amount of data in bytes.
+ * @example 10737418240
+ */
+export type Bytes = number;
+/**
+ * Format: int64
+ * @description A size or an amount of data in bytes, or null when there is no limit.
+ * @example 107374182400
+ * @example null
+ */
+export type NullableBytes = number | null;
+/**
+ * Format: email
+ * @description E-mail address.
+ * @example dev@acme.example
+ */
+export type Email = string;
+/**
+ * Format: hostname
+ * @description Domain name in lower case; internationalised names are written as A-labels.
+ * @example example.org
+ */
+export type Hostname = string;
+/** @description Options of a product. The object is open; a product may define further keys. */
+export type ProductConfig = {
+    /** @description Domain name the product is for. */
+    domain?: components["schemas"]["Hostname"];
+    /**
+     * @description Name of the plan within the product.
+     * @example pro
+     */
+    plan?: string;
+};
+/** @description Where this page stands in the whole result. */
+export type PageMeta = {
+    /**
+     * Format: int32
+     * @description Number of this page, counted from 1.
+     * @example 1
+     */
+    current_page: number;
+    /**
+     * Format: int32
+     * @description Largest number of elements on a page.
+     * @example 25
+     */
+    per_page: number;
+    /**
+     * Format: int32
+     * @description Number of elements on all pages.
+     * @example 1
+     */
+    total: number;
+    /**
+     * Format: int32
+     * @description Number of the last page; 1 when there are no elements.
+     * @example 1
+     */
+    last_page: number;
+};
+/** @description References to neighbouring pages, relative to the server's origin. */
+export type PageLinks = {
+    /**
+     * Format: uri-reference
+     * @description The first page.
+     * @example /v1/orders?page=1&per_page=25
+     */
+    first: string | null;
+    /**
+     * Format: uri-reference
+     * @description The last page.
+     * @example /v1/orders?page=1&per_page=25
+     */
+    last: string | null;
+    /**
+     * Format: uri-reference
+     * @description The page before, or null on the first page.
+     * @example null
+     */
+    prev: string | null;
+    /**
+     * Format: uri-reference
+     * @description The page after, or null on the last page.
+     * @example null
+     */
+    next: string | null;
+};
+/** @description A sentence for a person; what happened is told by the status. */
+export type Message = {
+    /**
+     * @description The sentence.
+     * @example Signed out.
+     */
+    message: string;
+};
+/** @description Tells that a resource is gone; reading it answers 404 from now on. */
+export type Deleted = {
+    /** @description The resource that was deleted. */
+    id: components["schemas"]["Uuid"];
+    /**
+     * @description Always `true`.
+     * @example true
+     * @constant
+     */
+    deleted: true;
+};
+/** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
+export type Renewal = {
+    /** @description Service instance that was renewed. */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Kind of resource the renewal was asked for.
+     * @example service
+     * @enum {string}
+     */
+    resource_type: "service" | "domain" | "certificate";
+    /** @description Resource the renewal was asked for. */
+    resource_id: components["schemas"]["Uuid"];
+    /** @description Invoice that charges for the renewed cycle. */
+    invoice_id: components["schemas"]["Uuid"];
+    /** @description Cycle that was added. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Price of the renewed cycle before tax, as on the invoice's line. */
+    amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the amount. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
+     * @example completed
+     * @enum {string}
+     */
+    status: "pending" | "completed" | "failed";
+    /** @description Start of the added cycle. */
+    renewed_from: components["schemas"]["Timestamp"];
+    /** @description End of the added cycle. */
+    renewed_until: components["schemas"]["Timestamp"];
+    /** @description When the renewal was made. */
+    created_at?: components["schemas"]["Timestamp"];
+};
+/** @description Envelope form of an error. */
+export type ErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["ErrorDetail"];
+};
+/** @description The error inside the envelope. */
+export type ErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+    /**
+     * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
+     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
+     */
+    challenge_token?: string;
+};
+/** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationError`. */
+export type ErrorFlat = {
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+};
+/** @description A refused request in either of the two stated forms, with its messages by field. */
+export type ValidationError = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
+/** @description Envelope form of a refused request. */
+export type ValidationErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["ValidationErrorDetail"];
+};
+/** @description The error inside the envelope of a refused request. */
+export type ValidationErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description One entry per field that is to blame. */
+    errors: components["schemas"]["FieldErrors"];
+};
+/** @description Flat form of a refused request. */
+export type ValidationErrorFlat = {
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description One entry per field that is to blame. */
+    errors: components["schemas"]["FieldErrors"];
+};
+/** @description Messages by field name, at least one. A field inside a list or an object is named by its dotted path, such as `items.0.billing_cycle`. */
+export type FieldErrors = {
+    [key: string]: components["schemas"]["FieldMessages"];
+};
+/** @description Messages by field name, as in `FieldErrors`; may be empty on an error that no field caused. */
+export type FieldErrorMap = {
+    [key: string]: components["schemas"]["FieldMessages"];
+};
+/** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
+export type FieldMessages = string[];
+/** @description Credentials of a user. */
+export type LoginRequest = {
+    /** @description The user's e-mail address. */
+    email: components["schemas"]["Email"];
+    /**
+     * Format: password
+     * @description The user's password.
+     * @example correct horse battery staple
+     */
+    password: string;
+    /**
+     * @description Six-digit TOTP code (RFC 6238), sent when two-factor authentication is enabled.
+     * @example 492039
+     */
+    totp_code?: string;
+};
+/** @description The challenge that a login asked for, and the code that answers it. */
+export type TwoFactorVerifyRequest = {
+    /**
+     * @description The `error.challenge_token` of the login that was refused with `TWO_FACTOR_REQUIRED`.
+     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
+     */
+    challenge_token: string;
+    /**
+     * @description Six-digit TOTP code (RFC 6238).
+     * @example 492039
+     */
+    totp_code: string;
+};
+/** @description A user's session. */
+export type Session = {
+    /**
+     * @description Short-lived JWT (RFC 7519), sent as bearer credential in `Authorization`.
+     * @example eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln
+     */
+    token: string;
+    /** @description When the token stops working; equal to the JWT's own `exp`. */
+    expires_at: components["schemas"]["Timestamp"];
+    /** @description The user the session belongs to. */
+    user: components["schemas"]["SessionUser"];
+};
+/** @description The user of a session. */
+export type SessionUser = {
+    /** @description The user. */
+    id: components["schemas"]["Uuid"];
+    /** @description The user's e-mail address. */
+    email: components["schemas"]["Email"];
+    /** @description Tenant the user belongs to. */
+    tenant_id: components["schemas"]["Uuid"];
+};
+/** @description Profile of the authenticated user. An API key answers as the user who created it. */
+export type User = {
+    /** @description The user. */
+    id: components["schemas"]["Uuid"];
+    /** @description The user's e-mail address. */
+    email: components["schemas"]["Email"];
+    /** @description Tenant the user belongs to. */
+    tenant_id: components["schemas"]["Uuid"];
+    /**
+     * @description The user's name, as it is shown to others.
+     * @example Ada Byron
+     */
+    name?: string | null;
+    /** @description What the user is within the tenant. */
+    role: components["schemas"]["Role"];
+    /** @description Scopes the credential in use carries. */
+    scopes: components["schemas"]["Scope"][];
+    /**
+     * @description Whether a login by this user needs a TOTP code.
+     * @example false
+     */
+    two_factor_enabled: boolean;
+    /** @description When the user last signed in. */
+    last_login_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the user was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the user last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description Role of a user. Only the platform admin is stated; the others are chosen.
+ * @example owner
+ * @enum {string}
+ */
+export type Role = "platform_admin" | "owner" | "admin" | "billing" | "support" | "viewer";
+/**
+ * @description Name of a permission. Those in use are listed under `x-scopes` at the root of this document.
+ * @example orders:read
+ */
+export type Scope = string;
+/** @description A customer account of the tenant. Deactivating is soft, the account stays readable. */
+export type Customer = {
+    /** @description The customer. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the customer belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
+     */
+    email: components["schemas"]["Email"];
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name: string;
+    /**
+     * @description Company the customer acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+    /**
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
+     */
+    tax_id?: string | null;
+    /**
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
+     */
+    locale?: string;
+    /**
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
+     */
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata: components["schemas"]["Metadata"];
+    /** @description Whether the account is in use. */
+    status: components["schemas"]["CustomerStatus"];
+    /**
+     * @description When the account was deactivated.
+     * @example null
+     */
+    deactivated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the account was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the account last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A customer account to create. */
+export type CustomerCreate = {
+    /**
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
+     */
+    email: components["schemas"]["Email"];
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name: string;
+    /**
+     * @description Company the customer acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+    /**
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
+     */
+    tax_id?: string | null;
+    /**
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
+     */
+    locale?: string;
+    /**
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
+     */
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata?: components["schemas"]["Metadata"];
+};
+/** @description Profile and contact details to store. Send the whole writable representation; a member that is left out keeps its value. */
+export type CustomerUpdate = {
+    /**
+     * @description The customer's e-mail address, unique within the tenant.
+     * @example jane@example.org
+     */
+    email?: components["schemas"]["Email"];
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name?: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name?: string;
+    /**
+     * @description Company the customer acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+    /**
+     * @description Tax identifier, such as a VAT number.
+     * @example DE123456789
+     */
+    tax_id?: string | null;
+    /**
+     * @description Preferred language, a BCP 47 tag.
+     * @example de-DE
+     */
+    locale?: string;
+    /**
+     * @description The customer's identifier in another system, unique within the tenant.
+     * @example crm-42
+     */
+    external_id?: string | null;
+    /** @description Key-value pairs of the caller's own. */
+    metadata?: components["schemas"]["Metadata"];
+};
+/**
+ * @description State of a customer account.
+ * @example active
+ * @enum {string}
+ */
+export type CustomerStatus = "active" | "inactive";
+/** @description A postal address, or null when none is known. */
+export type Address = {
+    /**
+     * @description Street and number.
+     * @example Hauptstrasse 1
+     */
+    line1: string;
+    /**
+     * @description Further address line.
+     * @example null
+     */
+    line2?: string | null;
+    /**
+     * @description Town or city.
+     * @example Berlin
+     */
+    city: string;
+    /**
+     * @description State, province or region.
+     * @example null
+     */
+    state?: string | null;
+    /**
+     * @description Postal code.
+     * @example 10557
+     */
+    postal_code: string;
+    /**
+     * @description Country, an ISO 3166-1 alpha-2 code.
+     * @example DE
+     */
+    country: string;
+} | null;
+/**
+ * @description Up to 50 key-value pairs that the platform stores and does not read.
+ * @example {}
+ */
+export type Metadata = {
+    [key: string]: string;
+};
+/** @description A page of customers. */
+export type CustomerPage = {
+    /** @description The customers on this page. */
+    data: components["schemas"]["Customer"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A service instance that a customer owns. The typed resource behind it has a path of its own. */
+export type Service = {
+    /** @description The service instance. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the service belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Customer who owns the service. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the service. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Subscription that bills the service, once it is active and recurring. */
+    subscription_id?: components["schemas"]["NullableUuid"];
+    /** @description Kind of the service. */
+    type: components["schemas"]["ServiceType"];
+    /** @description Identifier under the path of the service's kind, such as `/hosting`; may equal `id`. */
+    resource_id?: components["schemas"]["NullableUuid"];
+    /** @description Product the service is an instance of. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the service is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options the service was ordered with. */
+    config?: components["schemas"]["ProductConfig"];
+    /**
+     * @description Name of the product, as it is shown to people.
+     * @example Web Hosting Pro
+     */
+    name: string;
+    /** @description State of the service. */
+    status: components["schemas"]["ServiceStatus"];
+    /**
+     * @description Price of one unit for one cycle, before tax.
+     * @example 990
+     */
+    unit_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the price. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Whether the service is renewed when it falls due.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Why the service is suspended.
+     * @example null
+     */
+    suspension_reason?: string | null;
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service ends unless it is renewed. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was provisioned. */
+    activated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was suspended. */
+    suspended_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was terminated. */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the service was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the service last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description Kind of a service.
+ * @example hosting
+ * @enum {string}
+ */
+export type ServiceType = "domain" | "hosting" | "ssl" | "email" | "vps" | "other";
+/**
+ * @description State of a service.
+ * @example active
+ * @enum {string}
+ */
+export type ServiceStatus = "pending" | "active" | "suspended" | "terminated" | "cancelled" | "failed";
+/** @description Why a service is suspended. The whole body may be left out. */
+export type ServiceSuspend = {
+    /**
+     * @description A sentence for a person.
+     * @example Abuse report 1187.
+     */
+    reason?: string | null;
+};
+/** @description Why a service is terminated. The whole body may be left out. */
+export type ServiceTerminate = {
+    /**
+     * @description A sentence for a person.
+     * @example Abuse report 1187.
+     */
+    reason?: string | null;
+};
+/** @description How a service is renewed. The whole body may be left out; then the service keeps its billing cycle. */
+export type ServiceRenew = {
+    /**
+     * @description Cycle to renew for; the service's own when absent or null.
+     * @example monthly
+     * @enum {string|null}
+     */
+    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description A page of service instances. */
+export type ServicePage = {
+    /** @description The services on this page. */
+    data: components["schemas"]["Service"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description One product of an order request. */
+export type OrderItem = {
+    /** @description Product to order. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units; each becomes a service instance of its own. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the product is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options of the product. */
+    config?: components["schemas"]["ProductConfig"];
+};
+/** @description An order to place. */
+export type OrderCreate = {
+    /**
+     * @description Customer the order is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Products to order. */
+    items: components["schemas"]["OrderItem"][];
+    /** @description How the order is paid. */
+    payment_method: components["schemas"]["PaymentMethod"];
+};
+/** @description An order, with the invoice and the service instances it created. */
+export type Order = {
+    /** @description The order. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the order belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Customer the order is for. */
+    customer_id?: components["schemas"]["Uuid"];
+    /** @description State of the order. An order paid from the wallet starts as `processing`. */
+    status: components["schemas"]["OrderStatus"];
+    /** @description What the order costs, tax included; the total of its invoice. */
+    total_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of every amount in the order. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Invoice the order created.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id: components["schemas"]["Uuid"];
+    /** @description Service instances the order created. */
+    services: components["schemas"]["Uuid"][];
+    /** @description How the order is paid. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+    /** @description What was ordered, at which price. */
+    items?: components["schemas"]["OrderLine"][];
+    /**
+     * @description Why the order failed.
+     * @example null
+     */
+    failure_reason?: string | null;
+    /** @description When every service of the order was active. */
+    completed_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the order was cancelled. */
+    cancelled_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the order was placed. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the order last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description One product of an order, with its price and the services it became. */
+export type OrderLine = {
+    /** @description Product that was ordered. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Number of units. */
+    quantity: components["schemas"]["Quantity"];
+    /** @description How often the product is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Options of the product. */
+    config?: components["schemas"]["ProductConfig"];
+    /**
+     * @description Price of one unit for one cycle, before tax.
+     * @example 990
+     */
+    unit_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description Price of all units for one cycle, before tax.
+     * @example 990
+     */
+    amount: components["schemas"]["MinorUnits"];
+    /** @description Service instances of this line, one per unit. */
+    service_ids: components["schemas"]["Uuid"][];
+};
+/**
+ * @description State of an order. `processing` on creation and the rule that only a `pending` order can be cancelled are stated; the other states are chosen.
+ * @example processing
+ * @enum {string}
+ */
+export type OrderStatus = "pending" | "processing" | "completed" | "cancelled" | "failed";
+/** @description A page of orders. */
+export type OrderPage = {
+    /** @description The orders on this page. */
+    data: components["schemas"]["Order"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description An invoice of the tenant. `total_amount` is subtotal minus discount plus tax, `due_amount` is total minus paid, and the amounts of the lines add up to the subtotal. */
+export type Invoice = {
+    /**
+     * @description The invoice.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the invoice belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Number printed on the invoice, unique within the tenant.
+     * @example ACME-2026-000123
+     */
+    number: string;
+    /** @description Customer the invoice is addressed to. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order the invoice charges for. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Subscription the invoice charges for. */
+    subscription_id?: components["schemas"]["NullableUuid"];
+    /** @description State of the invoice. */
+    status: components["schemas"]["InvoiceStatus"];
+    /** @description Currency of every amount in the invoice. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Sum of the lines, before discount and tax.
+     * @example 1990
+     */
+    subtotal_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description Discount taken off the subtotal.
+     * @example 0
+     */
+    discount_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description Tax on the discounted subtotal.
+     * @example 378
+     */
+    tax_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description What the invoice asks for.
+     * @example 2368
+     */
+    total_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description What has been paid so far.
+     * @example 2368
+     */
+    paid_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description What is still to be paid; 0 on a paid invoice.
+     * @example 0
+     */
+    due_amount: components["schemas"]["MinorUnits"];
+    /** @description What the invoice charges for. */
+    lines: components["schemas"]["InvoiceLine"][];
+    /** @description When the invoice was issued; null on a draft. */
+    issued_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the invoice falls due.
+     * @example 2026-12-04T08:00:00Z
+     */
+    due_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the invoice was paid in full. */
+    paid_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the invoice was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the invoice last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description One thing an invoice charges for. A line may be negative. */
+export type InvoiceLine = {
+    /** @description The line. */
+    id: components["schemas"]["Uuid"];
+    /**
+     * @description What is charged for, as printed.
+     * @example Web Hosting Pro, monthly
+     */
+    description: string;
+    /**
+     * @description Product, or null on a line that is no product.
+     * @example hosting-pro
+     */
+    sku_id?: string | null;
+    /** @description Service instance the line charges for. */
+    service_id?: components["schemas"]["NullableUuid"];
+    /**
+     * Format: int32
+     * @description Number of units.
+     * @example 1
+     */
+    quantity: number;
+    /** @description Price of one unit, before tax. */
+    unit_amount: components["schemas"]["SignedMinorUnits"];
+    /** @description Quantity times price of one unit, before tax. */
+    amount: components["schemas"]["SignedMinorUnits"];
+    /**
+     * Format: double
+     * @description Tax rate of the line in per cent, or null when it is not taxed.
+     * @example 19
+     */
+    tax_rate_percent?: number | null;
+    /** @description Start of the time charged for. */
+    period_start?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description End of the time charged for.
+     * @example 2026-12-20T08:00:00Z
+     */
+    period_end?: components["schemas"]["NullableTimestamp"];
+};
+/**
+ * @description State of an invoice.
+ * @example paid
+ * @enum {string}
+ */
+export type InvoiceStatus = "draft" | "unpaid" | "overdue" | "paid" | "cancelled" | "refunded";
+/** @description A page of invoices. */
+export type InvoicePage = {
+    /** @description The invoices on this page. */
+    data: components["schemas"]["Invoice"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/**
+ * Format: binary
+ * @description A PDF document.
+ * @example %PDF-1.7
+ */
+export type PdfDocument = string;
+/** @description What bills a service instance again and again. */
+export type Subscription = {
+    /** @description The subscription. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the subscription belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Customer who is billed. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Service instance that is billed. */
+    service_id: components["schemas"]["Uuid"];
+    /** @description Product that is billed. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description State of the subscription. */
+    status: components["schemas"]["SubscriptionStatus"];
+    /** @description How often it bills. */
+    billing_cycle: components["schemas"]["RecurringBillingCycle"];
+    /** @description Number of units. */
+    quantity: components["schemas"]["Quantity"];
+    /**
+     * @description Price of one unit for one cycle, before tax.
+     * @example 990
+     */
+    unit_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description Price of all units for one cycle, before tax.
+     * @example 990
+     */
+    amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the amounts. */
+    currency: components["schemas"]["Currency"];
+    /** @description Start of the cycle that is paid for. */
+    current_period_start: components["schemas"]["Timestamp"];
+    /**
+     * @description End of the cycle that is paid for.
+     * @example 2026-12-20T08:00:00Z
+     */
+    current_period_end: components["schemas"]["Timestamp"];
+    /**
+     * @description When it bills next; null once it no longer does.
+     * @example 2026-12-20T08:00:00Z
+     */
+    next_billing_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description Whether it ends with the current period.
+     * @example false
+     */
+    cancel_at_period_end: boolean;
+    /**
+     * @description When it was cancelled.
+     * @example null
+     */
+    cancelled_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the subscription was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the subscription last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description State of a subscription.
+ * @example active
+ * @enum {string}
+ */
+export type SubscriptionStatus = "active" | "past_due" | "cancelled" | "expired";
+/** @description A page of subscriptions. */
+export type SubscriptionPage = {
+    /** @description The subscriptions on this page. */
+    data: components["schemas"]["Subscription"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A payment that was received outside the platform and is now recorded. */
+export type PaymentCreate = {
+    /**
+     * @description Invoice the payment settles, in full or in part.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id: components["schemas"]["Uuid"];
+    /**
+     * Format: int64
+     * @description What was paid, in minor currency units; at most what the invoice still asks for.
+     * @example 2368
+     */
+    amount: number;
+    /** @description Currency of the amount; must be the invoice's. */
+    currency?: components["schemas"]["Currency"];
+    /**
+     * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
+     * @example bank_transfer
+     */
+    method: components["schemas"]["PaymentMethod"];
+    /**
+     * @description Reference of the payment in another system, unique within the tenant and method.
+     * @example SEPA-8840
+     */
+    reference?: string | null;
+    /**
+     * @description A note for people.
+     * @example Paid at the front desk.
+     */
+    note?: string | null;
+    /** @description When it was paid; the present moment when absent. */
+    paid_at?: components["schemas"]["Timestamp"];
+};
+/** @description A payment transaction. */
+export type Payment = {
+    /** @description The payment. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the payment belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Invoice the payment settles, in full or in part.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id: components["schemas"]["Uuid"];
+    /** @description Customer who paid. */
+    customer_id?: components["schemas"]["Uuid"];
+    /** @description Order behind the invoice. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * Format: int64
+     * @description What was paid, in minor currency units; at most what the invoice still asks for.
+     * @example 2368
+     */
+    amount: number;
+    /** @description Currency of the amount; must be the invoice's. */
+    currency?: components["schemas"]["Currency"];
+    /**
+     * @description How it was paid, such as `cash`, `bank_transfer` or `card`.
+     * @example bank_transfer
+     */
+    method: components["schemas"]["PaymentMethod"];
+    /**
+     * @description Reference of the payment in another system, unique within the tenant and method.
+     * @example SEPA-8840
+     */
+    reference?: string | null;
+    /**
+     * @description A note for people.
+     * @example Paid at the front desk.
+     */
+    note?: string | null;
+    /** @description State of the payment. */
+    status: components["schemas"]["PaymentStatus"];
+    /** @description When it was paid. */
+    paid_at: components["schemas"]["Timestamp"];
+    /** @description When the payment was recorded. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the payment last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description State of a payment.
+ * @example succeeded
+ * @enum {string}
+ */
+export type PaymentStatus = "pending" | "succeeded" | "failed" | "refunded";
+/** @description A page of payments. */
+export type PaymentPage = {
+    /** @description The payments on this page. */
+    data: components["schemas"]["Payment"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description The tenant's credit. `available_amount` is the balance minus what is reserved. */
+export type Wallet = {
+    /** @description Tenant whose credit this is. */
+    tenant_id: components["schemas"]["Uuid"];
+    /**
+     * @description Credit of the tenant.
+     * @example 97632
+     */
+    balance_amount: components["schemas"]["SignedMinorUnits"];
+    /**
+     * @description Part of the balance that is set aside and cannot be spent.
+     * @example 0
+     */
+    reserved_amount: components["schemas"]["MinorUnits"];
+    /**
+     * @description What can be spent.
+     * @example 97632
+     */
+    available_amount: components["schemas"]["SignedMinorUnits"];
+    /** @description Currency of the amounts. */
+    currency: components["schemas"]["Currency"];
+    /** @description When the balance last changed. */
+    updated_at: components["schemas"]["Timestamp"];
+};
+/** @description Credit to add to the wallet. */
+export type WalletTopup = {
+    /**
+     * Format: int64
+     * @description What to add, in minor currency units.
+     * @example 50000
+     */
+    amount: number;
+    /** @description Currency of the amount; must be the wallet's. */
+    currency?: components["schemas"]["Currency"];
+    /**
+     * @description How the credit is paid for; any method but `wallet`.
+     * @example bank_transfer
+     */
+    payment_method?: components["schemas"]["PaymentMethod"];
+    /**
+     * @description Reference of the payment in another system.
+     * @example SEPA-8841
+     */
+    reference?: string;
+    /**
+     * @description A note for people.
+     * @example Top-up for December.
+     */
+    note?: string;
+};
+/** @description One movement on the wallet. Money that leaves it is negative. */
+export type WalletTransaction = {
+    /** @description The movement. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant whose wallet moved. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Kind of the movement.
+     * @example topup
+     * @enum {string}
+     */
+    type: "topup" | "debit" | "refund" | "adjustment";
+    /**
+     * @description What was added to the balance.
+     * @example 50000
+     */
+    amount: components["schemas"]["SignedMinorUnits"];
+    /** @description Currency of the amounts. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Balance after the movement.
+     * @example 147632
+     */
+    balance_after_amount: components["schemas"]["SignedMinorUnits"];
+    /**
+     * @description State of the movement.
+     * @example succeeded
+     * @enum {string}
+     */
+    status: "pending" | "succeeded" | "failed";
+    /**
+     * @description Payment behind the movement.
+     * @example null
+     */
+    payment_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Reference of the payment in another system.
+     * @example SEPA-8841
+     */
+    reference?: string | null;
+    /** @description When the movement was made. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the movement last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
+export type Tenant = {
+    /**
+     * @description The tenant.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    id: components["schemas"]["Uuid"];
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name: string;
+    /**
+     * @description Short name of the tenant, unique on the platform. It never changes.
+     * @example acme
+     */
+    slug: string;
+    /** @description Whether the tenant can be used. Every call by a suspended tenant is answered 403. */
+    status: components["schemas"]["TenantStatus"];
+    /** @description Tier the tenant is in. */
+    tier: components["schemas"]["TenantTier"];
+    /** @description Currency of all the tenant's amounts. It never changes. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings: components["schemas"]["TenantSettings"];
+    /**
+     * @description When the tenant was terminated.
+     * @example null
+     */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the tenant was provisioned. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the tenant last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A tenant to provision. */
+export type TenantCreate = {
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name: string;
+    /**
+     * @description Short name of the tenant, new to the platform. Made from the name when it is left out.
+     * @example acme
+     */
+    slug?: string;
+    /** @description Tier the tenant is in; `free` when it is left out. */
+    tier?: components["schemas"]["TenantTier"];
+    /** @description Currency of all the tenant's amounts, fixed for good. */
+    currency: components["schemas"]["Currency"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings?: components["schemas"]["TenantSettings"];
+};
+/** @description Settings of a tenant to store. Send the whole writable representation; a member that is left out keeps its value. */
+export type TenantUpdate = {
+    /**
+     * @description Name of the tenant, as it is shown to people.
+     * @example Acme Hosting
+     */
+    name?: string;
+    /** @description Tier the tenant is in. Only a platform admin changes it. */
+    tier?: components["schemas"]["TenantTier"];
+    /**
+     * @description Time zone of the tenant, a name of the IANA time zone database.
+     * @example Europe/Berlin
+     */
+    timezone?: string;
+    /**
+     * @description E-mail address of the tenant's operators.
+     * @example ops@acme.example
+     */
+    contact_email?: components["schemas"]["Email"];
+    /** @description Settings of the tenant. */
+    settings?: components["schemas"]["TenantSettings"];
+};
+/**
+ * @description State of a tenant.
+ * @example active
+ * @enum {string}
+ */
+export type TenantStatus = "active" | "suspended" | "terminated";
+/**
+ * @description Tier of a tenant; decides its rate limit.
+ * @example pro
+ * @enum {string}
+ */
+export type TenantTier = "free" | "pro" | "business" | "enterprise" | "reseller";
+/** @description Settings of a tenant. The object is open; a platform may define further keys. */
+export type TenantSettings = {
+    /** @description Nameservers of domains and zones for which none are given; the platform's own when left out. */
+    default_nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description What invoice numbers begin with.
+     * @example ACME
+     */
+    invoice_prefix?: string;
+    /**
+     * @description E-mail address customers can write to.
+     * @example help@acme.example
+     */
+    support_email?: components["schemas"]["Email"];
+};
+/** @description A page of tenants. */
+export type TenantPage = {
+    /** @description The tenants on this page. */
+    data: components["schemas"]["Tenant"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description What a tenant has, and what it used in one calendar month. */
+export type TenantUsage = {
+    /**
+     * @description The tenant.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /**
+     * @description First instant of the month.
+     * @example 2026-11-01T00:00:00Z
+     */
+    period_start: components["schemas"]["Timestamp"];
+    /**
+     * @description First instant of the month after.
+     * @example 2026-12-01T00:00:00Z
+     */
+    period_end: components["schemas"]["Timestamp"];
+    /** @description How many customers there are. */
+    customers: components["schemas"]["CustomerCount"];
+    /** @description How many service instances there are. */
+    services: components["schemas"]["ServiceCount"];
+    /**
+     * @description Requests made in the month.
+     * @example 15230
+     */
+    api_requests: components["schemas"]["Count"];
+    /**
+     * @description Disk space that is taken.
+     * @example 53687091200
+     */
+    storage_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description Data transferred in the month.
+     * @example 214748364800
+     */
+    bandwidth_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description Total of the invoices issued in the month, tax included, cancelled ones aside.
+     * @example 182970
+     */
+    billed_amount: components["schemas"]["MinorUnits"];
+    /** @description Currency of the amount. */
+    currency: components["schemas"]["Currency"];
+    /** @description When this was counted. */
+    generated_at: components["schemas"]["Timestamp"];
+};
+/**
+ * Format: int64
+ * @description A number of things.
+ * @example 42
+ */
+export type Count = number;
+/** @description How many customers a tenant has. */
+export type CustomerCount = {
+    /** @description All customers. */
+    total: components["schemas"]["Count"];
+    /**
+     * @description Customers whose account is active.
+     * @example 40
+     */
+    active: components["schemas"]["Count"];
+};
+/** @description How many service instances a tenant has. Each table adds up to the total; what is zero may be left out. */
+export type ServiceCount = {
+    /**
+     * @description All service instances.
+     * @example 61
+     */
+    total: components["schemas"]["Count"];
+    /** @description Service instances by state. */
+    by_status: components["schemas"]["CountByWord"];
+    /** @description Service instances by kind. */
+    by_type: components["schemas"]["CountByWord"];
+};
+/** @description Numbers by the word they belong to. */
+export type CountByWord = {
+    [key: string]: components["schemas"]["Count"];
+};
+/** @description A domain that a customer owns. */
+export type Domain = {
+    /**
+     * @description The domain.
+     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the domain belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the domain.
+     * @example 1a9f4c3e-8b7d-4e6f-a5b4-c3d2e1f0a9b8
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the domain.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that bought the domain. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Invoice of that order.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description The name, in A-labels. */
+    name: components["schemas"]["DomainName"];
+    /**
+     * @description The name as people write it, in U-labels.
+     * @example example.org
+     */
+    unicode_name?: string;
+    /**
+     * @description Top-level domain, the last label of the name.
+     * @example org
+     */
+    tld?: string;
+    /** @description State of the domain. */
+    status: components["schemas"]["DomainStatus"];
+    /** @description Status values at the registry, as RFC 5731 and RFC 3915 spell them. */
+    epp_statuses?: components["schemas"]["EppStatus"][];
+    /** @description Nameservers the domain is delegated to. */
+    nameservers: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Whether the registrant is kept out of public directories.
+     * @example true
+     */
+    privacy_enabled: boolean;
+    /**
+     * @description Whether a transfer to another registrar is barred.
+     * @example true
+     */
+    transfer_locked: boolean;
+    /** @description Who the domain is registered for; null when it is the customer. */
+    registrant?: components["schemas"]["Registrant"];
+    /**
+     * @description Term the domain is renewed for. A domain bought by a plain order has the cycle of that order.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description When the domain was registered, here or elsewhere. */
+    registered_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the registration ends unless it is renewed.
+     * @example 2027-11-20T08:00:05Z
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description The transfer to this platform; null when the domain was registered here. */
+    transfer?: components["schemas"]["DomainTransferProgress"];
+    /** @description When the registration or the transfer was asked for. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the domain last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * Format: hostname
+ * @description Domain name of two labels or more, in lower case; internationalised names are written as A-labels.
+ * @example example.org
+ */
+export type DomainName = string;
+/**
+ * @description A billing cycle of whole years, the terms domains are sold for.
+ * @example 1_year
+ * @enum {string}
+ */
+export type YearlyBillingCycle = "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year";
+/**
+ * @description State of a domain. After its end a domain is `expired`, then in the registry's grace period, then in redemption, and at last free for everyone; it can be renewed until redemption begins.
+ * @example active
+ * @enum {string}
+ */
+export type DomainStatus = "pending_registration" | "pending_transfer" | "active" | "expired" | "grace_period" | "redemption_period" | "transferred_away" | "cancelled" | "failed";
+/**
+ * @description Status value of a domain at its registry (RFC 5731, RFC 3915), in the registry's own spelling. `clientHold` while the service is suspended.
+ * @example clientTransferProhibited
+ * @enum {string}
+ */
+export type EppStatus = "ok" | "inactive" | "clientHold" | "serverHold" | "clientDeleteProhibited" | "clientRenewProhibited" | "clientTransferProhibited" | "clientUpdateProhibited" | "serverDeleteProhibited" | "serverRenewProhibited" | "serverTransferProhibited" | "serverUpdateProhibited" | "pendingCreate" | "pendingDelete" | "pendingRenew" | "pendingTransfer" | "pendingUpdate" | "addPeriod" | "autoRenewPeriod" | "renewPeriod" | "transferPeriod" | "redemptionPeriod" | "pendingRestore";
+/** @description Who a domain is registered for, or null for the customer. */
+export type Registrant = {
+    /**
+     * @description Given name.
+     * @example Jane
+     */
+    first_name: string;
+    /**
+     * @description Family name.
+     * @example Doe
+     */
+    last_name: string;
+    /**
+     * @description Company the registrant acts for.
+     * @example Doe GmbH
+     */
+    company_name?: string | null;
+    /**
+     * @description E-mail address the registry writes to.
+     * @example jane@example.org
+     */
+    email: components["schemas"]["Email"];
+    /**
+     * @description Telephone number in E.164 form.
+     * @example +4930123456
+     */
+    phone?: string | null;
+    /** @description Postal address, or null when none is known. */
+    address?: components["schemas"]["Address"];
+} | null;
+/** @description How far a transfer has come, or null when there is none. */
+export type DomainTransferProgress = {
+    /**
+     * @description State of the transfer at the registry, as RFC 5731 has it.
+     * @example pending
+     * @enum {string}
+     */
+    status: "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
+    /** @description When the transfer was asked for. */
+    requested_at: components["schemas"]["Timestamp"];
+    /** @description When the transfer was decided, either way. */
+    completed_at?: components["schemas"]["NullableTimestamp"];
+} | null;
+/** @description A page of domains. */
+export type DomainPage = {
+    /** @description The domains on this page. */
+    data: components["schemas"]["Domain"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A domain name to check. */
+export type DomainCheckRequest = {
+    /** @description The name to check. */
+    domain: components["schemas"]["DomainName"];
+};
+/** @description Whether a domain name can be registered, and what it would cost, before tax. */
+export type DomainAvailability = {
+    /** @description The name that was checked. */
+    domain: components["schemas"]["DomainName"];
+    /**
+     * @description Whether the name can be registered.
+     * @example true
+     */
+    available: boolean;
+    /**
+     * @description Whether the registry asks a price of its own for this name.
+     * @example false
+     */
+    premium: boolean;
+    /**
+     * @description Why the name is not available; null when it is. `registered` names may be transferred.
+     * @example null
+     * @enum {string|null}
+     */
+    reason?: "registered" | "reserved" | "invalid" | "unsupported_tld" | null;
+    /**
+     * Format: int64
+     * @description Price of the first year; null when the name cannot be registered.
+     * @example 1000
+     */
+    register_amount?: number | null;
+    /**
+     * Format: int64
+     * @description Price of each further year; null when it is not known.
+     * @example 1000
+     */
+    renew_amount?: number | null;
+    /**
+     * Format: int64
+     * @description Price of a transfer with a year added; null when the name cannot be transferred.
+     * @example 1000
+     */
+    transfer_amount?: number | null;
+    /** @description Currency of the amounts. */
+    currency?: components["schemas"]["Currency"];
+};
+/** @description A domain to register. */
+export type DomainRegister = {
+    /**
+     * @description Customer the domain is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description The name to register.
+     * @example example.com
+     */
+    domain: components["schemas"]["DomainName"];
+    /** @description Term to register the domain for. */
+    billing_cycle: components["schemas"]["YearlyBillingCycle"];
+    /**
+     * @description Product to register the domain with; the one for its top-level domain when left out.
+     * @example domain-com
+     */
+    sku_id?: components["schemas"]["SkuId"];
+    /** @description Nameservers to delegate the domain to; the tenant's default ones when left out. */
+    nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /**
+     * @description Whether to keep the registrant out of public directories. They are kept out when this is left out.
+     * @example true
+     */
+    privacy_enabled?: boolean;
+    /** @description Who the domain is registered for; the customer when absent or null. */
+    registrant?: components["schemas"]["Registrant"];
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description A domain to transfer to this platform. */
+export type DomainTransfer = {
+    /**
+     * @description Customer the domain is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description The name to transfer.
+     * @example example.net
+     */
+    domain: components["schemas"]["DomainName"];
+    /**
+     * @description The code the present registrar gave out for the transfer. Never shown again.
+     * @example aB3$xY9!
+     */
+    auth_code: string;
+    /** @description Term the transfer adds to the registration; `1_year` when left out. */
+    billing_cycle?: components["schemas"]["YearlyBillingCycle"];
+    /** @description Nameservers to delegate the domain to; those it has stay when this is left out. */
+    nameservers?: components["schemas"]["Hostname"][];
+    /**
+     * @description Whether the domain is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description Nameservers to delegate a domain to. */
+export type DomainNameservers = {
+    /** @description All of them; they take the place of the present ones. */
+    nameservers: components["schemas"]["Hostname"][];
+};
+/** @description How a domain is renewed. The whole body may be left out; then it is renewed for its own term. */
+export type DomainRenew = {
+    /**
+     * @description Term to renew for; the domain's own, or else one year, when absent or null.
+     * @example 1_year
+     * @enum {string|null}
+     */
+    billing_cycle?: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description A hosting account that a customer owns. It is suspended and terminated through its service. */
+export type HostingAccount = {
+    /**
+     * @description The hosting account.
+     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the account belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the account.
+     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the account.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that bought the account. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Invoice of that order.
+     * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+     */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description Product the account is an instance of. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Domain name the account serves. */
+    domain: components["schemas"]["Hostname"];
+    /** @description How often the account is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description State of the account. */
+    status: components["schemas"]["HostingStatus"];
+    /**
+     * @description Name to sign in to the control panel with, unique on its server.
+     * @example exampleo
+     */
+    username: string;
+    /**
+     * @description Server the account is on.
+     * @example web7.acme.example
+     */
+    server_hostname?: components["schemas"]["Hostname"];
+    /**
+     * Format: ipv4
+     * @description Address to point the domain at; null before the account is set up.
+     * @example 192.0.2.10
+     */
+    ip_address?: string | null;
+    /**
+     * @description Kind of control panel.
+     * @example cpanel
+     * @enum {string}
+     */
+    control_panel?: "cpanel" | "plesk" | "directadmin" | "custom";
+    /**
+     * Format: uri
+     * @description Where the control panel is.
+     * @example https://web7.acme.example:2083
+     */
+    control_panel_url?: string;
+    /**
+     * @description Name of the plan within the product.
+     * @example pro
+     */
+    plan?: string | null;
+    /**
+     * @description Disk space the account may take; null for no limit.
+     * @example 21474836480
+     */
+    disk_limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description Data the account may transfer in a calendar month; null for no limit.
+     * @example null
+     */
+    bandwidth_limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description Why the account is suspended.
+     * @example null
+     */
+    suspension_reason?: string | null;
+    /**
+     * @description When the next cycle is charged.
+     * @example 2026-12-20T08:00:00Z
+     */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the account ends unless it is renewed.
+     * @example null
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the account was ordered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the account last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A hosting account to create. */
+export type HostingAccountCreate = {
+    /**
+     * @description Customer the account is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Product to create an instance of. */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Domain name the account is to serve. */
+    domain: components["schemas"]["Hostname"];
+    /** @description How often the account is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/**
+ * @description State of a hosting account; it follows its service.
+ * @example active
+ * @enum {string}
+ */
+export type HostingStatus = "pending" | "active" | "suspended" | "terminated" | "failed";
+/** @description A page of hosting accounts. */
+export type HostingAccountPage = {
+    /** @description The accounts on this page. */
+    data: components["schemas"]["HostingAccount"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description What a hosting account uses. */
+export type HostingStats = {
+    /**
+     * @description The hosting account.
+     * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+     */
+    hosting_id: components["schemas"]["Uuid"];
+    /** @description Disk space. */
+    disk: components["schemas"]["DiskUsage"];
+    /** @description Data transferred. */
+    bandwidth: components["schemas"]["BandwidthUsage"];
+    /** @description When this was measured. */
+    collected_at: components["schemas"]["Timestamp"];
+};
+/** @description Disk space an account takes. */
+export type DiskUsage = {
+    /**
+     * @description What is taken.
+     * @example 1468006400
+     */
+    used_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description What may be taken; null for no limit.
+     * @example 21474836480
+     */
+    limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * Format: int64
+     * @description Number of files and folders.
+     * @example 15021
+     */
+    inodes_used?: number | null;
+};
+/** @description Data an account transferred in a calendar month. */
+export type BandwidthUsage = {
+    /**
+     * @description What was transferred.
+     * @example 3221225472
+     */
+    used_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description What may be transferred; null for no limit.
+     * @example null
+     */
+    limit_bytes?: components["schemas"]["NullableBytes"];
+    /**
+     * @description First instant of the month, in UTC.
+     * @example 2026-11-01T00:00:00Z
+     */
+    period_start?: components["schemas"]["Timestamp"];
+    /**
+     * @description First instant of the month after.
+     * @example 2026-12-01T00:00:00Z
+     */
+    period_end?: components["schemas"]["Timestamp"];
+};
+/** @description The password to set. The whole body may be left out; then one is generated. */
+export type PasswordResetRequest = {
+    /**
+     * Format: password
+     * @description The new password; one is generated when absent or null.
+     * @example Tr0ub4dor-and-3
+     */
+    password?: string | null;
+};
+/** @description A password that was reset. */
+export type PasswordReset = {
+    /**
+     * @description Name to sign in to the control panel with.
+     * @example exampleo
+     */
+    username: string;
+    /**
+     * @description The new password, if it was generated. It is not shown again.
+     * @example v7-Kp2wQ-x9Lm
+     */
+    password?: string;
+    /** @description When the password was reset. */
+    reset_at: components["schemas"]["Timestamp"];
+};
+/** @description An SSL certificate that a customer owns. */
+export type Certificate = {
+    /**
+     * @description The certificate.
+     * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the certificate belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Service instance that bills the certificate.
+     * @example 8a796857-504f-4dee-9768-3d4e5f607182
+     */
+    service_id: components["schemas"]["Uuid"];
+    /**
+     * @description Customer who owns the certificate.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Order that bought the certificate.
+     * @example 4c3d2e1f-0a9b-4c8d-b7e6-f5a4b3c2d1e0
+     */
+    order_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Invoice of that order.
+     * @example 9d8e7f60-5142-4d3e-af10-ab9c8d7e6f50
+     */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Product the certificate is an instance of; it decides the validation level.
+     * @example ssl-dv
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Main name the certificate is for. */
+    common_name: components["schemas"]["CertificateName"];
+    /** @description Further names the certificate is for. */
+    alternative_names: components["schemas"]["CertificateName"][];
+    /**
+     * @description How much is validated (domain, organisation, or extended).
+     * @example dv
+     * @enum {string}
+     */
+    validation_level: "dv" | "ov" | "ev";
+    /** @description How control of the names is shown. */
+    validation_method: components["schemas"]["ValidationMethod"];
+    /** @description State of the certificate. */
+    status: components["schemas"]["CertificateStatus"];
+    /** @description What to do to have each name validated, and how far that is. */
+    validations?: components["schemas"]["CertificateValidation"][];
+    /** @description The signing request; null when the platform made the key pair. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /**
+     * @description Serial number in hexadecimal; null before the certificate is issued.
+     * @example 04a1b2c3d4e5f60718293a4b5c6d7e8f9012
+     */
+    serial_number?: string | null;
+    /**
+     * @description Who issued the certificate; null before that.
+     * @example Example Trust DV CA 1
+     */
+    issuer?: string | null;
+    /**
+     * @description SHA-256 fingerprint in lower-case hexadecimal; null before the certificate is issued.
+     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+     */
+    fingerprint_sha256?: string | null;
+    /**
+     * @description Whether the certificate is renewed before it expires.
+     * @example true
+     */
+    auto_renew: boolean;
+    /**
+     * @description Term the certificate is bought for.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /**
+     * Format: int32
+     * @description How often the certificate was reissued.
+     * @example 0
+     */
+    reissue_count?: number;
+    /**
+     * @description From when the certificate is valid; null before it is issued.
+     * @example 2026-11-20T08:00:00Z
+     */
+    valid_from?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the certificate ends unless it is renewed; null before it is issued.
+     * @example 2027-11-20T08:00:00Z
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the certificate was ordered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the certificate last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
+ * @example example.org
+ */
+export type CertificateName = string;
+/**
+ * @description How control of a name is shown (by a DNS record, a file on its web server, or a reply to an e-mail).
+ * @example dns
+ * @enum {string}
+ */
+export type ValidationMethod = "dns" | "http" | "email";
+/**
+ * @description State of a certificate. It follows its service to the end.
+ * @example issued
+ * @enum {string}
+ */
+export type CertificateStatus = "pending_validation" | "issued" | "expired" | "revoked" | "cancelled" | "failed";
+/** @description How one name of a certificate is validated. Which members are there depends on the method. */
+export type CertificateValidation = {
+    /** @description The name. */
+    domain: components["schemas"]["CertificateName"];
+    /** @description How control of the name is shown. */
+    method: components["schemas"]["ValidationMethod"];
+    /**
+     * @description How far the validation is.
+     * @example pending
+     * @enum {string}
+     */
+    status: "pending" | "valid" | "invalid";
+    /**
+     * @description By `dns`: name of the record to create.
+     * @example _acme-challenge.example.org
+     */
+    record_name?: string;
+    /**
+     * @description By `dns`: type of the record to create.
+     * @example TXT
+     */
+    record_type?: string;
+    /**
+     * @description By `dns`: content of the record. By `http`: content of the file.
+     * @example gfj9Xq-Rg85nM
+     */
+    record_value?: string;
+    /**
+     * Format: uri
+     * @description By `http`: where the file has to be found.
+     * @example http://example.org/.well-known/pki-validation/gfj9Xq.txt
+     */
+    url?: string;
+    /**
+     * @description By `email`: who is asked.
+     * @example admin@example.org
+     */
+    approver_email?: components["schemas"]["Email"];
+};
+/**
+ * @description Certificate signing request (PKCS 10) in PEM form.
+ * @example -----BEGIN CERTIFICATE REQUEST-----
+ *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
+ *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+ *     -----END CERTIFICATE REQUEST-----
+ */
+export type SigningRequest = string;
+/**
+ * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
+ * @example -----BEGIN CERTIFICATE REQUEST-----
+ *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
+ *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+ *     -----END CERTIFICATE REQUEST-----
+ */
+export type NullableSigningRequest = string | null;
+/** @description A page of certificates. */
+export type CertificatePage = {
+    /** @description The certificates on this page. */
+    data: components["schemas"]["Certificate"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A certificate to order. */
+export type CertificateCreate = {
+    /**
+     * @description Customer the certificate is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Product to order; it decides the validation level.
+     * @example ssl-dv
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Main name the certificate is for. */
+    common_name: components["schemas"]["CertificateName"];
+    /** @description Further names the certificate is for; none when left out. */
+    alternative_names?: components["schemas"]["CertificateName"][];
+    /** @description How control of the names is shown. */
+    validation_method: components["schemas"]["ValidationMethod"];
+    /**
+     * @description Term to buy the certificate for.
+     * @example 1_year
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Signing request. When it is left out, the platform makes the key pair and keeps the private key. */
+    csr?: components["schemas"]["SigningRequest"];
+    /**
+     * @description Who is asked to approve; needed when the validation method is `email`.
+     * @example admin@example.org
+     */
+    approver_email?: components["schemas"]["Email"];
+    /**
+     * @description Whether the certificate is renewed before it expires. It is, when this is left out.
+     * @example true
+     */
+    auto_renew?: boolean;
+    /** @description How it is paid; from the wallet when left out. */
+    payment_method?: components["schemas"]["PaymentMethod"];
+};
+/** @description How a certificate is renewed. The whole body may be left out; then it is renewed for its own term. */
+export type CertificateRenew = {
+    /**
+     * @description Term to renew for; the certificate's own when absent or null.
+     * @example 1_year
+     * @enum {string|null}
+     */
+    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    /** @description Signing request for another key; the key stays when absent or null. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /**
+     * @description How the renewal is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description What changes when a certificate is reissued. The whole body may be left out; then nothing but its serial number changes. */
+export type CertificateReissue = {
+    /** @description Signing request for another key; the key stays when absent or null. */
+    csr?: components["schemas"]["NullableSigningRequest"];
+    /** @description All further names from now on; those it has stay when absent or null. */
+    alternative_names?: components["schemas"]["CertificateName"][] | null;
+    /**
+     * @description How control of the names is shown; as before when absent or null.
+     * @example dns
+     * @enum {string|null}
+     */
+    validation_method?: "dns" | "http" | "email" | null;
+};
+/**
+ * Format: binary
+ * @description A zip archive.
+ * @example PK
+ */
+export type ZipArchive = string;
+/** @description A DNS zone. Its SOA record and the NS records at its apex follow from `nameservers`. */
+export type DnsZone = {
+    /**
+     * @description The zone.
+     * @example f0e1d2c3-b4a5-4968-8776-655443322110
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the zone belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Customer the zone is for, if any.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description The tenant's domain of the same name, if there is one.
+     * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+     */
+    domain_id?: components["schemas"]["NullableUuid"];
+    /** @description Name of the zone, unique within the tenant. */
+    name: components["schemas"]["DomainName"];
+    /** @description State of the zone. */
+    status: components["schemas"]["DnsZoneStatus"];
+    /** @description Nameservers that serve the zone. */
+    nameservers: components["schemas"]["Hostname"][];
+    /** @description Time to live of records that are written without one. */
+    default_ttl: components["schemas"]["Ttl"];
+    /**
+     * Format: int64
+     * @description Serial number of the zone; grows with every change of its records.
+     * @example 2026112001
+     */
+    serial?: number;
+    /**
+     * Format: int32
+     * @description Number of records.
+     * @example 4
+     */
+    record_count: number;
+    /**
+     * @description Whether the zone is signed.
+     * @example false
+     */
+    dnssec_enabled?: boolean;
+    /** @description When the zone was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the zone last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/**
+ * Format: int32
+ * @description Time to live in seconds, from a minute to a week.
+ * @example 3600
+ */
+export type Ttl = number;
+/** @description A zone to create. */
+export type DnsZoneCreate = {
+    /** @description Name of the zone. */
+    name: components["schemas"]["DomainName"];
+    /**
+     * @description Customer the zone is for; nobody in particular when absent or null.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id?: components["schemas"]["NullableUuid"];
+    /** @description Time to live of records that are written without one; 3600 when left out. */
+    default_ttl?: components["schemas"]["Ttl"];
+};
+/**
+ * @description State of a zone. It is `pending` until the nameservers have it; records can be written in any state.
+ * @example active
+ * @enum {string}
+ */
+export type DnsZoneStatus = "active" | "pending" | "error";
+/** @description A page of DNS zones. */
+export type DnsZonePage = {
+    /** @description The zones on this page. */
+    data: components["schemas"]["DnsZone"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A record of a zone. A member its type does not have is null or absent. */
+export type DnsRecord = {
+    /**
+     * @description The record.
+     * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+     */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the record belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Zone the record is in.
+     * @example f0e1d2c3-b4a5-4968-8776-655443322110
+     */
+    zone_id: components["schemas"]["Uuid"];
+    /** @description Type of the record. */
+    type: components["schemas"]["DnsRecordType"];
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description What the record says, in the form its type has.
+     * @example mail.example.org
+     */
+    content: string;
+    /** @description Time to live; the zone's default when none was given. */
+    ttl: components["schemas"]["Ttl"];
+    /**
+     * Format: int32
+     * @description Preference of an MX or SRV record; the lowest goes first.
+     * @example 10
+     */
+    priority?: number | null;
+    /**
+     * Format: int32
+     * @description Share of an SRV record among those of its priority.
+     * @example null
+     */
+    weight?: number | null;
+    /**
+     * Format: int32
+     * @description Port of an SRV record.
+     * @example null
+     */
+    port?: number | null;
+    /**
+     * Format: int32
+     * @description Flags of a CAA record.
+     * @example null
+     */
+    flags?: number | null;
+    /**
+     * @description Property of a CAA record.
+     * @example null
+     * @enum {string|null}
+     */
+    tag?: "issue" | "issuewild" | "iodef" | null;
+    /** @description When the record was added. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the record last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A page of DNS records. */
+export type DnsRecordPage = {
+    /** @description The records on this page. */
+    data: components["schemas"]["DnsRecord"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/**
+ * @description Type of a record, in the spelling of the DNS.
+ * @example MX
+ * @enum {string}
+ */
+export type DnsRecordType = "A" | "AAAA" | "CAA" | "CNAME" | "MX" | "NS" | "PTR" | "SRV" | "TXT";
+/**
+ * @description Name of a record, relative to its zone and in lower case: `@` for the zone itself, labels with dots between them for a name below it. The first label may be `*`.
+ * @example @
+ * @example www
+ * @example *.apps
+ */
+export type DnsRecordName = string;
+/**
+ * @description Name of a service record (service, protocol and, for a name below the zone, its labels).
+ * @example _sip._tcp
+ */
+export type DnsServiceName = string;
+/**
+ * @description Full domain name that a record points at; a dot at the end changes nothing.
+ * @example www.example.org
+ */
+export type DnsTarget = string;
+/** @description A record to write, in the form of its type. The `type` decides which form that is. */
+export type DnsRecordWrite = components["schemas"]["DnsARecord"] | components["schemas"]["DnsAaaaRecord"] | components["schemas"]["DnsCnameRecord"] | components["schemas"]["DnsMxRecord"] | components["schemas"]["DnsTxtRecord"] | components["schemas"]["DnsSrvRecord"] | components["schemas"]["DnsCaaRecord"] | components["schemas"]["DnsNsRecord"] | components["schemas"]["DnsPtrRecord"];
+/** @description A record that gives an IPv4 address. */
+export type DnsARecord = {
+    /**
+     * @description Always `A`.
+     * @example A
+     * @constant
+     */
+    type: "A";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * Format: ipv4
+     * @description The address.
+     * @example 192.0.2.10
+     */
+    content: string;
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives an IPv6 address. */
+export type DnsAaaaRecord = {
+    /**
+     * @description Always `AAAA`.
+     * @example AAAA
+     * @constant
+     */
+    type: "AAAA";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * Format: ipv6
+     * @description The address.
+     * @example 2001:db8::10
+     */
+    content: string;
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives the name this one stands for. */
+export type DnsCnameRecord = {
+    /**
+     * @description Always `CNAME`.
+     * @example CNAME
+     * @constant
+     */
+    type: "CNAME";
+    /** @description Name of the record within its zone; not `@`. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description The name it stands for.
+     * @example www.example.org
+     */
+    content: components["schemas"]["DnsTarget"];
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives a mail server. */
+export type DnsMxRecord = {
+    /**
+     * @description Always `MX`.
+     * @example MX
+     * @constant
+     */
+    type: "MX";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description The mail server.
+     * @example mail.example.org
+     */
+    content: components["schemas"]["DnsTarget"];
+    /**
+     * Format: int32
+     * @description Preference; the lowest goes first.
+     * @example 10
+     */
+    priority: number;
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives text. */
+export type DnsTxtRecord = {
+    /**
+     * @description Always `TXT`.
+     * @example TXT
+     * @constant
+     */
+    type: "TXT";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description The text, without quotation marks; long text is split where the DNS needs it.
+     * @example v=spf1 mx -all
+     */
+    content: string;
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives a server of a service. */
+export type DnsSrvRecord = {
+    /**
+     * @description Always `SRV`.
+     * @example SRV
+     * @constant
+     */
+    type: "SRV";
+    /** @description Service and protocol. */
+    name: components["schemas"]["DnsServiceName"];
+    /**
+     * @description The server.
+     * @example sip.example.org
+     */
+    content: components["schemas"]["DnsTarget"];
+    /**
+     * Format: int32
+     * @description Preference; the lowest goes first.
+     * @example 10
+     */
+    priority: number;
+    /**
+     * Format: int32
+     * @description Share among the servers of this priority.
+     * @example 5
+     */
+    weight: number;
+    /**
+     * Format: int32
+     * @description Port of the service.
+     * @example 5060
+     */
+    port: number;
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives who may issue certificates. */
+export type DnsCaaRecord = {
+    /**
+     * @description Always `CAA`.
+     * @example CAA
+     * @constant
+     */
+    type: "CAA";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description Value of the property, such as the name of an issuer.
+     * @example letsencrypt.org
+     */
+    content: string;
+    /**
+     * Format: int32
+     * @description Flags; 128 for an issuer that must understand the property.
+     * @example 0
+     */
+    flags: number;
+    /**
+     * @description The property.
+     * @example issue
+     * @enum {string}
+     */
+    tag: "issue" | "issuewild" | "iodef";
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives a nameserver of a name below the zone. */
+export type DnsNsRecord = {
+    /**
+     * @description Always `NS`.
+     * @example NS
+     * @constant
+     */
+    type: "NS";
+    /** @description Name of the record within its zone; not `@`. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description The nameserver.
+     * @example ns1.acme.example
+     */
+    content: components["schemas"]["DnsTarget"];
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description A record that gives the name of an address. */
+export type DnsPtrRecord = {
+    /**
+     * @description Always `PTR`.
+     * @example PTR
+     * @constant
+     */
+    type: "PTR";
+    /** @description Name of the record within its zone. */
+    name: components["schemas"]["DnsRecordName"];
+    /**
+     * @description The name of the address.
+     * @example www.example.org
+     */
+    content: components["schemas"]["DnsTarget"];
+    /** @description Time to live. Left out, it is the zone's default, or what it was before. */
+    ttl?: components["schemas"]["Ttl"];
+};
+/** @description An email hosting service for one domain name. Its detail carries the mailboxes. */
+export type EmailService = {
+    /** @description The email service. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the email service belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
+    service_id: components["schemas"]["Uuid"];
+    /** @description Customer who owns the email service. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the email service. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Invoice that charged for creating it. */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description Domain name of the addresses. */
+    domain: components["schemas"]["Hostname"];
+    /**
+     * @description Product that was bought.
+     * @example mail-10
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Name of the plan within the product.
+     * @example business
+     */
+    plan?: string | null;
+    /** @description How often the email service is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description State of the email service; it follows its service instance. */
+    status: components["schemas"]["EmailServiceStatus"];
+    /**
+     * Format: int32
+     * @description Largest number of mailboxes, or null when there is no limit.
+     * @example 10
+     */
+    mailbox_limit?: number | null;
+    /**
+     * Format: int32
+     * @description Number of mailboxes.
+     * @example 1
+     */
+    mailbox_count: number;
+    /** @description What all mailboxes may hold together. */
+    storage_limit_bytes?: components["schemas"]["NullableBytes"];
+    /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
+    dns_records?: components["schemas"]["EmailDnsRecord"][];
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the email service ends unless it is renewed. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the email service was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the email service last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description An email hosting service with its mailboxes; no other operation lists them. */
+export type EmailServiceDetail = {
+    /** @description The email service. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the email service belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Service instance the email service stands behind; suspend, terminate or renew it there. */
+    service_id: components["schemas"]["Uuid"];
+    /** @description Customer who owns the email service. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the email service. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Invoice that charged for creating it. */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /** @description Domain name of the addresses. */
+    domain: components["schemas"]["Hostname"];
+    /**
+     * @description Product that was bought.
+     * @example mail-10
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Name of the plan within the product.
+     * @example business
+     */
+    plan?: string | null;
+    /** @description How often the email service is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description State of the email service; it follows its service instance. */
+    status: components["schemas"]["EmailServiceStatus"];
+    /**
+     * Format: int32
+     * @description Largest number of mailboxes, or null when there is no limit.
+     * @example 10
+     */
+    mailbox_limit?: number | null;
+    /**
+     * Format: int32
+     * @description Number of mailboxes.
+     * @example 1
+     */
+    mailbox_count: number;
+    /** @description What all mailboxes may hold together. */
+    storage_limit_bytes?: components["schemas"]["NullableBytes"];
+    /** @description Records to publish in the zone of the domain so that mail arrives and is trusted. */
+    dns_records?: components["schemas"]["EmailDnsRecord"][];
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the email service ends unless it is renewed. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the email service was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the email service last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+    /** @description The mailboxes, in order of their addresses. */
+    mailboxes: components["schemas"]["Mailbox"][];
+};
+/** @description An email hosting service to create for a customer. */
+export type EmailServiceCreate = {
+    /**
+     * @description Customer the email service is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Product that was bought.
+     * @example mail-10
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /** @description Domain name of the addresses; one email service per domain name. */
+    domain: components["schemas"]["Hostname"];
+    /** @description How often the email service is billed. */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /**
+     * @description How the first cycle is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/**
+ * @description State of an email service. It has no switches of its own: it follows its service instance.
+ * @example active
+ * @enum {string}
+ */
+export type EmailServiceStatus = "pending" | "active" | "suspended" | "terminated" | "failed";
+/** @description A DNS record that mail for the domain needs. */
+export type EmailDnsRecord = {
+    /**
+     * @description Record type.
+     * @example MX
+     * @example TXT
+     */
+    type: string;
+    /**
+     * @description Record name within the zone; `@` is the domain itself.
+     * @example @
+     */
+    name: string;
+    /**
+     * @description Record content.
+     * @example mx1.acme.example
+     */
+    content: string;
+    /**
+     * Format: int32
+     * @description Preference of an MX record; null on other types.
+     * @example 10
+     * @example null
+     */
+    priority?: number | null;
+};
+/** @description A mailbox of an email service. Its password is never shown. */
+export type Mailbox = {
+    /** @description The mailbox. */
+    id: components["schemas"]["Uuid"];
+    /** @description Email service the mailbox belongs to. */
+    email_id: components["schemas"]["Uuid"];
+    /**
+     * @description Part of the address before the `@`, unique within the email service. It never changes.
+     * @example info
+     */
+    local_part: string;
+    /**
+     * @description The whole address.
+     * @example info@example.org
+     */
+    address: components["schemas"]["Email"];
+    /**
+     * @description Name shown beside the address.
+     * @example Info desk
+     */
+    display_name?: string | null;
+    /** @description What the mailbox may hold. */
+    quota_bytes: components["schemas"]["Bytes"];
+    /**
+     * @description What the mailbox holds.
+     * @example 0
+     */
+    used_bytes?: components["schemas"]["Bytes"];
+    /** @description Whether mail can be sent and read. */
+    status: components["schemas"]["MailboxStatus"];
+    /** @description When its owner last signed in. */
+    last_login_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the mailbox was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the mailbox last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A mailbox to create. */
+export type MailboxCreate = {
+    /**
+     * @description Part of the address before the `@`, unique within the email service. It never changes.
+     * @example info
+     */
+    local_part: string;
+    /**
+     * Format: password
+     * @description Password of the mailbox.
+     * @example S3cure-Passw0rd
+     */
+    password: string;
+    /**
+     * @description Name shown beside the address.
+     * @example Info desk
+     */
+    display_name?: string | null;
+    /** @description What the mailbox may hold, at most the storage limit of the service; chosen by the platform when absent. */
+    quota_bytes?: components["schemas"]["Bytes"];
+};
+/**
+ * @description State of a mailbox.
+ * @example active
+ * @enum {string}
+ */
+export type MailboxStatus = "active" | "suspended";
+/** @description A page of email services. */
+export type EmailServicePage = {
+    /** @description The email services on this page. */
+    data: components["schemas"]["EmailService"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A virtual private server. Terminating is soft, the instance stays readable. */
+export type Vps = {
+    /** @description The instance. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the instance belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /** @description Service instance the server stands behind; suspend or renew it there. */
+    service_id: components["schemas"]["Uuid"];
+    /** @description Customer who owns the instance. */
+    customer_id: components["schemas"]["Uuid"];
+    /** @description Order that created the instance. */
+    order_id?: components["schemas"]["NullableUuid"];
+    /** @description Invoice that charged for creating it, or for its latest upgrade. */
+    invoice_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Product, which decides the size.
+     * @example vps-4g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Host name of the instance.
+     * @example srv1.example.org
+     */
+    hostname: components["schemas"]["Hostname"];
+    /**
+     * @description Name for people.
+     * @example web
+     */
+    label?: string | null;
+    /**
+     * @description Where the instance runs.
+     * @example de-fra
+     */
+    region: string;
+    /**
+     * @description Operating system image it was set up from.
+     * @example debian-13
+     */
+    image: string;
+    /** @description State of the instance. */
+    status: components["schemas"]["VpsStatus"];
+    /**
+     * Format: int32
+     * @description Number of virtual processors.
+     * @example 2
+     */
+    vcpus: number;
+    /**
+     * Format: int32
+     * @description Memory in mebibytes.
+     * @example 4096
+     */
+    memory_mb: number;
+    /**
+     * Format: int32
+     * @description Disk in gibibytes.
+     * @example 80
+     */
+    disk_gb: number;
+    /**
+     * Format: int32
+     * @description Traffic per month in gibibytes, or null when there is no limit.
+     * @example null
+     */
+    bandwidth_gb?: number | null;
+    /** @description IPv4 addresses; none until the instance is provisioned. */
+    ipv4: string[];
+    /** @description IPv6 addresses; none until the instance is provisioned. */
+    ipv6: string[];
+    /**
+     * @description How often the instance is billed.
+     * @example hourly
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description When the next cycle is charged. */
+    next_due_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the instance was terminated.
+     * @example null
+     */
+    terminated_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the instance was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the instance last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A virtual private server to provision for a customer. */
+export type VpsCreate = {
+    /**
+     * @description Customer the instance is for.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id: components["schemas"]["Uuid"];
+    /**
+     * @description Product, which decides the size.
+     * @example vps-4g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Host name of the instance.
+     * @example srv1.example.org
+     */
+    hostname: components["schemas"]["Hostname"];
+    /**
+     * @description Name for people.
+     * @example web
+     */
+    label?: string | null;
+    /**
+     * @description Where the instance runs.
+     * @example de-fra
+     */
+    region: string;
+    /**
+     * @description Operating system image it was set up from.
+     * @example debian-13
+     */
+    image: string;
+    /**
+     * @description How often the instance is billed.
+     * @example hourly
+     */
+    billing_cycle: components["schemas"]["BillingCycle"];
+    /** @description Public keys that may sign in as root. They are not shown again. */
+    ssh_keys?: string[];
+    /**
+     * @description Script or configuration for the first boot. It is not shown again.
+     * @example #cloud-config
+     */
+    user_data?: string;
+    /**
+     * Format: password
+     * @description Password of root. It is not shown again.
+     * @example v7-Kp2wQ-x9Lm
+     */
+    root_password?: string;
+    /**
+     * @description How the first cycle is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/** @description Another size for an instance. */
+export type VpsResize = {
+    /**
+     * @description Product to change to, another than the present one.
+     * @example vps-8g
+     */
+    sku_id: components["schemas"]["SkuId"];
+    /**
+     * @description Whether the disk grows along, as it does when this is absent. A disk never shrinks, so the way back to a smaller disk is closed then.
+     * @example true
+     */
+    allow_disk_growth?: boolean;
+    /**
+     * @description How an upgrade is paid; from the wallet when absent or null.
+     * @example wallet
+     */
+    payment_method?: string | null;
+};
+/**
+ * @description State of an instance. States that end in -ing pass by themselves and may be too short to be seen.
+ * @example running
+ * @enum {string}
+ */
+export type VpsStatus = "provisioning" | "running" | "starting" | "stopping" | "stopped" | "rebooting" | "resizing" | "suspended" | "terminated" | "error";
+/** @description A page of instances. */
+export type VpsPage = {
+    /** @description The instances on this page. */
+    data: components["schemas"]["Vps"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A support ticket. Its detail carries the replies. */
+export type Ticket = {
+    /** @description The ticket. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the ticket belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Number for people, unique within the tenant.
+     * @example T-104233
+     */
+    number: string;
+    /**
+     * @description What the ticket is about, in a line.
+     * @example Mail bounces
+     */
+    subject: string;
+    /** @description Customer the ticket is about, or null when it is the tenant's own. */
+    customer_id?: components["schemas"]["NullableUuid"];
+    /** @description Service instance the ticket is about. */
+    service_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Department that looks after the ticket.
+     * @example technical
+     */
+    department: string;
+    /** @description How urgent the ticket is. */
+    priority: components["schemas"]["TicketPriority"];
+    /** @description State of the ticket. */
+    status: components["schemas"]["TicketStatus"];
+    /**
+     * Format: int32
+     * @description Number of replies, the opening message included.
+     * @example 2
+     */
+    reply_count: number;
+    /** @description When the latest reply was posted. */
+    last_reply_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the ticket was closed.
+     * @example null
+     */
+    closed_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the ticket was opened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the ticket last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A support ticket with its replies. */
+export type TicketDetail = {
+    /** @description The ticket. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the ticket belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Number for people, unique within the tenant.
+     * @example T-104233
+     */
+    number: string;
+    /**
+     * @description What the ticket is about, in a line.
+     * @example Mail bounces
+     */
+    subject: string;
+    /** @description Customer the ticket is about, or null when it is the tenant's own. */
+    customer_id?: components["schemas"]["NullableUuid"];
+    /** @description Service instance the ticket is about. */
+    service_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Department that looks after the ticket.
+     * @example technical
+     */
+    department: string;
+    /** @description How urgent the ticket is. */
+    priority: components["schemas"]["TicketPriority"];
+    /** @description State of the ticket. */
+    status: components["schemas"]["TicketStatus"];
+    /**
+     * Format: int32
+     * @description Number of replies, the opening message included.
+     * @example 2
+     */
+    reply_count: number;
+    /** @description When the latest reply was posted. */
+    last_reply_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the ticket was closed.
+     * @example null
+     */
+    closed_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the ticket was opened. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the ticket last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+    /** @description The replies, oldest first; the first one is the opening message. */
+    replies: components["schemas"]["TicketReply"][];
+};
+/** @description A ticket to open. */
+export type TicketCreate = {
+    /**
+     * @description What the ticket is about, in a line.
+     * @example Mail bounces
+     */
+    subject: string;
+    /**
+     * @description What is said, as plain text.
+     * @example Outgoing mail bounces since noon.
+     */
+    message: string;
+    /**
+     * @description Customer the ticket is about, who then counts as author of the opening message.
+     * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+     */
+    customer_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Service instance the ticket is about, one of the customer's where a customer is named.
+     * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+     */
+    service_id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Department to look after the ticket; `general` when absent.
+     * @example technical
+     */
+    department?: string;
+    /** @description How urgent the ticket is; `normal` when absent. */
+    priority?: components["schemas"]["TicketPriority"];
+};
+/** @description A reply to post. */
+export type TicketReplyCreate = {
+    /**
+     * @description What is said, as plain text.
+     * @example Outgoing mail bounces since noon.
+     */
+    message: string;
+    /**
+     * @description Who speaks: the tenant's `staff`, as when this is absent, or the ticket's `customer`, for whom the caller posts.
+     * @example customer
+     * @enum {string}
+     */
+    author_type?: "staff" | "customer";
+};
+/** @description A message within a ticket. */
+export type TicketReply = {
+    /** @description The reply. */
+    id: components["schemas"]["Uuid"];
+    /** @description Ticket the reply belongs to. */
+    ticket_id: components["schemas"]["Uuid"];
+    /**
+     * @description What is said, as plain text.
+     * @example Outgoing mail bounces since noon.
+     */
+    message: string;
+    /** @description Who wrote the reply. */
+    author: components["schemas"]["TicketAuthor"];
+    /** @description When the reply was posted. */
+    created_at: components["schemas"]["Timestamp"];
+};
+/** @description Who wrote a reply. */
+export type TicketAuthor = {
+    /**
+     * @description `customer`, the tenant's `staff`, or the `system` itself.
+     * @example staff
+     * @enum {string}
+     */
+    type: "customer" | "staff" | "system";
+    /** @description The customer or the user; null for the system. */
+    id?: components["schemas"]["NullableUuid"];
+    /**
+     * @description Name of the author.
+     * @example Ada Byron
+     */
+    name: string;
+};
+/**
+ * @description How urgent a ticket is.
+ * @example normal
+ * @enum {string}
+ */
+export type TicketPriority = "low" | "normal" | "high" | "urgent";
+/**
+ * @description State of a ticket: `answered` by staff last, `customer_reply` by the customer last, `on_hold` until staff takes it up again.
+ * @example open
+ * @enum {string}
+ */
+export type TicketStatus = "open" | "answered" | "customer_reply" | "on_hold" | "closed";
+/** @description A page of tickets. */
+export type TicketPage = {
+    /** @description The tickets on this page. */
+    data: components["schemas"]["Ticket"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description An endpoint that events are delivered to. */
+export type Webhook = {
+    /** @description The endpoint. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the endpoint belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * Format: uri
+     * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+     * @example https://hooks.acme.example/platform
+     */
+    url: string;
+    /** @description Event types it receives; `*` stands for all, also those to come. */
+    events: components["schemas"]["SubscribedEvent"][];
+    /**
+     * @description What the endpoint is for.
+     * @example ERP
+     */
+    description?: string | null;
+    /** @description Whether events are delivered. */
+    status: components["schemas"]["WebhookStatus"];
+    /** @description When the latest attempt was made. */
+    last_delivery_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * Format: int32
+     * @description Attempts that failed since the last one that succeeded.
+     * @example 0
+     */
+    consecutive_failures?: number;
+    /** @description When the endpoint was registered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the endpoint last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A new endpoint, with the secret that signs its deliveries. The secret is not shown again. */
+export type WebhookWithSecret = {
+    /** @description The endpoint. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the endpoint belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * Format: uri
+     * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+     * @example https://hooks.acme.example/platform
+     */
+    url: string;
+    /** @description Event types it receives; `*` stands for all, also those to come. */
+    events: components["schemas"]["SubscribedEvent"][];
+    /**
+     * @description What the endpoint is for.
+     * @example ERP
+     */
+    description?: string | null;
+    /** @description Whether events are delivered. */
+    status: components["schemas"]["WebhookStatus"];
+    /** @description When the latest attempt was made. */
+    last_delivery_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * Format: int32
+     * @description Attempts that failed since the last one that succeeded.
+     * @example 0
+     */
+    consecutive_failures?: number;
+    /** @description When the endpoint was registered. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the endpoint last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+    /**
+     * @description Secret of the endpoint: the part after `whsec_`, decoded from base64, is the key that signs its deliveries.
+     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+     */
+    secret: string;
+};
+/** @description An endpoint to register. */
+export type WebhookCreate = {
+    /**
+     * Format: uri
+     * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+     * @example https://hooks.acme.example/platform
+     */
+    url: string;
+    /** @description Event types to receive; `*` stands for all, also those to come. */
+    events: components["schemas"]["SubscribableEvent"][];
+    /**
+     * @description What the endpoint is for.
+     * @example ERP
+     */
+    description?: string | null;
+    /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
+    status?: components["schemas"]["WebhookStatus"];
+};
+/** @description Settings to store. Send the whole writable representation; a member that is left out keeps its value. */
+export type WebhookUpdate = {
+    /**
+     * Format: uri
+     * @description Where deliveries are sent. The platform delivers to `https` alone and refuses `http` unless the host is a loopback address, for development on one machine.
+     * @example https://hooks.acme.example/platform
+     */
+    url?: string;
+    /** @description Event types to receive; `*` stands for all, also those to come. */
+    events?: components["schemas"]["SubscribableEvent"][];
+    /**
+     * @description What the endpoint is for.
+     * @example ERP
+     */
+    description?: string | null;
+    /** @description Whether events are delivered; `enabled` when a new endpoint does not say. */
+    status?: components["schemas"]["WebhookStatus"];
+};
+/**
+ * @description State of an endpoint. It is disabled by hand, when it answers 410, and when the tenth attempt to deliver an event fails.
+ * @example enabled
+ * @enum {string}
+ */
+export type WebhookStatus = "enabled" | "disabled";
+/**
+ * @description An event type, or `*` for all. The list is open: further types may appear at any time.
+ * @example order.created
+ * @example invoice.paid
+ * @example *
+ */
+export type SubscribedEvent = string;
+/**
+ * @description An event type that can be subscribed to, or `*` for all.
+ * @example order.created
+ * @enum {string}
+ */
+export type SubscribableEvent = "*" | "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test";
+/** @description Which event to try. The whole body may be left out. */
+export type WebhookTest = {
+    /**
+     * @description Type to send an example of; `webhook.test` when absent or null.
+     * @example order.created
+     * @enum {string|null}
+     */
+    event_type?: "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test" | null;
+};
+/** @description One attempt to deliver an event to an endpoint. */
+export type WebhookDelivery = {
+    /** @description The attempt. */
+    id: components["schemas"]["Uuid"];
+    /** @description Endpoint the attempt is for. */
+    webhook_id: components["schemas"]["Uuid"];
+    /** @description Event to deliver; all attempts to deliver it share this. */
+    event_id: components["schemas"]["EventId"];
+    /** @description Type of the event. */
+    event_type: components["schemas"]["EventType"];
+    /**
+     * Format: int32
+     * @description Number of this attempt, counted from 1.
+     * @example 1
+     */
+    attempt: number;
+    /** @description What became of the attempt. */
+    status: components["schemas"]["WebhookDeliveryStatus"];
+    /**
+     * Format: int32
+     * @description Status the endpoint answered with, or null when it did not answer.
+     * @example 200
+     */
+    response_status?: number | null;
+    /**
+     * Format: int32
+     * @description How long the endpoint took to answer, in milliseconds.
+     * @example 84
+     */
+    duration_ms?: number | null;
+    /**
+     * @description Why the attempt failed.
+     * @example The endpoint answered 503.
+     */
+    error?: string | null;
+    /** @description The event as it was sent. */
+    request_body?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * @description When the next attempt is due, after one that failed; null when none is to follow.
+     * @example null
+     */
+    next_attempt_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the attempt was made; null while it waits. */
+    attempted_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the attempt was scheduled. */
+    created_at: components["schemas"]["Timestamp"];
+};
+/**
+ * @description State of an attempt: `pending` until it is made.
+ * @example succeeded
+ * @enum {string}
+ */
+export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed";
+/** @description A page of endpoints. */
+export type WebhookPage = {
+    /** @description The endpoints on this page. */
+    data: components["schemas"]["Webhook"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A page of attempts. */
+export type WebhookDeliveryPage = {
+    /** @description The attempts on this page. */
+    data: components["schemas"]["WebhookDelivery"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/**
+ * @description Identifier of an event, the same in every attempt to deliver it; drop what you have seen before.
+ * @example evt_2KWPBgLlAfxdpx2AI54pPJ85f4W
+ */
+export type EventId = string;
+/**
+ * @description Type of an event: what it is about, and what happened. The list is open: ignore types you do not know.
+ * @example order.created
+ */
+export type EventType = string;
+/** @description A customer event. */
+export type CustomerEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example customer.created
+     * @example customer.updated
+     * @example customer.deactivated
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The customer after it happened. */
+    data: components["schemas"]["Customer"];
+};
+/** @description A service event. */
+export type ServiceEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example service.activated
+     * @example service.suspended
+     * @example service.unsuspended
+     * @example service.terminated
+     * @example service.renewed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The service after it happened. */
+    data: components["schemas"]["Service"];
+};
+/** @description An order event. */
+export type OrderEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example order.created
+     * @example order.completed
+     * @example order.cancelled
+     * @example order.failed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The order after it happened. */
+    data: components["schemas"]["Order"];
+};
+/** @description An invoice event. */
+export type InvoiceEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example invoice.created
+     * @example invoice.paid
+     * @example invoice.overdue
+     * @example invoice.cancelled
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The invoice after it happened. */
+    data: components["schemas"]["Invoice"];
+};
+/** @description A subscription event. */
+export type SubscriptionEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example subscription.created
+     * @example subscription.renewed
+     * @example subscription.cancelled
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The subscription after it happened. */
+    data: components["schemas"]["Subscription"];
+};
+/** @description A payment event. */
+export type PaymentEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example payment.succeeded
+     * @example payment.failed
+     * @example payment.refunded
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The payment after it happened. */
+    data: components["schemas"]["Payment"];
+};
+/** @description A wallet event. */
+export type WalletEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example wallet.topped_up
+     * @example wallet.debited
+     * @example wallet.low_balance
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The wallet after it happened. */
+    data: components["schemas"]["Wallet"];
+};
+/** @description A VPS event. */
+export type VpsEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example vps.provisioned
+     * @example vps.started
+     * @example vps.stopped
+     * @example vps.rebooted
+     * @example vps.resized
+     * @example vps.terminated
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The VPS after it happened. */
+    data: components["schemas"]["Vps"];
+};
+/** @description A ticket event. */
+export type TicketEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example ticket.opened
+     * @example ticket.replied
+     * @example ticket.closed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The ticket after it happened. */
+    data: components["schemas"]["Ticket"];
+};
+/** @description A test event, which tells nothing but that deliveries arrive. */
+export type WebhookEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example webhook.test
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The endpoint that is tried. */
+    data: components["schemas"]["Webhook"];
+};
+/** @description An API key of the tenant, without the key itself. Revoking is soft, these facts stay readable. */
+export type ApiKey = {
+    /** @description The key. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the key belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Name of the key, for people.
+     * @example CI
+     */
+    name: string;
+    /** @description Scopes the key carries. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description When the key stops working; null when it never does. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description How the key begins, to recognise it by.
+     * @example hpk_7Qm2xVt9
+     */
+    prefix: string;
+    /** @description State of the key. */
+    status: components["schemas"]["ApiKeyStatus"];
+    /** @description User who created the key; the key answers as that user. */
+    created_by?: components["schemas"]["NullableUuid"];
+    /** @description When the key was last used. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the key was revoked.
+     * @example null
+     */
+    revoked_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the key was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the key last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+};
+/** @description A new API key, with the key itself. It is not shown again. */
+export type ApiKeyWithSecret = {
+    /** @description The key. */
+    id: components["schemas"]["Uuid"];
+    /** @description Tenant the key belongs to. */
+    tenant_id?: components["schemas"]["Uuid"];
+    /**
+     * @description Name of the key, for people.
+     * @example CI
+     */
+    name: string;
+    /** @description Scopes the key carries. */
+    scopes: components["schemas"]["Scope"][];
+    /** @description When the key stops working; null when it never does. */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description How the key begins, to recognise it by.
+     * @example hpk_7Qm2xVt9
+     */
+    prefix: string;
+    /** @description State of the key. */
+    status: components["schemas"]["ApiKeyStatus"];
+    /** @description User who created the key; the key answers as that user. */
+    created_by?: components["schemas"]["NullableUuid"];
+    /** @description When the key was last used. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /**
+     * @description When the key was revoked.
+     * @example null
+     */
+    revoked_at?: components["schemas"]["NullableTimestamp"];
+    /** @description When the key was created. */
+    created_at: components["schemas"]["Timestamp"];
+    /** @description When the key last changed. */
+    updated_at?: components["schemas"]["Timestamp"];
+    /**
+     * @description The key, sent as bearer credential in `Authorization`. It begins with the prefix.
+     * @example hpk_7Qm2xVt9Lk4Rb8Ws1Zc6Yd3Nf5Hg0Jp7Ta2Ue9Xi
+     */
+    key: string;
+};
+/** @description An API key to create. */
+export type ApiKeyCreate = {
+    /**
+     * @description Name of the key, for people.
+     * @example CI
+     */
+    name: string;
+    /** @description Scopes the key is to carry, each one of the caller's own. */
+    scopes: components["schemas"]["GrantableScope"][];
+    /**
+     * @description When the key stops working, an instant to come; never when absent or null.
+     * @example 2027-11-20T08:00:00Z
+     * @example null
+     */
+    expires_at?: components["schemas"]["NullableTimestamp"];
+};
+/**
+ * @description State of an API key. Only an active one is let in.
+ * @example active
+ * @enum {string}
+ */
+export type ApiKeyStatus = "active" | "revoked" | "expired";
+/**
+ * @description A scope that a key can carry. `platform:admin` is none of them.
+ * @example orders:read
+ * @enum {string}
+ */
+export type GrantableScope = "tenants:read" | "tenants:write" | "customers:read" | "customers:write" | "services:read" | "services:write" | "orders:read" | "orders:write" | "billing:read" | "billing:write" | "domains:read" | "domains:write" | "hosting:read" | "hosting:write" | "ssl:read" | "ssl:write" | "dns:read" | "dns:write" | "email:read" | "email:write" | "vps:read" | "vps:write" | "support:read" | "support:write" | "webhooks:read" | "webhooks:write" | "api_keys:read" | "api_keys:write";
+/** @description What a key was used for in a calendar month. */
+export type ApiKeyUsage = {
+    /** @description The key. */
+    api_key_id: components["schemas"]["Uuid"];
+    /**
+     * @description Start of the month.
+     * @example 2026-11-01T00:00:00Z
+     */
+    period_start: components["schemas"]["Timestamp"];
+    /**
+     * @description End of the month, which no longer belongs to it.
+     * @example 2026-12-01T00:00:00Z
+     */
+    period_end: components["schemas"]["Timestamp"];
+    /**
+     * Format: int64
+     * @description Requests made with the key, refused ones included.
+     * @example 1200
+     */
+    total_requests: number;
+    /** @description The same by what they were answered with. */
+    by_status_class: components["schemas"]["RequestsByStatusClass"];
+    /**
+     * Format: int64
+     * @description Requests refused with 429.
+     * @example 3
+     */
+    rate_limited_requests: number;
+    /** @description When the key was last used, in whichever month. */
+    last_used_at?: components["schemas"]["NullableTimestamp"];
+    /** @description Requests by day, oldest first; days without any are left out. */
+    daily: components["schemas"]["ApiKeyUsageDay"][];
+};
+/** @description Numbers of requests by the class of their status; they add up to the total. */
+export type RequestsByStatusClass = {
+    /**
+     * Format: int64
+     * @description Requests that succeeded.
+     * @example 1150
+     */
+    "2xx": number;
+    /**
+     * Format: int64
+     * @description Requests that were sent elsewhere.
+     * @example 0
+     */
+    "3xx": number;
+    /**
+     * Format: int64
+     * @description Requests that were refused.
+     * @example 49
+     */
+    "4xx": number;
+    /**
+     * Format: int64
+     * @description Requests that failed on the server.
+     * @example 1
+     */
+    "5xx": number;
+};
+/** @description Requests made on one day. */
+export type ApiKeyUsageDay = {
+    /**
+     * Format: date
+     * @description The day, in UTC.
+     * @example 2026-11-20
+     */
+    date: string;
+    /**
+     * Format: int64
+     * @description Requests made with the key.
+     * @example 1200
+     */
+    requests: number;
+};
+/** @description A page of keys. */
+export type ApiKeyPage = {
+    /** @description The keys on this page. */
+    data: components["schemas"]["ApiKey"][];
+    /** @description Where this page stands in the whole result. */
+    meta: components["schemas"]["PageMeta"];
+    /** @description References to neighbouring pages. */
+    links: components["schemas"]["PageLinks"];
+};
+/** @description A domain event. */
+export type DomainEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example domain.registered
+     * @example domain.transfer_started
+     * @example domain.transferred
+     * @example domain.renewed
+     * @example domain.nameservers_updated
+     * @example domain.expired
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The domain after it happened. */
+    data: components["schemas"]["Domain"];
+};
+/** @description A certificate event. */
+export type CertificateEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example certificate.issued
+     * @example certificate.reissued
+     * @example certificate.renewed
+     * @example certificate.expired
+     * @example certificate.failed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The certificate after it happened. */
+    data: components["schemas"]["Certificate"];
+};
+/** @description A DNS zone event. */
+export type DnsZoneEvent = {
+    /** @description The event. */
+    id: components["schemas"]["EventId"];
+    /**
+     * @description What happened. Further types may appear; ignore those you do not know.
+     * @example dns_zone.created
+     * @example dns_zone.deleted
+     * @example dns_zone.records_changed
+     */
+    type: string;
+    /** @description When it happened. */
+    timestamp: components["schemas"]["Timestamp"];
+    /**
+     * @description Tenant it happened in.
+     * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+     */
+    tenant_id: components["schemas"]["Uuid"];
+    /** @description The zone after it happened, or as it was when it was deleted. */
+    data: components["schemas"]["DnsZone"];
+};

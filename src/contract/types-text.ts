@@ -18,7 +18,7 @@ export async function typesText(document: OpenApiDocument): Promise<string> {
       defaultNonNullable: false,
       silent: true,
     });
-    return astToString(ast);
+    return withNamedSchemas(astToString(ast), schemaTypeNames(document));
   } catch (thrown) {
     const [first = thrown instanceof Error ? thrown.message : String(thrown)] = warnings;
     throw new Error(first.replace(/^\W+/, '').split('\n')[0]);
@@ -35,4 +35,52 @@ function withoutExternalExamples(document: OpenApiDocument): unknown {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     key === 'externalValue' && typeof value === 'string' ? undefined : value,
   );
+}
+
+/** The names that the generated text uses itself. */
+const OWN_NAMES = [
+  'paths',
+  'webhooks',
+  'components',
+  'operations',
+  '$defs',
+  'Record',
+  'WithRequired',
+  'OneOf',
+];
+
+/**
+ * Returns the names of the schemas that get a type of their own name: those that are identifiers and no names of the
+ * language, such as `Error`.
+ */
+export function schemaTypeNames({ components }: OpenApiDocument): string[] {
+  return Object.keys(components?.schemas ?? {}).filter(
+    (name) => /^[A-Z_$][\w$]*$/i.test(name) && !OWN_NAMES.includes(name) && !(name in globalThis),
+  );
+}
+
+const SCHEMAS_BEGIN = '\n    schemas: {\n';
+const SCHEMAS_END = '\n    };\n';
+
+/**
+ * Gives the schemas types of their own names, so that editors and errors print `Order` in place of its members:
+ * `components['schemas']['Order']` becomes the type `Order`.
+ * @param text the types as openapi-typescript prints them, with four spaces a level
+ */
+function withNamedSchemas(text: string, names: readonly string[]): string {
+  const begin = text.indexOf(SCHEMAS_BEGIN);
+  const end = text.indexOf(SCHEMAS_END, begin);
+  if (begin === -1 || end === -1) return text;
+  const types: string[] = [];
+  const members = text
+    .slice(begin + SCHEMAS_BEGIN.length, end)
+    .replace(
+      /^( {8}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)? {8}([\w$]+): ([^\n]*(?:\n {9}[^\n]*|\n {8}[)\]}][^\n]*)*);$/gm,
+      (member: string, comment: string | undefined, name: string, type: string) => {
+        if (!names.includes(name)) return member;
+        types.push(`${comment ?? ''}        export type ${name} = ${type};`.replace(/^ {8}/gm, ''));
+        return `        ${name}: ${name};`;
+      },
+    );
+  return `${text.slice(0, begin)}${SCHEMAS_BEGIN}${members}${text.slice(end).trimEnd()}\n${types.join('\n')}\n`;
 }

@@ -10,6 +10,8 @@ export type AccessGuard = {
   token: string | null;
   /** True when the server listens on a loopback address only. */
   loopback: boolean;
+  /** The origins of foreign pages that may use the control API, such as an app under development; none when left out. */
+  origins?: ReadonlySet<string>;
 };
 
 const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
@@ -39,6 +41,10 @@ function isDelivery({ headers }: Call): boolean {
   );
 }
 
+/** Reports whether a page loads a script, which allowed origins may do from their own pages. */
+export const isScriptRequest = ({ headers }: Call, { origins }: AccessGuard): boolean =>
+  origins !== undefined && origins.size > 0 && headers['sec-fetch-dest'] === 'script';
+
 /**
  * Returns the reason why a call may not load a page of the mock or a file of a page; null when it may. Links from
  * other sites are allowed.
@@ -56,7 +62,9 @@ export function refusePage({ headers }: Call): string | null {
  * may.
  */
 export function refuseAccess(call: Call, guard: AccessGuard): string | null {
-  if (foreignOrigin(call.headers) !== null) return 'A page of another origin may not use the control API.';
+  const page = foreignOrigin(call.headers);
+  if (page !== null && !guard.origins?.has(page))
+    return 'A page of another origin may not use the control API. Allow the origin of your own app with --control-origins.';
   if (guard.token !== null) {
     return equalInConstantTime(tokenOf(call), guard.token)
       ? null

@@ -2,11 +2,13 @@
 // at its own time.
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { isWorldTime, parseIso, toIso } from '../state/instant.ts';
+import type { Commit } from '../state/journal.ts';
 import type { Timer } from '../state/store.ts';
 import type { Tables } from '../state/table.ts';
 import type { TimerError } from '../state/world.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { addDuration, parseDuration } from './duration.ts';
+import { changesOf, type RanTimer, type ShownTimer, showTimer, type UpcomingTimers } from './timer-report.ts';
 
 /** The present state of a world's clock. */
 export type ClockNow = {
@@ -21,7 +23,7 @@ export type ClockNow = {
 /** The state of a world's clock after it was moved, with the timers that ran. */
 export type ClockMoved = ClockNow & {
   /** The timers that ran, in order; at most 1000 are listed. */
-  ran: Timer[];
+  ran: RanTimer[];
   /** The number of all timers that ran. */
   ran_count: number;
   /** The timers whose handlers threw an error; a failed timer changes nothing. */
@@ -32,6 +34,8 @@ export type ClockMoved = ClockNow & {
 export type ClockControl = {
   /** Returns the state of the clock. */
   now(): ClockNow;
+  /** Lists the timers that come due next, at most `limit` (default: 20). */
+  upcoming(limit?: number): UpcomingTimers;
   /** Freezes the clock. */
   freeze(): ClockNow;
   /** Lets the clock run on from its present time. */
@@ -39,8 +43,9 @@ export type ClockControl = {
   /**
    * Advances the clock and runs all timers that become due.
    * @param by milliseconds, an ISO 8601 duration such as `P1M` or `PT5M`, or a short form such as `30d`, `12h` or
-   * `90s`; at most ten years
-   * @throws ControlError 422 for a duration that is invalid or too long
+   * `90s`; at most ten years; or `next`: to the instant at which the next timer is due
+   * @throws ControlError 422 for a duration that is invalid or too long; NOTHING_DUE for `next` when no timer is
+   * scheduled
    */
   advance(by: string | number): ClockMoved;
   /**
@@ -63,6 +68,8 @@ export type ClockControl = {
 
 /** The maximum number of timers that a reply lists. */
 const MAX_LISTED_TIMERS = 1000;
+/** The number of timers that `upcoming` lists when it is not told. */
+const DEFAULT_UPCOMING = 20;
 /** The maximum time by which one call may move the clock, in years. Other calls wait while timers run. */
 const MAX_YEARS = 10;
 /** The time by which the clock moves in one step, in ms: one week. */
@@ -83,6 +90,10 @@ export function clockControl<T extends Tables>(
     frozen: clock.frozen,
     next_due: world.nextDue ?? null,
   });
+
+  const find = (table: string) => world.reader(table);
+  const { references = {} } = worldServer.deps.definition;
+  const shown = (timer: Timer): ShownTimer => showTimer(find, references, timer);
 
   const changed = (): ClockNow => {
     worlds.notifyChanged(worldServer);
@@ -116,17 +127,24 @@ export function clockControl<T extends Tables>(
   /** Advances the clock by a duration in ms, one step per iteration. */
   function* stepsOver(duration: number): Generator<void, ClockMoved> {
     const { epoch } = world;
-    const ran: Timer[] = [];
+    const ran: RanTimer[] = [];
     const failures: TimerError[] = [];
     let count = 0;
     for (let left = duration; ; ) {
       const step = Math.min(left, STEP_MS);
-      const unsubscribe = world.onTimerError((failure) => failures.push(failure));
+      const commits = new Map<number, Commit>();
+      const stops = [
+        world.onTimerError((failure) => failures.push(failure)),
+        world.onCommit((commit) => commits.set(commit.seq, commit)),
+      ];
       clock.advance(step);
-      const due = world.runDue();
-      unsubscribe();
-      count += due.length;
-      ran.push(...due.slice(0, MAX_LISTED_TIMERS - ran.length));
+      world.runDue((timer, seq) => {
+        count += 1;
+        if (ran.length < MAX_LISTED_TIMERS)
+          ran.push({ ...shown(timer), ...changesOf(find, commits.get(seq)) });
+        commits.clear();
+      });
+      for (const stop of stops) stop();
       left -= step;
       if (left <= 0) break;
       yield;
@@ -160,10 +178,17 @@ export function clockControl<T extends Tables>(
   const stepsBy = (by: string | number): Generator<void, ClockMoved> => {
     const from = clock.now();
     if (typeof by === 'number') return stepsTo(from + by, '/by');
+    if (by === 'next') {
+      const due = world.nextDue;
+      if (due !== undefined) return stepsTo(Math.max(from, parseIso(due)), '/by');
+      const sentence =
+        'No timer is scheduled in this world, so nothing comes due. Advance by a duration instead.';
+      throw new ControlError(409, 'NOTHING_DUE', sentence);
+    }
     const duration = parseDuration(by);
     if (!duration) {
       throw invalidInput({
-        '/by': ['must be an ISO 8601 duration such as P1M or PT5M, or one such as 30d or 90s.'],
+        '/by': ['must be an ISO 8601 duration such as P1M or PT5M, one such as 30d or 90s, or next.'],
       });
     }
     const target = addDuration(from, duration);
@@ -175,6 +200,10 @@ export function clockControl<T extends Tables>(
 
   return {
     now,
+    upcoming(limit = DEFAULT_UPCOMING) {
+      const { timers, total } = world.upcoming(limit);
+      return { timers: timers.map(shown), total };
+    },
     freeze() {
       clock.freeze();
       return changed();

@@ -1,10 +1,12 @@
 // The control API as functions in this process: worlds, clock, snapshots, faults, policy, request log and levers.
+import { didYouMean } from '../contract/did-you-mean.ts';
 import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
 import type { Personas, SideEffects } from '../server/mock-definition.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
+import type { Arranged } from './arrange/arrange-control.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { type ClockControl, clockControl } from './clock-control.ts';
 import { ControlError, invalidInput } from './control-error.ts';
@@ -17,6 +19,9 @@ import { assertMemoryRoom } from './memory-room.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
+
+import { type TableControl, tableControl } from './table-control.ts';
+import { type TimelineControl, timelineControl } from './timeline-control.ts';
 
 /** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
 export type WorldControl<T extends Tables = Tables> = {
@@ -38,8 +43,18 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly policy: PolicyControl;
   /** The log of the last requests. */
   readonly requests: RequestLogControl;
+  /** The timeline: the last changes and requests, and the moments between them. */
+  readonly timeline: TimelineControl;
   /** Triggers transitions of single resources at once, such as the completion of an order. */
   readonly resources: LeverControl;
+  /** The tables: their rows, and single records with what they belong to. */
+  readonly tables: TableControl;
+  /**
+   * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
+   * @param scenario plain JSON, as `scenario.schema.json` describes it
+   * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
+   */
+  arrange(scenario: unknown): Promise<Arranged>;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
   /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
@@ -52,8 +67,13 @@ export type WorldControl<T extends Tables = Tables> = {
    * @throws ControlError 422 for an unknown world
    */
   seed(options?: { seed?: number; world?: string }): void;
-  /** Exports the world as plain JSON. Importing the result and exporting again gives the same bytes. */
-  export(): ExportedWorld;
+  /**
+   * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
+   * @param options `at`: the number of the change at whose moment to export the world, with a frozen clock; default:
+   * now
+   * @throws ControlError MOMENT_NOT_FOUND
+   */
+  export(options?: { at?: number }): ExportedWorld;
   /**
    * Replaces the world with an exported world.
    * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
@@ -90,8 +110,13 @@ export type NewWorld = {
    */
   snapshot?: string;
   /**
+   * The number of the change of the copied world (see its timeline) just after which the copy begins; excludes
+   * `snapshot`.
+   */
+  at?: number;
+  /**
    * The world of the mock definition to seed instead of copying a world. The options `world`, `seed`, `clock` and
-   * `lifecycle` exclude `from` and `snapshot`.
+   * `lifecycle` exclude `from`, `snapshot` and `at`.
    */
   world?: string;
   /** The seed of the new world, a whole number. Default: the seed of the app. */
@@ -116,7 +141,8 @@ export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
     list(): WorldInfo[];
     /**
      * Creates a world, by default as a copy of the main world.
-     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, TOO_MANY, or 422 for invalid options
+     * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
+     * invalid options
      */
     create(options?: NewWorld): WorldControl<T>;
     /**
@@ -185,7 +211,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     worlds: {
       list: () => worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main)),
       get,
-      create({ name, from, snapshot, ...fresh } = {}) {
+      create({ name, from, snapshot, at, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
           throw new ControlError(409, 'TOO_MANY', `There are ${MAX_WORLDS} worlds: delete some.`);
         assertMemoryRoom();
@@ -193,10 +219,10 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
         const seedOptions = Object.keys(fresh);
         assertWorldTime(fresh.clock);
         if (seedOptions.length > 0) {
-          if (from !== undefined || snapshot !== undefined) {
+          if (from !== undefined || snapshot !== undefined || at !== undefined) {
             throw invalidInput({
               '': [
-                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from and snapshot.`,
+                `a copy takes everything from its original: leave out ${seedOptions.join(', ')}, or from, snapshot and at.`,
               ],
             });
           }
@@ -204,6 +230,10 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
           return of(worlds.seed(worldName, fresh));
         }
         const original = from === undefined ? of(worlds.main) : get(from);
+        if (snapshot !== undefined && at !== undefined)
+          throw invalidInput({ '/at': ['must be left out where a snapshot is named.'] });
+        if (at !== undefined)
+          return of(worlds.fork(worldName, original.worldServer, original.timeline.state(at)));
         const saved = snapshot === undefined ? undefined : original.snapshots.find(snapshot);
         return of(worlds.fork(worldName, original.worldServer, saved));
       },
@@ -223,6 +253,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
 
 function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>): WorldControl<T> {
   const { worlds } = app;
+  const timeline = timelineControl(worldServer, worldServer === worlds.main);
   return {
     name: worldServer.name,
     worldServer,
@@ -234,8 +265,15 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
     policy: policyControl(worldServer),
-    requests: requestLogControl(worldServer),
+    requests: requestLogControl(worlds, worldServer),
+    timeline,
     resources: leverControl(worlds, worldServer),
+    async arrange(scenario) {
+      const { arrangeControl } = await import('./arrange/arrange-control.ts');
+      assertMemoryRoom();
+      return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
+    },
+    tables: tableControl(worldServer),
     outbox() {
       worldServer.world.runDue();
       const { sideEffects } = app.definition;
@@ -255,7 +293,8 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
       assertMemoryRoom();
       worlds.reseed(worldServer, options);
     },
-    export: () => exportWorld(worldServer),
+    export: ({ at } = {}) =>
+      exportWorld(worldServer, at === undefined ? undefined : timeline.state(at, true)),
     import(json, ownership) {
       assertMemoryRoom();
       importWorld(app, worldServer, json, ownership);
@@ -285,7 +324,9 @@ function assertWorldTime(clock: string | undefined): void {
  */
 function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {
   if (name === undefined || Object.hasOwn(definition.worlds, name)) return;
-  throw invalidInput({ '/world': [`must be one of ${Object.keys(definition.worlds).join(', ')}.`] });
+  const names = Object.keys(definition.worlds);
+  const meant = didYouMean(String(name).slice(0, 64), names) || '.';
+  throw invalidInput({ '/world': [`must be one of ${names.join(', ')}${meant}`] });
 }
 
 function worldInfo<T extends Tables>({ name, world }: WorldServer<T>, main: WorldServer<T>): WorldInfo {

@@ -7,7 +7,7 @@ import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
-/** An event of the control API: a commit or a logged request. */
+/** An event of the control API: a commit, a logged request, or the state of the request log. */
 export type ControlEvent =
   | {
       type: 'commit';
@@ -22,7 +22,15 @@ export type ControlEvent =
         writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
       };
     }
-  | { type: 'request'; data: RequestSummary };
+  | { type: 'request'; data: RequestSummary }
+  | {
+      /** Sent when the log was emptied, and at the start of a stream: every later request is an event of its own. */
+      type: 'log';
+      data: {
+        /** The newest request in the log; null when the log is empty. */
+        last_request: string | null;
+      };
+    };
 
 /** Calls the listener for every commit and every logged request. Returns a function that removes the listener. */
 export function onControlEvents<T extends Tables>(
@@ -31,7 +39,10 @@ export function onControlEvents<T extends Tables>(
 ): () => void {
   const unsubscribe = [
     worldServer.world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
-    worldServer.deps.requests.onAdd((logged) => listener({ type: 'request', data: requestSummary(logged) })),
+    worldServer.deps.requests.onClear(() => listener({ type: 'log', data: { last_request: null } })),
+    worldServer.deps.requests.onAdd((logged) =>
+      listener({ type: 'request', data: requestSummary(worldServer, logged) }),
+    ),
   ];
   return () => {
     for (const stop of unsubscribe) stop();
@@ -60,6 +71,9 @@ function idOf(data: object): string | null {
 /** The interval at which the stream sends a comment, in ms. Proxies close connections on which nothing is sent. */
 const HEARTBEAT_MS = 15_000;
 
+/** For how long events are collected before they are sent together, in ms. */
+const BATCH_MS = 10;
+
 /**
  * The maximum number of open streams in one process. The limit is needed because each stream may buffer several
  * megabytes for a slow client.
@@ -85,9 +99,21 @@ export function controlEventStream<T extends Tables>(
   return (send) => {
     openStreams += 1;
     let open = true;
-    const unsubscribe = onControlEvents(worldServer, ({ type, data }) =>
-      send(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
-    );
+    // The events of one turn of the event loop are sent together, because under load a write for each event would cost
+    // more than the request that it reports.
+    let pendingText = '';
+    const flush = runContained(worldServer.deps.reportFault, 'events of an event stream', () => {
+      const text = pendingText;
+      pendingText = '';
+      if (open) send(text);
+    });
+    const add = ({ type, data }: ControlEvent): void => {
+      if (pendingText === '') setTimeout(flush, BATCH_MS);
+      pendingText += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    };
+    const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;
+    add({ type: 'log', data: { last_request } });
+    const unsubscribe = onControlEvents(worldServer, add);
     const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,

@@ -34,7 +34,7 @@ const cases: Case[] = [
   [
     'an unknown credential',
     { method: 'GET', path: '/customers', token: 'nobody' },
-    { rule: 'UNAUTHENTICATED', sentence: expect.stringContaining('is unknown in this world') },
+    { rule: 'UNAUTHENTICATED', sentence: expect.stringContaining('does not know the bearer credential') },
   ],
   [
     'a missing scope',

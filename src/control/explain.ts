@@ -45,6 +45,7 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   RATE_LIMITED: ['limit', 'Limits'],
   UNAUTHENTICATED: ['authenticate', 'Authentication'],
   TOKEN_EXPIRED: ['authenticate', 'Authentication'],
+  TOKEN_NOT_REFRESHABLE: ['authenticate', 'Authentication'],
   TENANT_SUSPENDED: ['authorise', 'Authentication'],
   SESSION_REQUIRED: ['authorise', 'Authentication'],
   ROLE_FORBIDDEN: ['authorise', 'Authentication'],
@@ -64,10 +65,14 @@ const STEPS: Readonly<Record<string, [step: string, heading: string]>> = {
   NOT_FOUND: ['locate', 'Errors'],
 };
 
-/** Explains the reply to a logged request. */
+/**
+ * Explains the reply to a logged request.
+ * @param worlds the worlds of the mock, in which a credential is looked for that the world of the request does not know
+ */
 export function explainRequest<T extends Tables>(
   worldServer: WorldServer<T>,
   { context, reply, sent, error, at }: LoggedRequest,
+  worlds: readonly WorldServer<T>[] = [],
 ): Explanation {
   const { plan, caller, rateLimit, handlerStarted, injectedFault } = context;
   const names = pipeline(worldServer.deps).map(({ name }) => name);
@@ -83,7 +88,12 @@ export function explainRequest<T extends Tables>(
     step,
     passed: step === null ? names : names.slice(0, Math.max(0, names.indexOf(step))),
     rule: reason ?? (error ? error.name : null),
-    sentence: explanationSentence(context, reply, error, reason),
+    sentence: explanationSentence(
+      context,
+      reply,
+      error,
+      worldsThatAccept(context, reason, worlds, worldServer),
+    ),
     heading,
     problems,
     scope: typeof missing === 'string' ? { missing, has: caller.scopes } : null,
@@ -146,10 +156,12 @@ function explanationSentence(
   { call, plan, injectedFault, caller }: LoggedRequest['context'],
   reply: LoggedRequest['reply'],
   error: Error | null,
-  reason: string | null,
+  elsewhere: readonly string[],
 ): string {
+  const reason = error instanceof Refusal ? error.reason : null;
   const message = errorMessage(reply.body);
   const authorization = call.headers.authorization;
+  const hint = error instanceof Refusal ? error.hint : undefined;
   switch (reason) {
     case null:
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
@@ -167,15 +179,49 @@ function explanationSentence(
     case 'UNAUTHENTICATED':
       if (authorization === undefined) return `${message} The request has no Authorization header.`;
       return /^bearer\s+\S/i.test(authorization)
-        ? `${message} The bearer credential of the request is unknown in this world: mistyped, revoked, of another world, or from before a reset.`
+        ? [
+            message,
+            hint ?? 'This world does not know the bearer credential of the request.',
+            ...namedWorlds(elsewhere),
+          ].join(' ')
         : `${message} The scheme of the Authorization header is not Bearer.`;
     case 'ROLE_FORBIDDEN':
       return `${message} It requires one of the roles ${plan?.operation.roles.join(', ')}.`;
     case 'INSUFFICIENT_SCOPE':
       return `${message} ${caller.id} has: ${caller.scopes.join(', ') || 'none'}.`;
     default:
-      return message;
+      return hint === undefined ? message : `${message} ${hint}`;
   }
+}
+
+/** Returns the names of the other worlds that accept the credential of a request which its own world does not know. */
+function worldsThatAccept<T extends Tables>(
+  { call }: LoggedRequest['context'],
+  reason: string | null,
+  worlds: readonly WorldServer<T>[],
+  own: WorldServer<T>,
+): string[] {
+  const [, bearer] = /^bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  if (reason !== 'UNAUTHENTICATED' || bearer === undefined) return [];
+  return worlds
+    .filter((other) => other !== own)
+    .filter(({ world, deps: { definition } }) =>
+      world.transact(null, (store) => !('refused' in definition.resolveCredential(store as never, bearer))),
+    )
+    .map(({ name }) => name);
+}
+
+/** The most worlds that a sentence names. */
+const MAX_NAMED_WORLDS = 5;
+
+/** Says in which worlds a credential is accepted; nothing when there is none. */
+function namedWorlds(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > MAX_NAMED_WORLDS ? ` and ${names.length - MAX_NAMED_WORLDS} more` : '';
+  const listed = names.slice(0, MAX_NAMED_WORLDS).join(', ');
+  return [
+    `It is a credential of another world: ${listed}${more}. Send the request there (/w/${names[0]}/v1, or X-Mock-World).`,
+  ];
 }
 
 const matchesTemplate = (template: string, path: string): boolean =>

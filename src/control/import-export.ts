@@ -2,7 +2,6 @@
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
-import { restoreServerState } from '../server/server-state.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pointerSegment } from './body-parsers.ts';
@@ -10,6 +9,7 @@ import type { ExportedWorld } from './exported-world.ts';
 import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';
 import { parseServerState } from './server-state-parser.ts';
+import { rowSchemas } from './table-resources.ts';
 
 /**
  * Who uses the imported rows: only the import (`owned`), or also other code (`shared`), so that the rows are copied
@@ -43,9 +43,10 @@ export function importWorld<T extends Tables>(
   ownership: RowOwnership = 'shared',
 ): void {
   const { world, seeded, parts } = inspectImport(definition, worldServer, json, ownership);
-  worldServer.world.restore(world.snapshot());
-  worldServer.seeded = seeded;
-  restoreServerState(worldServer.state, { ...parts, requests: null });
+  worldServer.restore(
+    { world: world.snapshot(), seeded, state: { ...parts, requests: null } },
+    { kind: 'import' },
+  );
   worlds.notifyChanged(worldServer);
 }
 
@@ -77,7 +78,11 @@ function inspectImport<T extends Tables>(
   problems.checkStructure(exported);
   const parts = problems.attempt('/parts', () => parseServerState(exported.parts ?? {}));
   problems.checkTimers(exported, new Set(Object.keys({ ...definition.timers, ...idempotencyTimers })));
-  problems.checkRows(worldServer.world.tables, rowSchemas(worldServer), exported);
+  problems.checkRows(
+    worldServer.world.tables,
+    rowSchemas(worldServer.deps.definition, worldServer.deps.plans),
+    exported,
+  );
   problems.throwIfAny();
 
   // The import runs in a fork first, so that invalid data never reaches the served world.
@@ -114,23 +119,4 @@ function inspectImport<T extends Tables>(
   if (failures.length > 0) problems.add('/tables', ...failures.slice(0, 20));
   problems.throwIfAny();
   return { world, seeded: seeded ?? noPersonas, parts: parts ?? {} };
-}
-
-/**
- * Finds the schema of each table's rows: the schema that the table names, or the row schema of the list operation
- * that returns the rows.
- */
-function rowSchemas<T extends Tables>({ deps: { definition, plans } }: WorldServer<T>): Map<string, string> {
-  const schemas = new Map<string, string>();
-  for (const [name, { spec }] of Object.entries(definition.tables))
-    if (spec.component !== undefined) schemas.set(name, spec.component);
-  for (const [path, where] of Object.entries(definition.resources)) {
-    if (typeof where !== 'string') continue;
-    const list = path.slice(0, path.lastIndexOf('/'));
-    for (const { operation, rowSchema } of plans.values()) {
-      if (operation.path === list && operation.method === 'GET' && rowSchema !== null)
-        schemas.set(where, rowSchema);
-    }
-  }
-  return schemas;
 }

@@ -3,6 +3,7 @@
 import { redactValue } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import type { MockDefinition } from '../server/mock-definition.ts';
+import type { Cause } from '../state/journal.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { Row, Tables } from '../state/table.ts';
@@ -40,6 +41,22 @@ export type LeverControl = {
   pull(type: string, id: string, lever: string): LeverInfo;
 };
 
+/** Lists the levers of a row: those that can be triggered now, and those of other statuses. */
+export function leverStates(
+  { levers = {} }: MockDefinition<Tables>,
+  table: string,
+  row: Row,
+): Pick<LeverInfo, 'levers' | 'others'> {
+  const all = Object.entries(levers[table] ?? {});
+  const [now = [], later = []] = [true, false].map((permitted) =>
+    all.filter(([, { from }]) => from.includes(statusOf(row) ?? '') === permitted),
+  );
+  return {
+    levers: now.map(([name]) => name),
+    others: Object.fromEntries(later.map(([name, { from }]) => [name, [...from]])),
+  };
+}
+
 type Lever = { from: readonly string[]; pull(store: Store<Tables>, row: Row): unknown };
 
 /** Creates the lever control of a world. */
@@ -74,19 +91,14 @@ export function leverControl<T extends Tables>(
     );
   };
   const info = (type: string, id: string): LeverInfo => {
-    const levers = leversOf(type);
+    leversOf(type);
     const row = world.transact(null, (store) => rowOf(store, type, id));
-    const status = statusOf(row);
-    const [now, later] = [true, false].map((permitted) =>
-      [...levers].filter(([, { from }]) => from.includes(status ?? '') === permitted),
-    );
     return {
       type,
       id,
       tenant_id: row.tenant_id ?? null,
-      status,
-      levers: (now ?? []).map(([name]) => name),
-      others: Object.fromEntries((later ?? []).map(([name, { from }]) => [name, [...from]])),
+      status: statusOf(row),
+      ...leverStates(definition, type, row),
       resource: redactValue(row),
     };
   };
@@ -111,19 +123,24 @@ export function leverControl<T extends Tables>(
       }
       world.runDue();
       const before = world.seq;
+      const cause: Cause = { kind: 'lever', lever: name, table: type, id };
       try {
-        world.transact(null, (store) => {
-          const row = rowOf(store, type, id);
-          const status = statusOf(row) ?? '';
-          if (!lever.from.includes(status)) {
-            throw new ControlError(
-              409,
-              'INVALID_STATE',
-              `The status is ${status}; ${name} can be pulled while it is ${lever.from.join(' or ')}.`,
-            );
-          }
-          lever.pull(row.tenant_id === undefined ? store : store.forTenant(row.tenant_id), row);
-        });
+        world.transact(
+          null,
+          (store) => {
+            const row = rowOf(store, type, id);
+            const status = statusOf(row) ?? '';
+            if (!lever.from.includes(status)) {
+              throw new ControlError(
+                409,
+                'INVALID_STATE',
+                `The status is ${status}; ${name} can be pulled while it is ${lever.from.join(' or ')}.`,
+              );
+            }
+            lever.pull(row.tenant_id === undefined ? store : store.forTenant(row.tenant_id), row);
+          },
+          cause,
+        );
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const [sentence] = Object.values(error.errors ?? {}).flat();

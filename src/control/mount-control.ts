@@ -7,7 +7,8 @@ import { entryPointReply } from '../server/entry-point.ts';
 import { type Call, jsonReply, type Reply } from '../server/http/call.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import { type AccessGuard, refuseAccess, refuseOrigin, refusePage } from './access-guard.ts';
+import { type AccessGuard, isScriptRequest, refuseAccess, refuseOrigin, refusePage } from './access-guard.ts';
+import { controlCorsHeaders, controlPreflight } from './control-cors.ts';
 
 const CONTROL_BASE = '/_mock/v1';
 /** The path of the document for the API reference, and the former path of its page. */
@@ -16,6 +17,8 @@ const DOCS_BASE = '/_mock/docs';
 const REFERENCE = '/#/reference';
 /** The path of the console's files; its page is `/`. */
 const CONSOLE_BASE = '/_mock/console/';
+/** The path of the script that shows, in another page, the requests of that page. */
+const OVERLAY_PATH = '/_mock/overlay.js';
 
 /**
  * Mounts the control API on an app. The modules of the control API load with the first call that needs them; calls of
@@ -40,6 +43,17 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
       return refusal === null ? serve(call) : errorReply(403, 'FORBIDDEN', refusal);
     };
   const serveConsolePage = servePage(serveConsole);
+  const allowedOrigins = guard.origins ?? new Set();
+
+  /** Serves the overlay, which pages of other origins load when `--control-origins` names any. */
+  const serveOverlay = async (call: Call): Promise<Reply> => {
+    if (!isScriptRequest(call, guard)) return serveConsolePage(call);
+    const refusal = refuseOrigin(call, guard);
+    if (refusal !== null) return errorReply(403, 'FORBIDDEN', refusal);
+    const reply = await serveConsole(call);
+    reply.headers['Cross-Origin-Resource-Policy'] = 'cross-origin';
+    return reply;
+  };
 
   /** Serves the console at `/` to browsers, and redirects browsers from `/_mock` to it. */
   const serveEntryPoint = (call: Call): Reply | Promise<Reply> | undefined => {
@@ -57,6 +71,16 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   };
 
   const handler = (call: Call): Reply | Promise<Reply> => {
+    const preflight = controlPreflight(call, allowedOrigins);
+    if (preflight) return preflight;
+    const cors = controlCorsHeaders(call, allowedOrigins);
+    const reply = answer(call);
+    return reply instanceof Promise
+      ? reply.then((done) => withHeaders(done, cors))
+      : withHeaders(reply, cors);
+  };
+
+  const answer = (call: Call): Reply | Promise<Reply> => {
     if (call.path === '/_mock/' && (call.method === 'GET' || call.method === 'HEAD'))
       return isPageRequest(call) ? redirectToConsole(call) : entryPointReply(call, app.entryPoints);
     const refusal = refusalOf(call) ?? unreadBodyRefusal(call);
@@ -77,9 +101,15 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   app.mount(`${CONTROL_BASE}/`, handler, admitBody);
   app.mount(DOCS_BASE, servePage(serveDocs), admitBody);
   app.mount(CONSOLE_BASE, serveConsolePage, admitBody);
+  app.mount(OVERLAY_PATH, serveOverlay, admitBody);
   app.mount('/_mock/', handler, admitBody);
   app.mount('/', serveEntryPoint);
   Object.assign(app.entryPoints, { console: '/', reference: REFERENCE, control: CONTROL_BASE });
+}
+
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  Object.assign(reply.headers, headers);
+  return reply;
 }
 
 /** Reports whether a browser asks for a page, as against a program that takes any content type. */
@@ -136,7 +166,12 @@ async function serveDocs(call: Call): Promise<Reply> {
 /** Serves the page and the files of the console, whose module loads with the first request. */
 async function serveConsole(call: Call): Promise<Reply> {
   const { consoleFile } = await import('./console/console.ts');
-  const file = call.path === '/' ? 'index.html' : call.path.slice(CONSOLE_BASE.length);
+  const file =
+    call.path === '/'
+      ? 'index.html'
+      : call.path === OVERLAY_PATH
+        ? 'overlay.js'
+        : call.path.slice(CONSOLE_BASE.length);
   return (
     (await consoleFile(call, file)) ??
     errorReply(404, 'ROUTE_NOT_FOUND', `There is no ${call.method} ${call.path}; the console is the page /.`)

@@ -112,9 +112,9 @@ export function openOutbox<T extends Tables>(
     schedulePump();
   };
 
-  const attempt = <A>(where: string, run: (store: Store<T>) => A): A | undefined => {
+  const attempt = <A>(where: string, id: string, run: (store: Store<T>) => A): A | undefined => {
     try {
-      return world.transact(null, run);
+      return world.transact(null, run, { kind: 'delivery', id });
     } catch (error) {
       fault(error, `outbox, ${where}`);
       return undefined;
@@ -140,7 +140,7 @@ export function openOutbox<T extends Tables>(
     queues.set(queue, waiting);
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       const message = id;
-      const request = attempt('compose', (store) => compose(store, message));
+      const request = attempt('compose', message, (store) => compose(store, message));
       if (request === undefined) finish(message, FAILED);
       else if (request !== null) {
         busy.add(queue);
@@ -184,7 +184,7 @@ export function openOutbox<T extends Tables>(
    * again.
    */
   const finish = (id: string, outcome: DeliveryOutcome): void => {
-    const done = attempt('record', (store) => {
+    const done = attempt('record', id, (store) => {
       const message = outboxTable(store).find(id);
       if (message) {
         outboxTable(store).remove(id);
@@ -193,7 +193,7 @@ export function openOutbox<T extends Tables>(
       return true;
     });
     if (done) return;
-    attempt('remove', (store) => {
+    attempt('remove', id, (store) => {
       if (outboxTable(store).find(id)) outboxTable(store).remove(id);
     });
   };

@@ -1,15 +1,16 @@
 // The request log of a world: lists, filters, awaits, explains and exports requests as HAR, always without secrets.
 
 import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
-import type { WorldServer } from '../server/app.ts';
+import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
-import type { LoggedRequest } from '../server/request-log.ts';
+import type { LoggedRequest, RequestLog } from '../server/request-log.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError, invalidInput } from './control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
+import { personaOf } from './personas.ts';
 import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
 
 /** A logged request without headers and bodies. */
@@ -23,6 +24,8 @@ export type RequestSummary = {
   operation: string | null;
   /** The caller: `user <id>`, `key <id>` or `address <IP address>`. */
   caller: string;
+  /** The persona that sent the request; null for every other caller. */
+  persona: string | null;
   tenant_id: string | null;
   status: number;
   /** The time that the mock worked on the request, in ms, without injected delays. */
@@ -49,13 +52,18 @@ export type RequestFilter = {
   caller?: string;
   /** The id of a request; only later requests match. */
   since?: string;
-  /** The maximum number of returned requests, counted from the newest. Default: 100. */
+  /** The id of a request; only this request and those logged before it match. */
+  until?: string;
+  /** How many of the newest matching requests are left out. Default: 0. */
+  offset?: number;
+  /** The maximum number of returned requests, counted from the newest that are not left out. Default: 100. */
   limit?: number;
 };
 
 /** The matching requests, and how many there are in all. */
 export type RequestList = {
-  requests: RequestSummary[] /** The number of matching requests before `limit` is applied. */;
+  requests: RequestSummary[];
+  /** The number of matching requests before `offset` and `limit` are applied. */
   total: number;
 };
 
@@ -83,7 +91,7 @@ export type RequestLogControl = {
    */
   repeat(
     id: string,
-    options?: RepeatOptions & { world?: RepeatTarget },
+    options?: Omit<RepeatOptions, 'toWorld'> & { world?: RepeatTarget },
   ): Promise<RequestSummary & { world: string }>;
   /**
    * Waits until `count` requests match (default: 1) or `timeout_ms` has passed (default: 5000), and returns the
@@ -109,24 +117,35 @@ export type RequestLogControl = {
 const MAX_WAITS = 1000;
 
 /** Creates the request log control of a world. */
-export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>): RequestLogControl {
+export function requestLogControl<T extends Tables>(
+  worlds: Pick<WorldRegistry<T>, 'list'>,
+  worldServer: WorldServer<T>,
+): RequestLogControl {
   const { requests } = worldServer.deps;
   let waits = 0;
   const find = (id: string): LoggedRequest => findRequest(worldServer, id);
+  const summary = (logged: LoggedRequest): RequestSummary => requestSummary(worldServer, logged);
   const list = (filter: RequestFilter = {}): RequestList => {
     const matches = requestMatcher(worldServer, filter);
-    const found = [...requests].filter(matches);
-    const { limit = 100 } = filter;
-    return { requests: limit === 0 ? [] : found.slice(-limit).map(requestSummary), total: found.length };
+    const { limit = 100, offset = 0 } = filter;
+    const found: RequestSummary[] = [];
+    let total = 0;
+    for (const logged of loggedUntil(requests, filter.until)) {
+      if (!matches(logged)) continue;
+      if (total >= offset && found.length < limit) found.push(summary(logged));
+      total += 1;
+    }
+    return { requests: found.reverse(), total };
   };
   return {
     list,
-    get: (id) => requestDetail(find(id)),
-    explain: (id) => explainRequest(worldServer, find(id)),
-    async repeat(id, { world: target = worldServer, ...options } = {}) {
-      const newId = await repeatRequest(target, find(id), options);
+    get: (id) => requestDetail(worldServer, find(id)),
+    explain: (id) => explainRequest(worldServer, find(id), worlds.list()),
+    async repeat(id, { world, ...options } = {}) {
+      const target = world ?? worldServer;
+      const newId = await repeatRequest(target, find(id), { ...options, toWorld: world !== undefined });
       const logged = findRequest(target, newId);
-      return { ...requestSummary(logged), world: target.name };
+      return { ...requestSummary(target, logged), world: target.name };
     },
     wait(filter = {}, { count = 1, timeout_ms = 5000, gone } = {}) {
       const present = list(filter);
@@ -153,8 +172,9 @@ export function requestLogControl<T extends Tables>(worldServer: WorldServer<T>)
           runContained(worldServer.deps.reportFault, 'end of a wait', () => end(true)),
           timeout_ms,
         );
-        const unsubscribe = requests.onAdd(() => {
-          if (list({ ...filter, limit: 0 }).total >= count) end(false);
+        const matches = requestMatcher(worldServer, filter);
+        const unsubscribe = requests.onAdd((added) => {
+          if (matches(added) && list({ ...filter, limit: 0 }).total >= count) end(false);
         });
         gone?.(() => end(true));
       });
@@ -192,10 +212,9 @@ function requestMatcher<T extends Tables>(
   if (status !== undefined && !/^[1-5](?:xx|\d\d)$/.test(status)) {
     throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
   }
-  const persona = caller === undefined ? undefined : worldServer.seeded.personas[caller];
-  const after = since === undefined ? 0 : Number(/^req_(\d+)$/.exec(since)?.[1] ?? Number.NaN);
-  if (Number.isNaN(after)) throw invalidInput({ '/since': ['must be the id of a request, such as req_7.'] });
+  const after = since === undefined ? 0 : ordinalOf(since, '/since');
   return ({ context, reply }) => {
+    const ordinal = Number(context.requestId.slice('req_'.length));
     const { operation: operationId } = context.plan ?? {};
     return (
       (operation === undefined || operationId?.id === operation) &&
@@ -205,8 +224,8 @@ function requestMatcher<T extends Tables>(
       (method === undefined || context.call.method === method.toUpperCase()) &&
       (caller === undefined ||
         isCallerNamed(context.caller, caller) ||
-        isPersonaCredential(context, persona)) &&
-      Number(context.requestId.slice('req_'.length)) > after
+        personaOf(worldServer, context) === caller) &&
+      ordinal > after
     );
   };
 }
@@ -214,17 +233,41 @@ function requestMatcher<T extends Tables>(
 const isCallerNamed = ({ id, tenantId, userId }: LoggedRequest['context']['caller'], name: string): boolean =>
   id === name || tenantId === name || userId === name;
 
-/** Reports whether the request carried the token or the API key of a given persona. */
-function isPersonaCredential(
-  { call }: LoggedRequest['context'],
-  persona: { token?: string; apiKey?: string } | undefined,
-): boolean {
-  const bearer = /^bearer\s+(.+)$/i.exec(call.headers.authorization ?? '')?.[1];
-  return bearer !== undefined && (bearer === persona?.token || bearer === persona?.apiKey);
+/**
+ * Returns the number in the id of a request.
+ * @throws ControlError 422 that names the parameter when the text is no id of a request
+ */
+function ordinalOf(id: string, pointer: string): number {
+  const [, ordinal] = /^req_(\d+)$/.exec(id) ?? [];
+  if (ordinal === undefined)
+    throw invalidInput({ [pointer]: ['must be the id of a request, such as req_7.'] });
+  return Number(ordinal);
+}
+
+/**
+ * Iterates over the logged requests, the newest first, from the request with the given id. When the log no longer has
+ * this request, from the newest with a smaller number.
+ * @throws ControlError 422 when `until` is no id of a request
+ */
+function loggedUntil(requests: RequestLog, until: string | undefined): Iterable<LoggedRequest> {
+  if (until === undefined) return requests.newestFirst();
+  const last = ordinalOf(until, '/until');
+  let at = 0;
+  let firstOlder = -1;
+  for (const { context } of requests.newestFirst()) {
+    // Requests are numbered as they arrive and logged as they are answered, so the numbers are not in order.
+    if (context.requestId === until) return requests.newestFirst(at);
+    if (firstOlder < 0 && ordinalOf(context.requestId, '') < last) firstOlder = at;
+    at += 1;
+  }
+  return requests.newestFirst(firstOlder < 0 ? at : firstOlder);
 }
 
 /** Summarizes a logged request. */
-export function requestSummary({ context, reply, error, at, ms }: LoggedRequest): RequestSummary {
+export function requestSummary(
+  worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
+  { context, reply, error, at, ms }: LoggedRequest,
+): RequestSummary {
   const { call, caller, requestId, plan, injectedFault } = context;
   return {
     id: requestId,
@@ -233,6 +276,7 @@ export function requestSummary({ context, reply, error, at, ms }: LoggedRequest)
     url: redactUrl((call.base ?? '') + call.path, call.query),
     operation: plan?.operation.id ?? null,
     caller: caller.id,
+    persona: personaOf(worldServer, context),
     tenant_id: caller.tenantId,
     status: reply.status,
     ms: Math.round(ms * 100) / 100,
@@ -246,11 +290,14 @@ export function requestSummary({ context, reply, error, at, ms }: LoggedRequest)
 const pageOf = ({ origin, referer }: LoggedRequest['context']['call']['headers']): string | null =>
   origin ?? (referer === undefined ? null : (URL.parse(referer)?.origin ?? null));
 
-function requestDetail(logged: LoggedRequest): RequestDetail {
+function requestDetail(
+  worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
+  logged: LoggedRequest,
+): RequestDetail {
   const { call } = logged.context;
   const { headers, body } = logged.reply;
   return {
-    ...requestSummary(logged),
+    ...requestSummary(worldServer, logged),
     request: {
       headers: redactHeaders(call.headers),
       body: redactBody(logged.sent, call.headers['content-type'] ?? ''),

@@ -14,6 +14,8 @@ export type RepeatOptions = {
   as?: string;
   /** the value of its `Prefer` header, such as `fault=reset`; none when left out */
   prefer?: string;
+  /** true when the URL is to name the world that answers it */
+  toWorld?: boolean;
 };
 
 /** The name that stands for a request without a credential. */
@@ -37,11 +39,16 @@ export async function repeatRequest(
   for (const name of HEADERS_OF_ONE_ATTEMPT) delete headers[name];
   if (options.as !== undefined) headers.authorization = authorizationOf(target, options.as);
   if (options.prefer !== undefined) headers.prefer = options.prefer;
-  const repeated: Call = { ...call, headers, body: sent, world: target.name, base: `/w/${target.name}` };
+  const repeated: Call = { ...call, headers, body: sent, ...(options.toWorld && worldPath(target)) };
   delete repeated.onAbort;
   const reply = await target.handle(repeated);
   return reply.headers['X-Request-Id'] ?? '';
 }
+
+const worldPath = ({ name }: RepeatTarget): Pick<Call, 'world' | 'base'> => ({
+  world: name,
+  base: `/w/${name}`,
+});
 
 function authorizationOf(target: RepeatTarget, name: string): string | undefined {
   if (name === ANONYMOUS) return undefined;

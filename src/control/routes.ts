@@ -10,6 +10,8 @@ import { controlEventStream } from './event-stream.ts';
 import { exportText } from './export-text.ts';
 import type { RequestFilter } from './request-log-control.ts';
 import { findPersona } from './request-repeat.ts';
+import type { RowsQuery } from './table-control.ts';
+import { MAX_LISTED_ROWS, type TimelineFilter } from './timeline-control.ts';
 
 /** Builds the health reply of a world. */
 export type HealthReply = (worldServer: WorldServer) => Reply;
@@ -58,6 +60,7 @@ export const routes: Readonly<Record<string, Route>> = {
         name: worldName,
         from: worldName,
         snapshot: worldName,
+        at: integer(0, Number.MAX_SAFE_INTEGER),
         world: text(255),
         seed: integer(0, Number.MAX_SAFE_INTEGER),
         clock: text(64),
@@ -73,12 +76,13 @@ export const routes: Readonly<Record<string, Route>> = {
   },
 
   'GET /clock': ({ world }) => world.clock.now(),
+  'GET /clock/timers': ({ world, query }) => world.clock.upcoming(integerParameter(query, 'limit', 1, 1000)),
   'POST /clock/freeze': ({ world }) => world.clock.freeze(),
   'POST /clock/resume': ({ world }) => world.clock.resume(),
   'POST /clock/advance': ({ world, body }) => {
     const { by } = parseMembers(body, { by: instantParser });
     return world.clock.advanceInSteps(
-      requireMember(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, or milliseconds.'),
+      requireMember(by, '/by', 'an ISO 8601 duration such as P1M, one such as 30d, milliseconds, or next.'),
     );
   },
   'POST /clock/set': ({ world, body }) => {
@@ -101,18 +105,33 @@ export const routes: Readonly<Record<string, Route>> = {
     world.snapshots.remove(params.name ?? '');
     return { deleted: params.name };
   },
-  'GET /export': ({ world }) =>
+  'GET /timeline': ({ world, query }) => world.timeline.list(timelineFilter(query)),
+  'GET /timeline/{seq}': ({ world, params }) => world.timeline.get(momentNumber(params.seq)),
+  'GET /timeline/{seq}/difference': ({ world, params, query }) =>
+    world.timeline.difference(
+      momentNumber(params.seq),
+      optional('limit', integerParameter(query, 'limit', 0, MAX_LISTED_ROWS)),
+    ),
+  'GET /timeline/{seq}/test': ({ world, params }) => ({
+    text: world.timeline.test(momentNumber(params.seq)),
+  }),
+
+  'GET /export': ({ world, query }) =>
     new CustomReply({
       status: 200,
       headers: { 'Content-Type': 'application/json' },
       body: '',
-      pieces: exportText(world.export()),
+      pieces: exportText(
+        world.export(optional('at', integerParameter(query, 'at', 0, Number.MAX_SAFE_INTEGER))),
+      ),
     }),
   'POST /import': ({ control, world, body }) => {
     world.import(body, 'owned');
     const [info] = control.worlds.list().filter((info) => info.name === world.name);
     return { ...info, personas: world.personas };
   },
+
+  'POST /arrange': ({ world, body }) => world.arrange(body),
 
   'GET /policy': ({ world }) => world.policy.get(),
   'PUT /policy': ({ world, body }) => {
@@ -140,6 +159,13 @@ export const routes: Readonly<Record<string, Route>> = {
     world.resources.get(params.type ?? '', params.id ?? ''),
   'POST /resources/{type}/{id}/{lever}': ({ world, params }) =>
     world.resources.pull(params.type ?? '', params.id ?? '', params.lever ?? ''),
+
+  'GET /tables': ({ world }) => ({ tables: world.tables.list() }),
+  'GET /tables/{table}/rows': ({ world, params, query }) =>
+    world.tables.rows(params.table ?? '', rowsQuery(query)),
+  'GET /tables/{table}/rows/{id}': ({ world, params }) =>
+    world.tables.get(params.table ?? '', params.id ?? ''),
+  'GET /records/{id}': ({ world, params }) => world.tables.find(params.id ?? ''),
 
   'GET /requests': ({ world, query }) => world.requests.list(requestFilter(query)),
   'DELETE /requests': ({ world }) => {
@@ -198,13 +224,53 @@ function integerParameter(
   return read.value;
 }
 
+/** Returns an object with one member, or without it when the value is undefined. */
+const optional = <Name extends string, A>(name: Name, value: A | undefined): { [N in Name]?: A } =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: A };
+
+/** Parses the number of a change in a path; a text that is no number becomes a number that no change has. */
+const momentNumber = (segment = ''): number => (/^\d{1,15}$/.test(segment) ? Number(segment) : -1);
+
+function timelineFilter(query: URLSearchParams): TimelineFilter {
+  const kind = query.get('kind');
+  const before = query.get('before');
+  const read = kind === null ? null : oneOf(['all', 'changes'])(kind);
+  if (typeof read === 'string') throw invalidInput({ '/kind': [read] });
+  return {
+    ...optional('limit', integerParameter(query, 'limit', 0, 1000)),
+    ...(before !== null && { before }),
+    ...(read && { kind: read.value }),
+  };
+}
+
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }
   const limit = integerParameter(query, 'limit', 0, 10_000);
   if (limit !== undefined) filter.limit = limit;
+  const offset = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  if (offset !== undefined) filter.offset = offset;
   return filter;
+}
+
+/** The maximum number of rows to skip, and of characters of a text in a query of rows. */
+const [MAX_OFFSET, MAX_QUERY_TEXT] = [1_000_000_000, 255];
+
+function rowsQuery(query: URLSearchParams): RowsQuery {
+  const parsed: RowsQuery = {};
+  const q = query.get('q');
+  const sort = query.get('sort');
+  if (q !== null && q !== '') parsed.q = q.slice(0, MAX_QUERY_TEXT);
+  if (sort !== null) parsed.sort = sort;
+  for (const condition of query.getAll('where')) {
+    const at = condition.indexOf('=');
+    if (at < 1) throw invalidInput({ '/where': ['must be a member and its value, such as status=active.'] });
+    parsed.where = { ...parsed.where, [condition.slice(0, at)]: condition.slice(at + 1) };
+  }
+  const offset = integerParameter(query, 'offset', 0, MAX_OFFSET);
+  const limit = integerParameter(query, 'limit', 1, 200);
+  return { ...parsed, ...(offset !== undefined && { offset }), ...(limit !== undefined && { limit }) };
 }

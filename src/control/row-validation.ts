@@ -42,6 +42,7 @@ const COLUMN_VALIDATORS: Readonly<
   >
 > = {
   text: [isText, 'a text'],
+  secret: [isText, 'a text'],
   'text?': [(value) => value === null || isText(value), 'a text or null'],
   instant: [isIso, 'an instant (ISO 8601)'],
   amount: [

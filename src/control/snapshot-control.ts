@@ -85,7 +85,7 @@ export function snapshotControl<T extends Tables>(
     },
     restore(name) {
       const { saved, taken_at } = find(name);
-      worldServer.restore(saved);
+      worldServer.restore(saved, { kind: 'restore', snapshot: name });
       worlds.notifyChanged(worldServer);
       return { name, taken_at };
     },

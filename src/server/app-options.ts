@@ -13,6 +13,14 @@ export type ErrorShape = 'envelope' | 'flat' | 'alternate';
 /** The simulated network: no delay, or the latency of a local, a mobile or a bad network. */
 export type LatencyProfile = 'none' | 'lan' | 'mobile' | 'slow';
 
+/** The capacity of a timeline. */
+export type TimelineSize = {
+  /** the maximum number of changes */
+  count: number;
+  /** the maximum estimated memory of the changes, in bytes */
+  bytes: number;
+};
+
 /** The options of an app. */
 export type AppOptions = {
   /** the seed of every id, name and amount of a world; 1 when left out */
@@ -53,6 +61,11 @@ export type AppOptions = {
    * when left out
    */
   requests?: RequestLogSize;
+  /**
+   * the capacity of the timeline of a world: the number of changes, and the number of bytes that they may take; 10,000
+   * and 16 MiB when left out
+   */
+  timeline?: TimelineSize;
   /** whether every reply is validated against the document; true when left out */
   verify?: boolean;
   /** the origins whose browser pages may call the API; every origin when left out */

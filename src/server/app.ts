@@ -17,7 +17,8 @@ import { createWorldRegistry, unknownWorldMessage, type WorldRegistry } from './
 
 export type { AppOptions } from './app-options.ts';
 export type { WorldRegistry } from './world-registry.ts';
-export type { WorldServer, WorldServerSnapshot } from './world-server.ts';
+export type { WorldServer } from './world-server.ts';
+export type { WorldServerSnapshot } from './world-snapshot.ts';
 
 /**
  * Serves calls below a path prefix. `call.world` names the world when the URL of the call names it. Returns undefined

@@ -1,10 +1,12 @@
 // The interface between the server and a mock definition: everything about the hosting domain that the server does
 // not know itself.
 import type { Operation, OperationId } from '../contract/operations.ts';
+import type { References } from '../state/references.ts';
 import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { PrebuiltWorld } from '../state/world-export.ts';
+import type { Arrangement } from './arrangement.ts';
 import type { OutboxHandlers } from './outbox-queue.ts';
 import type { Caller } from './pipeline/caller.ts';
 import type { Handlers } from './pipeline/handler.ts';
@@ -32,6 +34,10 @@ export type Identification =
       refused: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED';
       /** the caller of an expired session, for the operations that accept an expired session */
       expired?: Caller;
+      /** when the token expired, ISO 8601; only for `TOKEN_EXPIRED` */
+      expiredAt?: string;
+      /** sentences for the explanation of the request: why the credential is refused, and how to go on */
+      hint?: string;
     };
 
 /** The credentials of one prepared caller. They are printed at start-up and written into target files. */
@@ -110,8 +116,11 @@ export type Levers<T extends Tables> = { readonly [Name in keyof T]?: LeversOf<T
 
 /** The messages that a world sends outside its API: the TOTP codes of authenticator apps, and webhook deliveries. */
 export type SideEffects = {
-  /** the current TOTP codes of the personas' authenticator apps */
-  codes: { persona: string; email: string | null; code: string; valid_until: string }[];
+  /**
+   * the current TOTP codes of the personas' authenticator apps, and the time of the world's clock that they are
+   * computed for
+   */
+  codes: { persona: string; email: string | null; code: string; at: string; valid_until: string }[];
   /** the attempts to deliver to webhook endpoints, the newest first */
   deliveries: object[];
   /** the number of messages that wait to be sent */
@@ -162,12 +171,16 @@ export type MockDefinition<T extends Tables> = {
    * @param store the platform's store
    */
   invalidRows?(store: Store<T>): InvalidRow[];
+  /** which members of rows and of timers name rows of other tables; left out when none does */
+  references?: References;
   /** tests a copy of an imported world; left out when there is nothing to test */
   trial?: TrialOf<T>;
   /** composes messages to other servers; left out when the mock sends none */
   outbox?: OutboxHandlers<T>;
   /** the transitions that the control API can trigger; left out when there are none */
   levers?: Levers<T>;
+  /** Loads what arranges the records of a scenario; left out when the mock can arrange none. */
+  arrangement?(): Promise<Arrangement<T>>;
   /**
    * Loads the modules that an operation needs; returns undefined when they are already loaded. Left out when the mock
    * loads no module late.

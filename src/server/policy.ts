@@ -30,6 +30,11 @@ export class Policy implements Snapshottable<PolicyValues> {
     this.restore(values);
   }
 
+  /** The present values, as an object that never changes: a change of the policy replaces it. */
+  get values(): PolicyValues {
+    return this.#values;
+  }
+
   save(): PolicyValues {
     return structuredClone(this.#values);
   }

@@ -18,6 +18,8 @@ export type LoggedRequest = {
   /** the time from the arrival of the request to the reply, in ms */
   readonly ms: number;
   readonly bytes: number;
+  /** the number of the latest change of the world at the reply */
+  readonly seq: number;
 };
 
 /** The capacity of a request log. */
@@ -43,6 +45,7 @@ export class RequestLog implements Snapshottable<null> {
   #size = 0;
   #bytes = 0;
   readonly #failures = new Listeners<unknown>();
+  readonly #clearListeners = new Listeners<null>((error) => this.#failures.emit(error));
   readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: RequestLogSize) {
@@ -57,7 +60,7 @@ export class RequestLog implements Snapshottable<null> {
    * Adds a request. When the log then exceeds its number of requests or its number of bytes, the oldest requests are
    * removed.
    */
-  add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number): void {
+  add(context: RequestContext, reply: Reply, error: Error | null, at: number, ms: number, seq: number): void {
     const { capacity } = this;
     if (capacity.count === 0) return;
     const sent = context.call.body;
@@ -67,7 +70,7 @@ export class RequestLog implements Snapshottable<null> {
     context.result = undefined;
     context.replyText = '';
     context.store = null;
-    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes };
+    const logged: LoggedRequest = { context, reply, sent, error, at, ms, bytes, seq };
     if (this.#size === capacity.count) this.#drop();
     this.#ring[(this.#first + this.#size) % capacity.count] = logged;
     this.#size += 1;
@@ -89,6 +92,14 @@ export class RequestLog implements Snapshottable<null> {
     return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
   }
 
+  /** Iterates over the logged requests, the newest first, without the `skipped` newest. */
+  *newestFirst(skipped = 0): Generator<LoggedRequest> {
+    for (let at = this.#size - 1 - skipped; at >= 0; at -= 1) {
+      const logged = this.#ring[(this.#first + at) % this.capacity.count];
+      if (logged) yield logged;
+    }
+  }
+
   /** The number of listeners to new requests. */
   get listenerCount(): number {
     return this.#listeners.size;
@@ -97,6 +108,11 @@ export class RequestLog implements Snapshottable<null> {
   /** Calls `listener` with every new request; returns a function that removes the listener. */
   onAdd(listener: (request: LoggedRequest) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Calls `listener` whenever the log is emptied; returns a function that removes the listener. */
+  onClear(listener: () => void): () => void {
+    return this.#clearListeners.add(listener);
   }
 
   /**
@@ -112,6 +128,7 @@ export class RequestLog implements Snapshottable<null> {
     this.#first = 0;
     this.#size = 0;
     this.#bytes = 0;
+    this.#clearListeners.emit(null);
   }
 
   save(): null {

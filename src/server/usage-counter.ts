@@ -33,6 +33,15 @@ export type Usage = {
 
 type DayCounts = { start: number; classes: number[]; limited: number };
 type UsageSnapshot = [id: string, { tenantId: string; last: number; day: number; days: DayCounts[] }][];
+/** Returns saved usage without the days after an instant (ms), and without credentials that are then unused. */
+export function usageUntil(saved: UsageSnapshot, instant: number): UsageSnapshot {
+  return saved.flatMap(([id, { tenantId, last, days }]) => {
+    const until = days.filter(({ start }) => start <= instant);
+    const day = Math.max(...until.map(({ start }) => start));
+    return until.length === 0 ? [] : [[id, { tenantId, last: Math.min(last, instant), day, days: until }]];
+  });
+}
+
 type CredentialUsage = { tenantId: string; last: number; day: DayCounts; days: Map<number, DayCounts> };
 
 /**

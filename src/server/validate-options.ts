@@ -59,16 +59,26 @@ const clock: OptionValidator = (value) => {
   } catch {
     // An invalid text gives NaN, for which `isWorldTime` is false.
   }
-  return isWorldTime(ms) ? undefined : `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}`;
+  if (isWorldTime(ms)) return undefined;
+  const meant = typeof value === 'string' ? didYouMean(value.slice(0, 60), ['now', 'frozen']) : '';
+  return `must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}${meant}`;
 };
 
-const requestLogSize: OptionValidator = (value) =>
+const isSize = (value: unknown): boolean =>
   isObject(value) &&
   Object.keys(value).every((name) => name === 'count' || name === 'bytes') &&
   isIntegerBetween(value.count, 0, 1_000_000) &&
-  isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER)
+  isIntegerBetween(value.bytes, 0, Number.MAX_SAFE_INTEGER);
+
+const requestLogSize: OptionValidator = (value) =>
+  isSize(value)
     ? undefined
     : 'must be { count, bytes }: how many calls are remembered, 0 to 1000000, and how many bytes of their bodies';
+
+const timelineSize: OptionValidator = (value) =>
+  isSize(value)
+    ? undefined
+    : 'must be { count, bytes }: how many changes of a world are kept, 0 to 1000000, and how many bytes they may take';
 
 const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   seed: integer(0, Number.MAX_SAFE_INTEGER),
@@ -81,6 +91,7 @@ const validators: { readonly [Name in keyof AppOptions]-?: OptionValidator } = {
   lifecycle: oneOf('time', 'immediate', 'manual'),
   latency: oneOf('none', 'lan', 'mobile', 'slow'),
   requests: requestLogSize,
+  timeline: timelineSize,
   verify: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   cors: (value) =>
     Array.isArray(value) && value.every((origin) => typeof origin === 'string')
@@ -118,7 +129,10 @@ export function validateOptions(
   }
   const { world, from } = options;
   if (typeof world === 'string' && from === undefined && !worlds.includes(world)) {
-    problems.push(`There is no world named ${world.slice(0, 60)}; there are: ${worlds.join(', ')}.`);
+    const name = world.slice(0, 60);
+    problems.push(
+      `There is no world named ${name}; there are: ${worlds.join(', ')}${didYouMean(name, worlds) || '.'}`,
+    );
   }
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

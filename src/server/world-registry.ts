@@ -1,10 +1,12 @@
 // The worlds of an app by name: finds, forks, seeds, seeds again and closes them, and gives every served world its
 // observers.
+import { didYouMean } from '../contract/did-you-mean.ts';
 import type { Tables } from '../state/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
 import { seedWorld } from './seed-world.ts';
-import { type AppContext, serveWorld, type WorldServer, type WorldServerSnapshot } from './world-server.ts';
+import { type AppContext, serveWorld, type WorldServer } from './world-server.ts';
+import type { WorldServerSnapshot } from './world-snapshot.ts';
 
 /** An object that exists as long as a world is served, such as the sender of the world's webhooks. */
 export type WorldObserver = {
@@ -48,7 +50,9 @@ const MAX_LISTED_WORLDS = 20;
 export function unknownWorldMessage<T extends Tables>(name: string, worlds: WorldRegistry<T>): string {
   const names = worlds.list().map((worldServer) => worldServer.name);
   const more = names.length > MAX_LISTED_WORLDS ? ` and ${names.length - MAX_LISTED_WORLDS} more` : '';
-  return `There is no world named ${name.slice(0, 64)}; there are: ${names.slice(0, MAX_LISTED_WORLDS).join(', ')}${more}. Make one with POST /_mock/v1/worlds.`;
+  const listed = names.slice(0, MAX_LISTED_WORLDS);
+  const meant = didYouMean(name.slice(0, 64), listed) || '.';
+  return `There is no world named ${name.slice(0, 64)}; there are: ${listed.join(', ')}${more}${meant} Make one with POST /_mock/v1/worlds.`;
 }
 
 /** Creates the registry of an app and seeds its first world. */
@@ -70,7 +74,8 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     fork(name, from, saved = from.save()) {
       const world = from.world.fork(name);
       const worldServer = serveWorld({ ...appContext, options: from.options }, name, world, saved.seeded);
-      worldServer.restore(saved);
+      worldServer.restore(saved, { kind: 'restore' });
+      worldServer.timeline.clear();
       worldServer.setResetPoint();
       return add(worldServer);
     },
@@ -82,7 +87,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
         seed: Number(worldServer.world.seed),
         ...options,
       });
-      worldServer.restore(reseeded.save());
+      worldServer.restore(reseeded.save(), { kind: 'seed' });
       worldServer.setResetPoint();
       worlds.notifyChanged(worldServer);
     },

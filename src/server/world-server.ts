@@ -4,7 +4,6 @@ import { redactUrl } from '../redaction/redact.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
-import type { Snapshot } from '../state/world-state.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
@@ -21,13 +20,9 @@ import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
 import { refusalCause } from './refusal-cause.ts';
-import {
-  createServerState,
-  restoreServerState,
-  type ServerState,
-  type ServerStateSnapshot,
-  saveServerState,
-} from './server-state.ts';
+import { createServerState, restoreServerState, type ServerState, saveServerState } from './server-state.ts';
+import { type Replacement, Timeline } from './timeline.ts';
+import type { RestorableState, WorldServerSnapshot } from './world-snapshot.ts';
 
 /** The values that all worlds of an app share. */
 export type AppContext<T extends Tables> = {
@@ -36,16 +31,6 @@ export type AppContext<T extends Tables> = {
   options: AppOptions;
   /** what the server serves besides the API, as paths; grows while pages are mounted */
   entryPoints: EntryPoints;
-};
-
-/**
- * The state of a served world at one instant, taken without copying rows. It can be restored in the same world or in
- * another world of the app.
- */
-export type WorldServerSnapshot = {
-  readonly world: Snapshot;
-  readonly seeded: SeededWorld;
-  readonly state: ServerStateSnapshot;
 };
 
 /** One served world. */
@@ -58,6 +43,8 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly deps: PipelineDeps;
   /** the components that can change besides the world's tables */
   readonly state: ServerState;
+  /** the last changes of the world */
+  readonly timeline: Timeline<T>;
   /** the personas of the world, and values for examples and tests */
   seeded: SeededWorld;
   /** answers a plain call; returns a promise only when a step is asynchronous */
@@ -66,7 +53,11 @@ export type WorldServer<T extends Tables = Tables> = {
   /** returns the broken invariants of the world; an empty list when the world breaks none */
   invariants(): string[];
   save(): WorldServerSnapshot;
-  restore(saved: WorldServerSnapshot): void;
+  /**
+   * replaces the state; components that the saved state does not contain stay unchanged
+   * @param by what replaces the state, for the timeline
+   */
+  restore(saved: RestorableState, by: Replacement): void;
   /** makes the present state the reset point, which `reset` restores */
   setResetPoint(): void;
   /** returns the reset point, which is the state that `reset` restores */
@@ -82,6 +73,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
+  const timeline = new Timeline(world, state, options.timeline ?? { count: 10_000, bytes: 16_777_216 });
   // From here on the code needs no row types of the mock definition, because the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
@@ -122,7 +114,13 @@ export function serveWorld<T extends Tables>(
       outcome = toError(error);
     }
     return outcome instanceof Promise
-      ? outcome.catch(toError).then((done) => finish(context, done))
+      ? outcome
+          .catch((error: unknown) => {
+            // A request that its caller gave up before it took effect gets no reply, and is not logged.
+            call.signal?.throwIfAborted();
+            return toError(error);
+          })
+          .then((done) => finish(context, done))
       : finish(context, outcome);
   };
 
@@ -145,6 +143,7 @@ export function serveWorld<T extends Tables>(
    */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
+    call.signal?.throwIfAborted();
     return injectFault(deps, call, {
       refuse: (original, problems) =>
         answer(
@@ -185,7 +184,7 @@ export function serveWorld<T extends Tables>(
     if (origin) allowOrigin(origin, deps.origins, headers);
     if (!isTimed) return reply;
     const ms = performance.now() - context.arrivedAt;
-    deps.requests.add(context, reply, refused, now, ms);
+    deps.requests.add(context, reply, refused, now, ms, world.seq);
     log?.({
       requestId: context.requestId,
       method: context.call.method,
@@ -211,15 +210,18 @@ export function serveWorld<T extends Tables>(
     options,
     deps,
     state,
+    timeline,
     seeded,
     handle,
     fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
     invariants: () => world.transact(null, (store) => definition.invariants(store)),
     save,
-    restore(saved) {
+    restore(saved, by) {
+      const before = save();
       world.restore(saved.world);
       worldServer.seeded = saved.seeded;
       restoreServerState(state, saved.state);
+      timeline.addReplacement(by, before);
     },
     setResetPoint() {
       world.setResetPoint();
@@ -227,7 +229,7 @@ export function serveWorld<T extends Tables>(
     },
     resetPoint: () => resetPoint ?? save(),
     reset() {
-      if (resetPoint) worldServer.restore(resetPoint);
+      if (resetPoint) worldServer.restore(resetPoint, { kind: 'reset' });
     },
   };
   worldServer.setResetPoint();

@@ -11,6 +11,10 @@ export type RefusalDetails = {
   readonly extra?: Record<string, unknown>;
   /** Further HTTP headers of the reply, with names in lower case. */
   readonly headers?: Record<string, string>;
+  /** Values that the sentence of the refusals table names, which are no members of the error body. */
+  readonly values?: Record<string, string>;
+  /** Sentences for the explanation of the request only, such as why a credential is unknown. */
+  readonly hint?: string;
 };
 
 /**
@@ -23,6 +27,8 @@ export class Refusal extends Error {
   readonly errors?: Record<string, string[]>;
   readonly extra?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
+  readonly values?: Record<string, string>;
+  readonly hint?: string;
 
   constructor(reason: string, details: RefusalDetails = {}) {
     // A refusal is an expected result whose stack trace is never read, and capturing a stack trace takes longer than the
@@ -36,6 +42,8 @@ export class Refusal extends Error {
     if (details.errors !== undefined) this.errors = details.errors;
     if (details.extra !== undefined) this.extra = details.extra;
     if (details.headers !== undefined) this.headers = details.headers;
+    if (details.values !== undefined) this.values = details.values;
+    if (details.hint !== undefined) this.hint = details.hint;
   }
 }
 

@@ -14,7 +14,7 @@ const SHARED_PARTITION = '';
  * at their first write.
  */
 export class TableData {
-  private readonly schema: TableSchema;
+  readonly schema: TableSchema;
   private readonly byId: LayeredMap<string, IndexEntry>;
   private readonly partitions: Map<string, Partition>;
   /** The partition of the rows of all tenants; built when the platform's store first needs an order or a filter. */
@@ -89,6 +89,11 @@ export class TableData {
     return this.count;
   }
 
+  /** The number of rows in memory: 0 for lazy data whose rows were not used yet. */
+  get loadedSize(): number {
+    return this.count;
+  }
+
   get(id: string): Row | undefined {
     this.materialize();
     return this.byId.get(id)?.row;
@@ -107,6 +112,17 @@ export class TableData {
       this.allTenants = Partition.of(this, this.schema, this.schema.orders[0]?.sort(entries) ?? entries);
     }
     return this.allTenants;
+  }
+
+  /**
+   * Returns the partitions that hold the rows of a tenant, or for null of all tenants. Unlike `partition`, it builds
+   * nothing that later writes would have to keep up to date.
+   */
+  partitionsOf(tenantId: string | null): readonly Partition[] {
+    this.materialize();
+    if (!this.schema.tenant || tenantId === null) return [...this.partitions.values()];
+    const own = this.partitions.get(tenantId);
+    return own === undefined ? [] : [own];
   }
 
   /**

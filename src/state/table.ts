@@ -35,6 +35,8 @@ export type TableSpec<R> = {
   readonly sorts?: readonly SortSpec<R>[];
   /** The members in which the query parameter `q` is searched as a case-insensitive substring. */
   readonly search?: readonly RowMember<R>[];
+  /** The members that name a row to people, such as its number; shown together, with a space between them. */
+  readonly label?: readonly RowMember<R>[];
   /** The lifecycle whose triggers `move` applies. */
   readonly lifecycle?: Lifecycle;
   /** The name of the document's component that describes a row; for tables whose rows no list operation returns. */
@@ -46,12 +48,13 @@ export type TableSpec<R> = {
 };
 
 /**
- * The type of a member of a stored row: a text, an instant (ISO 8601), an amount (minor units), a count, a list of
+ * The type of a member of a stored row: a text, a secret text (which the control API does not show), an instant (ISO 8601), an amount (minor units), a count, a list of
  * counts, an object of texts, an HTTP status, a JSON text, or a text from a fixed list; a member whose type ends in
  * `?` may be null.
  */
 export type ColumnType =
   | 'text'
+  | 'secret'
   | 'text?'
   | 'instant'
   | 'amount'

@@ -76,6 +76,14 @@ export function firstTimer(table: TableHandle): TimerRow | undefined {
   return table.data.partition(null)?.rows.base.first?.row as TimerRow | undefined;
 }
 
+/** Lists the timers with the earliest instants, at most `limit`, and counts all timers. */
+export function upcomingTimers(table: TableHandle, limit: number): { timers: Timer[]; total: number } {
+  const list = table.data.partition(null)?.rows.base;
+  const timers: Timer[] = [];
+  list?.walk(0, limit, 1, ({ row }) => timers.push(toTimer(row as TimerRow)));
+  return { timers, total: list?.size ?? 0 };
+}
+
 /** Lists all timers in the order of their instants. */
 export function dueTimers(table: TableHandle): Timer[] {
   const entries = table.data.partition(null)?.rows.base.toArray() ?? [];

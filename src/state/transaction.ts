@@ -3,7 +3,7 @@
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
-import type { Commit, Event, Write } from './journal.ts';
+import type { Cause, Commit, Event, Write } from './journal.ts';
 import { Refusal } from './refusal.ts';
 import type { Row } from './table.ts';
 import { duplicateIdError, TableData } from './table-data.ts';
@@ -178,11 +178,20 @@ export class Transaction {
   }
 
   /** Returns the commit, which contains everything that the transaction changed. */
-  commit(seq: number): Commit {
+  commit(seq: number, cause: Cause | null): Commit {
     const { changes, events, drawnIds } = this;
     const ordinals: Record<string, number> = {};
     for (const { name, next } of drawnIds) ordinals[name] = next;
-    return { seq, at: this.now, writes: netWrites(changes), events, ordinals };
+    // An empty list is not part of the commit, because `end` keeps it for the next transaction.
+    return {
+      seq,
+      at: this.now,
+      cause,
+      writes: netWrites(changes),
+      events: events.length === 0 ? NONE : events,
+      ordinals,
+      drawn: drawnIds.length === 0 ? NONE : drawnIds,
+    };
   }
 
   /** Tells whether the transaction changed anything. */
@@ -223,22 +232,38 @@ function refuseConflict(key: IndexKey | undefined): void {
   });
 }
 
+const NONE: readonly never[] = Object.freeze([]);
+
+type NetChange = {
+  table: TableHandle;
+  before: Row | undefined;
+  after: Row | undefined;
+  /** the first place that the row lost */
+  place: number | undefined;
+};
+
 /** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
 function netWrites(changes: readonly RowChange[]): Write[] {
-  const nets = new Map<string, { table: TableHandle; before: Row | undefined; after: Row | undefined }>();
-  for (const { table, before, after } of changes) {
+  const nets = new Map<string, NetChange>();
+  for (const { table, before, after, ordinal } of changes) {
     const key = `${table.schema.name} ${(before ?? after)?.id}`;
+    const place = after === undefined ? ordinal : undefined;
     const previous = nets.get(key);
-    if (previous === undefined) nets.set(key, { table, before, after });
-    else previous.after = after;
+    if (previous === undefined) nets.set(key, { table, before, after, place });
+    else {
+      previous.after = after;
+      previous.place ??= place;
+    }
   }
   const writes: Write[] = [];
-  for (const { table, before, after } of nets.values()) {
+  for (const { table, before, after, place } of nets.values()) {
     const { name } = table.schema;
-    if (before !== undefined && after !== undefined)
+    if (before === undefined) {
+      if (after !== undefined) writes.push({ table: name, id: after.id, after });
+    } else if (place === undefined && after !== undefined)
       writes.push({ table: name, id: after.id, before, after });
-    else if (after !== undefined) writes.push({ table: name, id: after.id, after });
-    else if (before !== undefined) writes.push({ table: name, id: before.id, before });
+    else if (place !== undefined)
+      writes.push({ table: name, id: before.id, before, ...(after && { after }), place });
   }
   return writes;
 }

@@ -2,6 +2,7 @@
 // prebuilt rows.
 import type { Clock, ClockState } from './clock.ts';
 import { IdGenerator } from './ids.ts';
+import type { Commit, Write } from './journal.ts';
 import type { WorldSettings } from './store.ts';
 import { createStoreContext, type StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
@@ -88,6 +89,23 @@ export class WorldState<T extends Tables> {
     } finally {
       this.tx.end();
     }
+  }
+
+  /**
+   * Undoes a commit: rows, timers and id ordinals are as before it. Commits must be undone in the reverse order in which
+   * they were made. The clock and the settings stay.
+   */
+  undo({ writes, drawn }: Commit): void {
+    for (let i = writes.length - 1; i >= 0; i -= 1) {
+      const { table, id, before, after, place } = writes[i] as Write;
+      const rows = (this.stores.tables.get(table) ?? this.stores.timers).writableData();
+      if (after !== undefined && before !== undefined && place === undefined) rows.update(before);
+      else {
+        if (after !== undefined) rows.remove(id);
+        if (before !== undefined) rows.add(before, place);
+      }
+    }
+    for (const { name } of drawn) this.tx.ids.purpose(name).next -= 1;
   }
 
   /** Loads the rows, timers and id ordinals of a prebuilt world into a world without rows. */

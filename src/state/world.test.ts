@@ -24,19 +24,23 @@ test('one commit contains the net effect of a transaction on rows, its events an
     {
       seq: 2,
       at: START,
+      cause: null,
       writes: [{ table: 'customers', id: kept.id, before: kept, after: last }],
       events: [
         { type: 'customer.updated', tenant_id: A, data: last },
         { type: 'noticed', tenant_id: null, data: {} },
       ],
       ordinals: { customers: 2, dice: 1 },
+      drawn: [expect.objectContaining({ name: 'customers' }), expect.objectContaining({ name: 'dice' })],
     },
     {
       seq: 3,
       at: START,
-      writes: [{ table: 'customers', id: kept.id, before: last }],
+      cause: null,
+      writes: [{ table: 'customers', id: kept.id, before: last, place: 0 }],
       events: [],
       ordinals: {},
+      drawn: [],
     },
   ]);
   expect(w.seq).toBe(3);
@@ -161,7 +165,8 @@ test('changing a fork does not change its original and vice versa, because each 
   ).toEqual(['Fork', 'Jane']);
   fork.reset();
   expect(fork.transact(A, (store) => store.customers.all().map(({ name }) => name))).toEqual(['Jane']);
-  expect(fork.seq).toBe(2);
+  // two commits and the reset
+  expect(fork.seq).toBe(3);
 });
 
 test('reset restores the reset point: rows, ids, timers, clock and settings', () => {

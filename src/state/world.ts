@@ -1,12 +1,13 @@
 // A world: one isolated copy of everything that can change, with its transactions, timers and listeners.
 import { type Clock, parseClock } from './clock.ts';
 import { toIso } from './instant.ts';
-import type { Commit, Journal } from './journal.ts';
+import type { Cause, Commit, Journal } from './journal.ts';
 import { Listeners, throwUncaught } from './listeners.ts';
 import type { Store, Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
-import { firstTimer, type TimerHandlers, type TimerRow, toTimer } from './timers.ts';
+import { TableReader } from './table-reader.ts';
+import { firstTimer, type TimerHandlers, type TimerRow, toTimer, upcomingTimers } from './timers.ts';
 import type { Transaction } from './transaction.ts';
 import type { PrebuiltWorld, WorldExport } from './world-export.ts';
 import { type Snapshot, WorldState } from './world-state.ts';
@@ -66,7 +67,7 @@ export class World<T extends Tables> {
     return this.tx.ids.seed;
   }
 
-  /** The number of commits so far. */
+  /** The number of changes so far: of commits, resets, restores and imports. */
   get seq(): number {
     return this.commits;
   }
@@ -87,20 +88,33 @@ export class World<T extends Tables> {
   /**
    * Runs `fn` in a transaction with the store of a tenant (null: the platform's store) and returns the result of
    * `fn`. `fn` must be synchronous, and a transaction cannot contain another transaction.
+   * @param cause what makes the commit; null when no more is known
    * @throws whatever `fn` throws, after its writes are undone
    */
-  transact<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
+  transact<A>(tenantId: string | null, fn: (store: Store<T>) => A, cause: Cause | null = null): A {
     this.tx.begin();
-    return this.runTransaction(tenantId, fn);
+    return this.runTransaction(tenantId, fn, cause);
+  }
+
+  /** Returns a reader of the rows of a table; undefined for a name that no table has. */
+  reader(table: string): TableReader | undefined {
+    const handle = this.stores.tables.get(table);
+    return handle && new TableReader(handle);
+  }
+
+  /** Lists the timers with the earliest instants, at most `limit`, and counts all timers. */
+  upcoming(limit: number): { timers: Timer[]; total: number } {
+    return upcomingTimers(this.stores.timers, limit);
   }
 
   /**
    * Runs the timers that are due, in order, each in a transaction of its own at its own instant. Timers that are set
    * meanwhile run too when they are due. Call it before each request and after the clock is moved.
+   * @param onRun called after each timer, with the number of its commit
    * @returns the timers that ran
    * @throws the first error of a handler, after all timers have run, when no listener to timer errors is registered
    */
-  runDue(): readonly Timer[] {
+  runDue(onRun?: (timer: Timer, seq: number) => void): readonly Timer[] {
     this.state.assertNoOpenTransaction('moved on');
     let timer = firstTimer(this.stores.timers);
     if (timer === undefined) return NO_TIMERS;
@@ -109,9 +123,12 @@ export class World<T extends Tables> {
     const ran: Timer[] = [];
     const errors: unknown[] = [];
     for (; timer !== undefined && timer.at <= limit; timer = firstTimer(this.stores.timers)) {
+      const seq = this.commits + 1;
       const error = this.runTimer(timer);
       if (error !== undefined) errors.push(error);
-      ran.push(toTimer(timer));
+      const done = toTimer(timer);
+      ran.push(done);
+      onRun?.(done, seq);
     }
     if (errors.length > 0 && this.errorListeners.size === 0) throw errors[0];
     return ran;
@@ -148,7 +165,18 @@ export class World<T extends Tables> {
   /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: Snapshot): void {
     this.state.restore(snapshot);
-    this.restores += 1;
+    this.replaced();
+  }
+
+  /**
+   * Undoes the last commits of this world, or of the world of which it is a fork: rows, timers and id ordinals are as
+   * before them. The clock and the settings stay.
+   * @param commits the commits, the newest first
+   */
+  undo(commits: Iterable<Commit>): void {
+    this.state.assertNoOpenTransaction('changed');
+    for (const commit of commits) this.state.undo(commit);
+    this.replaced();
   }
 
   /**
@@ -170,7 +198,7 @@ export class World<T extends Tables> {
     const before = this.snapshot();
     try {
       this.state.import(json);
-      this.restores += 1;
+      this.replaced();
     } catch (error) {
       this.restore(before);
       throw error;
@@ -203,12 +231,17 @@ export class World<T extends Tables> {
     return this.failureListeners.add(listener);
   }
 
+  private replaced(): void {
+    this.restores += 1;
+    this.commits += 1;
+  }
+
   private listenerFailed(error: unknown): void {
     if (this.failureListeners.size === 0) throwUncaught(error);
     else this.failureListeners.emit(error);
   }
 
-  private runTransaction<A>(tenantId: string | null, fn: (store: Store<T>) => A): A {
+  private runTransaction<A>(tenantId: string | null, fn: (store: Store<T>) => A, cause: Cause | null): A {
     const { tx } = this;
     let result: A;
     let commit: Commit | undefined;
@@ -218,7 +251,7 @@ export class World<T extends Tables> {
         result.catch(() => {});
         throw new Error('A transaction is synchronous: its function must not return a promise.');
       }
-      if (tx.changed) commit = this.recordCommit();
+      if (tx.changed) commit = this.recordCommit(cause);
     } catch (error) {
       tx.undo();
       tx.end();
@@ -233,14 +266,14 @@ export class World<T extends Tables> {
    * Counts the commit and appends it to the journal. Returns undefined when no journal and no listener needs the
    * commit.
    */
-  private recordCommit(): Commit | undefined {
+  private recordCommit(cause: Cause | null): Commit | undefined {
     const { journal } = this.options;
     const seq = this.commits + 1;
     if (journal === undefined && this.commitListeners.size === 0) {
       this.commits = seq;
       return undefined;
     }
-    const commit = this.tx.commit(seq);
+    const commit = this.tx.commit(seq, cause);
     journal?.append(commit);
     this.commits = seq;
     return commit;
@@ -249,17 +282,22 @@ export class World<T extends Tables> {
   private runTimer(timer: TimerRow): unknown {
     const { timers } = this.stores;
     const handler = this.options.timers?.[timer.kind];
+    const cause: Cause = { kind: 'timer', timer: timer.kind, ref: timer.ref };
     try {
       if (handler === undefined) throw new Error(`No handler is known for timers of kind "${timer.kind}".`);
       this.tx.begin(timer.at, timer.id);
-      this.runTransaction(null, (store) => {
-        this.tx.remove(timers, timer);
-        handler(store, timer.ref);
-      });
+      this.runTransaction(
+        null,
+        (store) => {
+          this.tx.remove(timers, timer);
+          handler(store, timer.ref);
+        },
+        cause,
+      );
       return undefined;
     } catch (error) {
       this.tx.begin(timer.at);
-      this.runTransaction(null, () => this.tx.remove(timers, timer));
+      this.runTransaction(null, () => this.tx.remove(timers, timer), cause);
       this.errorListeners.emit({ timer: toTimer(timer), error });
       return error;
     }

@@ -8,7 +8,8 @@ const CONFIRMED_MS = 1500;
 /**
  * A button that copies a text.
  * @param text the text, or a function that builds it when the button is pressed
- * @param label what the button is called; with `shown` its visible text, else read by screen readers only
+ * @param label what the button is called
+ * @param shown its visible text: true shows the label, a text is shown in its place; without it only the icon is seen
  */
 export function CopyButton({
   text,
@@ -17,7 +18,7 @@ export function CopyButton({
 }: {
   text: string | (() => string);
   label: string;
-  shown?: boolean;
+  shown?: boolean | string;
 }) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -34,12 +35,12 @@ export function CopyButton({
     <button
       type="button"
       class={`button ${shown ? 'button-small' : 'button-icon'}`}
-      aria-label={shown ? undefined : label}
-      title={shown ? undefined : label}
+      aria-label={shown === true ? undefined : label}
+      title={shown === true ? undefined : label}
       onClick={copy}
     >
       <Icon name={copied ? 'check' : 'copy'} />
-      {shown && label}
+      {shown === true ? label : shown}
     </button>
   );
 }

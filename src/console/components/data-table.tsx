@@ -35,13 +35,15 @@ type TableProps<Row> = {
 
 /** The height of a row, in pixels, as `--row-height` in components.css. */
 const ROW_HEIGHT = 36;
+/** The height of the line of titles, in pixels, as in components.css. It stays at the top of the table. */
+const HEAD_HEIGHT = 32;
 /** How many rows are rendered above and below those in sight. */
 const OVERSCAN = 8;
 
 /** A table that renders the rows in sight only. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, columns, rowCount, rowAt, keyOf, openKey = null, onOpen, onRange, addedAtTop = 0 } = props;
-  const body = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [scrollTop, setScrollTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -50,9 +52,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const shown = narrow ? columns.filter(({ wideOnly }) => !wideOnly) : columns;
 
   useEffect(() => {
-    const element = body.current;
+    const element = scroller.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight - HEAD_HEIGHT));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -63,7 +65,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
     formerlyAdded.current = addedAtTop;
     if (added <= 0) return;
     if (active >= 0) setActive(active + added);
-    if (body.current && body.current.scrollTop > 0) body.current.scrollTop += added * ROW_HEIGHT;
+    if (scroller.current && scroller.current.scrollTop > 0) scroller.current.scrollTop += added * ROW_HEIGHT;
   }, [addedAtTop]);
 
   const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - OVERSCAN);
@@ -75,10 +77,10 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(rowCount - 1, index));
     setActive(to);
-    const element = body.current;
+    const element = scroller.current;
     if (!element) return;
     if (to * ROW_HEIGHT < element.scrollTop) element.scrollTop = to * ROW_HEIGHT;
-    const below = (to + 1) * ROW_HEIGHT - element.clientHeight;
+    const below = (to + 1) * ROW_HEIGHT + HEAD_HEIGHT - element.clientHeight;
     if (below > element.scrollTop) element.scrollTop = below;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -105,6 +107,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   return (
     <div
+      ref={scroller}
       class="table"
       role="grid"
       aria-label={label}
@@ -112,6 +115,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
       tabIndex={0}
       aria-activedescendant={active >= first && active <= last ? `${id}-${active}` : undefined}
       onKeyDown={onKeyDown}
+      onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
       onFocus={() => active < 0 && rowCount > 0 && setActive(0)}
       style={{ '--columns': shown.map(({ width }) => width).join(' ') }}
     >
@@ -122,13 +126,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
           </div>
         ))}
       </div>
-      <div
-        ref={body}
-        class="table-body"
-        role="rowgroup"
-        tabIndex={-1}
-        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
-      >
+      <div class="table-body" role="rowgroup">
         {rowCount === 0 ? (
           <div role="row">
             <div role="gridcell">{props.empty}</div>

@@ -53,8 +53,24 @@ export async function injectFault(deps: PipelineDeps, original: Call, replies: R
   // Drop the request's body, because the reply may be delayed for minutes and the body would fill the memory meanwhile.
   original.body = null;
   call.body = null;
-  if (plan.delay > 0) await new Promise((resolve) => setTimeout(resolve, plan.delay));
+  if (plan.delay > 0) await sleep(plan.delay, call.signal);
   return reply;
+}
+
+/** Waits for `ms` milliseconds; rejects with the reason of the signal as soon as the signal is aborted. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
 }
 
 function faultPlan(

@@ -117,6 +117,11 @@ export class Faults implements Snapshottable<FaultsSnapshot> {
     return this.#faults.length === 0;
   }
 
+  /** The number of the next fault's id. */
+  get next(): number {
+    return this.#next;
+  }
+
   get size(): number {
     return this.#faults.length;
   }

@@ -30,6 +30,11 @@ export type Call = {
    * registers a listener that is called when the client disconnects before the reply; for calls that may take long
    */
   onAbort?: (listener: () => void) => void;
+  /**
+   * aborted when a caller in this process gives the request up: what has not taken effect by then never does, and its
+   * reply is lost; a call from a socket has none
+   */
+  signal?: AbortSignal;
   /** the client's IP address; `in-process` when there is no socket */
   address: string;
 };

@@ -12,7 +12,9 @@ import {
 type Service = { handle(call: Call): Reply | Promise<Reply>; admit: AdmitBody };
 
 /**
- * Answers a web request. Reading stops when a body is larger than the service admits.
+ * Answers a web request. Reading stops when a body is larger than the service admits. When the request is aborted, its
+ * promise rejects with the reason of the signal, and so does reading the body of its response: a request that has not
+ * taken effect by then never does.
  * @param adapt changes the call before the service gets it, for example to another path below a base
  */
 export async function answerRequest(
@@ -20,17 +22,30 @@ export async function answerRequest(
   { handle, admit }: Service,
   adapt: (call: Call) => Call = (call) => call,
 ): Promise<Response> {
+  const { signal } = request;
+  signal.throwIfAborted();
   const call = adapt(toCall(request));
+  call.signal = signal;
   if (isControlPath(call.path))
-    call.onAbort = (listener) => request.signal.addEventListener('abort', listener, { once: true });
+    call.onAbort = (listener) => signal.addEventListener('abort', listener, { once: true });
   if (request.body !== null) {
     const admitted = admit(call);
-    if (typeof admitted !== 'number') return toResponse(admitted);
-    const body = await readBytes(request.body, admitted);
+    if (typeof admitted !== 'number') return toResponse(admitted, request);
+    const body = await untilAborted(readBytes(request.body, admitted), signal);
     if (body === null) call.bodyTooLarge = true;
     call.body = body;
   }
-  return toResponse(await handle(call));
+  const reply = handle(call);
+  return toResponse(reply instanceof Promise ? await untilAborted(reply, signal) : reply, request);
+}
+
+/** Waits for a promise; rejects with the reason of the signal as soon as the signal is aborted. */
+function untilAborted<A>(promise: Promise<A>, signal: AbortSignal): Promise<A> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 /** Converts a web request to a plain call without its body. */
@@ -71,51 +86,109 @@ async function readBytes(stream: ReadableStream<Uint8Array>, maxBytes: number): 
 }
 
 /**
- * Converts a plain reply to a web response.
+ * Converts a plain reply to a web response, which has the URL of its request.
  * @throws TypeError like `fetch` when an injected fault ends the reply before its first byte
  */
-function toResponse({ status, headers, body, transportFault, eventStream, pieces }: Reply): Response {
-  const empty = status === 204 || status === 304;
-  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  if (pieces) return new Response(streamPieces(String(body), pieces), { status, headers });
-  if (eventStream) return new Response(streamEvents(String(body), eventStream), { status, headers });
-  if (transportFault && !empty) {
-    return faultyResponse(
-      status,
-      headers,
-      typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes,
-      transportFault,
-    );
-  }
-  return new Response(empty ? null : bytes, { status, headers });
+function toResponse(reply: Reply, { url, signal }: Request): Response {
+  const { status, headers, transportFault } = reply;
+  if (transportFault?.kind === 'reset' && transportFault.after === 0) throw connectionError('fetch failed');
+  const source = status === 204 || status === 304 ? null : bodySource(reply);
+  const response = new Response(source && abortableStream(source, signal), {
+    status,
+    headers:
+      transportFault?.kind === 'wrong_length'
+        ? { ...headers, 'Content-Length': String(transportFault.after) }
+        : headers,
+  });
+  return Object.defineProperty(response, 'url', { value: url, enumerable: true, configurable: true });
 }
 
-/** Creates a stream of a text that is generated piece by piece, as its reader takes it. */
-function streamPieces(begin: string, pieces: Iterator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let first = begin;
+/** The body of a reply: its parts in order, null at its end; an error when the connection fails. */
+type BodySource = {
+  next(): Uint8Array | null | Promise<Uint8Array | null>;
+  /** stops what produces further parts */
+  cancel(): void;
+};
+
+/**
+ * Creates the stream of a body. It ends with the reason of the signal when the signal is aborted before the body was
+ * read.
+ */
+function abortableStream({ next, cancel }: BodySource, signal: AbortSignal): ReadableStream<Uint8Array> {
+  let onAbort = (): void => undefined;
+  const stop = (): void => {
+    signal.removeEventListener('abort', onAbort);
+    cancel();
+  };
   return new ReadableStream(
     {
-      pull(sink) {
-        const next = pieces.next();
-        if (next.done) sink.close();
-        else sink.enqueue(encoder.encode(first + next.value));
-        first = '';
+      start(sink) {
+        onAbort = () => {
+          sink.error(signal.reason);
+          stop();
+        };
+        if (signal.aborted) onAbort();
+        else signal.addEventListener('abort', onAbort, { once: true });
       },
-      cancel: () => void pieces.return?.(),
+      async pull(sink) {
+        try {
+          const part = await next();
+          // An aborted stream accepts no more data: writing to it would be an uncaught error.
+          if (signal.aborted) return;
+          if (part !== null) sink.enqueue(part);
+          else {
+            stop();
+            sink.close();
+          }
+        } catch (error) {
+          stop();
+          sink.error(error);
+        }
+      },
+      cancel: stop,
     },
     { highWaterMark: 0 },
   );
 }
 
-/** Creates a stream of events that stops when its reader cancels it. */
-function streamEvents(
-  begin: string,
-  eventStream: NonNullable<Reply['eventStream']>,
-): ReadableStream<Uint8Array> {
+function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodySource | null {
+  if (pieces) return piecesSource(String(body), pieces);
+  if (eventStream) return eventSource(String(body), eventStream);
+  if (body.length === 0) return null;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  if (transportFault) return faultySource(bytes, transportFault);
+  let isRead = false;
+  return {
+    next() {
+      if (isRead) return null;
+      isRead = true;
+      return bytes;
+    },
+    cancel: () => undefined,
+  };
+}
+
+/** Creates a body whose text is generated piece by piece, as its reader takes it. */
+function piecesSource(begin: string, pieces: Iterator<string, void>): BodySource {
+  const encoder = new TextEncoder();
+  let first = begin;
+  return {
+    next() {
+      const piece = pieces.next();
+      if (piece.done) return null;
+      const text = first + piece.value;
+      first = '';
+      return encoder.encode(text);
+    },
+    cancel: () => void pieces.return?.(),
+  };
+}
+
+/** Creates a body of events that stops when its reader cancels it, or no longer reads. */
+function eventSource(begin: string, eventStream: NonNullable<Reply['eventStream']>): BodySource {
   const encoder = new TextEncoder();
   let stop = (): void => undefined;
-  return new ReadableStream(
+  const stream = new ReadableStream<Uint8Array>(
     {
       start(sink) {
         sink.enqueue(encoder.encode(begin));
@@ -131,52 +204,33 @@ function streamEvents(
     },
     { highWaterMark: MAX_UNREAD_BYTES, size: (chunk) => chunk.byteLength },
   );
+  const reader = stream.getReader();
+  return {
+    next: async () => (await reader.read()).value ?? null,
+    // The stream may have failed, which its reader was told.
+    cancel: () => void reader.cancel().catch(() => undefined),
+  };
 }
 
 /** How many bytes may wait for a slow reader before its stream is closed. */
 const MAX_UNREAD_BYTES = 4_194_304;
 
-function faultyResponse(
-  status: number,
-  headers: Record<string, string>,
-  bytes: Uint8Array,
-  fault: TransportFault,
-): Response {
-  const { kind, after, delay } = fault;
-  if (kind === 'reset' && after === 0) throw connectionError('fetch failed');
-  if (kind === 'wrong_length') {
-    return new Response(bytes.slice(0, after), {
-      status,
-      headers: { ...headers, 'Content-Length': String(after) },
-    });
-  }
-  let begun = false;
+/** Creates a body that fails as an injected fault names. The reader gets the first part before the failure. */
+function faultySource(bytes: Uint8Array, { kind, after, delay }: TransportFault): BodySource {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stream = new ReadableStream<Uint8Array>({
-    // The reader must get the first part before the failure: an immediate error of the stream would discard that part.
-    pull(sink) {
-      if (!begun) {
-        begun = true;
-        sink.enqueue(bytes.slice(0, after));
-        return undefined;
-      }
-      if (kind !== 'stall') {
-        sink.error(connectionError('terminated'));
-        return undefined;
-      }
-      return new Promise<void>((resolve) => {
-        if (delay === null) return;
-        timer = setTimeout(() => {
-          sink.enqueue(bytes.slice(after));
-          sink.close();
-          resolve();
-        }, delay);
+  let part = 0;
+  return {
+    next() {
+      part += 1;
+      if (part === 1) return bytes.slice(0, after);
+      if (kind === 'wrong_length' || (kind === 'stall' && part > 2)) return null;
+      if (kind !== 'stall') throw connectionError('terminated');
+      return new Promise((resolve) => {
+        if (delay !== null) timer = setTimeout(() => resolve(bytes.slice(after)), delay);
       });
     },
-    // A stream that its reader has cancelled accepts no more data: a later write by the timer would be an uncaught error.
     cancel: () => clearTimeout(timer),
-  });
-  return new Response(stream, { status, headers });
+  };
 }
 
 /** Creates the error that `fetch` throws when a connection is cut. */

@@ -7,7 +7,7 @@ import { storeResponse } from '../idempotency.ts';
 import type { RefusalRow } from '../mock-definition.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
 import { pipelineRefusals } from './refusals.ts';
-import type { RequestContext } from './request-context.ts';
+import { causeOf, type RequestContext } from './request-context.ts';
 import { REALM } from './steps/authenticate.ts';
 import { SchemaViolation } from './steps/verify-response.ts';
 
@@ -32,12 +32,18 @@ function refusalRow({ definition }: PipelineDeps, reason: string): RefusalRow | 
   return Object.hasOwn(customRows, reason) ? customRows[reason] : undefined;
 }
 
-function errorBody(deps: PipelineDeps, row: RefusalRow, { errors: fieldErrors, extra }: Refusal): object {
-  const message = extra
-    ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
-        name in extra ? String(extra[name]) : whole,
-      )
-    : row.message;
+function errorBody(
+  deps: PipelineDeps,
+  row: RefusalRow,
+  { errors: fieldErrors, extra, values }: Refusal,
+): object {
+  const named: Record<string, unknown> = { ...extra, ...values };
+  const message =
+    extra || values
+      ? row.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+          name in named ? String(named[name]) : whole,
+        )
+      : row.message;
   const errors = fieldErrors ?? (row.status === 422 ? { [row.field ?? 'request']: [message] } : undefined);
   return row.status === 422 && usesFlatForm(deps)
     ? { message, errors }
@@ -102,7 +108,7 @@ function failureReply(deps: PipelineDeps, context: RequestContext, error: Error)
   const text = JSON.stringify({ error: { code: row.code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {
     try {
-      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text));
+      deps.world.transact(null, (store) => storeResponse(context, store, row.status, text), causeOf(context));
     } catch (second) {
       deps.reportFault(second, `storing the reply of ${context.requestId}`);
     }

@@ -2,10 +2,12 @@
 // the reply.
 
 import { CommittedRefusal } from '../../state/refusal.ts';
+import type { Store } from '../../state/store.ts';
+import type { Tables } from '../../state/table.ts';
 import { replayIdempotentResponse, saveIdempotentResponse } from '../idempotency.ts';
 import { rateLimit } from '../rate-limit/rate-limit-step.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
-import type { RequestContext } from './request-context.ts';
+import { causeOf, type RequestContext } from './request-context.ts';
 import type { Step, StepResult } from './step.ts';
 import { addPageLinks } from './steps/add-page-links.ts';
 import { authenticate } from './steps/authenticate.ts';
@@ -30,7 +32,7 @@ export const pipeline = (deps: PipelineDeps): Step[] => [
   serveDocument(deps), // answers /v1/openapi.json, and / and /v1 with what this server is
   route(deps), // status 404 for an unknown path or method
   rateLimit(deps), // status 429 for a request over the rate limit
-  authenticate(), // status 401 for a missing or invalid credential
+  authenticate(deps), // status 401 for a missing or invalid credential
   authorise(), // status 403 for a caller without permission
   parseRequest(), // status 400 for a body that cannot be parsed
   loadDependencies(deps), // loads the modules that the operation needs
@@ -65,7 +67,8 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
 
   const runTransaction = (context: RequestContext): StepResult => {
     let committed: CommittedRefusal | undefined;
-    const answer = world.transact(context.caller.tenantId, (store) => {
+    const { seq } = world;
+    const steps = (store: Store<Tables>): StepResult => {
       context.store = store;
       try {
         for (const step of transactionSteps) {
@@ -77,7 +80,9 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
         committed = error;
       }
       return undefined;
-    });
+    };
+    const answer = world.transact(context.caller.tenantId, steps, causeOf(context));
+    if (world.seq !== seq) context.commit = seq + 1;
     if (committed) throw committed;
     return answer;
   };
@@ -91,7 +96,13 @@ export function createRunner({ world }: PipelineDeps, steps: readonly Step[]): P
       } else {
         answer = steps[at]?.run(context);
       }
-      if (answer instanceof Promise) return answer.then((result) => result ?? runFrom(at + 1, context));
+      if (answer instanceof Promise) {
+        return answer.then((result) => {
+          // The caller may have given the request up meanwhile.
+          context.call.signal?.throwIfAborted();
+          return result ?? runFrom(at + 1, context);
+        });
+      }
       if (answer !== undefined) return answer;
     }
     throw new Error('No step answered the call.');

@@ -24,7 +24,12 @@ export const pipelineRefusals = {
   TOKEN_EXPIRED: {
     status: 401,
     code: 'TOKEN_EXPIRED',
-    message: 'The token has expired. Refresh it, or log in again.',
+    message: 'The token expired{when}. Refresh it, or log in again.',
+  },
+  TOKEN_NOT_REFRESHABLE: {
+    status: 401,
+    code: 'TOKEN_EXPIRED',
+    message: 'The token expired{when}: too long ago to be refreshed. Log in again.',
   },
   TENANT_SUSPENDED: { status: 403, code: 'TENANT_SUSPENDED', message: 'The tenant is not active.' },
   SESSION_REQUIRED: {

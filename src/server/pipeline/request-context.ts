@@ -1,4 +1,5 @@
 // The context of one request in the pipeline: each step reads what earlier steps wrote.
+import type { Cause } from '../../state/journal.ts';
 import type { Store } from '../../state/store.ts';
 import type { Tables } from '../../state/table.ts';
 import type { Call } from '../http/call.ts';
@@ -19,6 +20,8 @@ export class RequestContext {
    * the reason why the credential was refused; null when it was accepted, or when the request carries no credential
    */
   credentialRefusal: 'UNAUTHENTICATED' | 'TOKEN_EXPIRED' | null = null;
+  /** what the resolution of a refused credential found out besides; null when the credential was accepted */
+  credentialDetails: { expiredAt?: string; hint?: string } | null = null;
   /** the caller whose session has expired; null when the request carries no expired session */
   expiredCaller: Caller | null = null;
   plan: OperationPlan | null = null;
@@ -45,12 +48,26 @@ export class RequestContext {
   injectedFault: string | null = null;
   readonly arrivedAt: number;
 
+  /** the number of the commit that the request made; null when it made none */
+  commit: number | null = null;
+
   constructor(call: Call, requestId: string, arrived: number) {
     this.call = call;
     this.requestId = requestId;
     this.arrivedAt = arrived;
     this.caller = anonymousCaller(call.address);
   }
+}
+
+/** Returns the request as the cause of a commit. */
+export function causeOf({ requestId, plan, caller, call }: RequestContext): Cause {
+  return {
+    kind: 'request',
+    id: requestId,
+    operation: plan?.operation.id ?? null,
+    caller: caller.id,
+    bytes: call.body?.length ?? 0,
+  };
 }
 
 /**

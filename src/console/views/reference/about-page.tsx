@@ -15,7 +15,7 @@ export function AboutPage({ reference, anchor }: { reference: Reference; anchor:
   return (
     <article class="reference-text">
       <h2>{info.title}</h2>
-      <p class="muted">
+      <p class="about-version">
         Version {info.version}. {info.summary} Base URL of this world: <code>{apiBase()}</code>
       </p>
       <Markdown text={info.description ?? ''} />

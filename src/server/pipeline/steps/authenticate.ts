@@ -1,7 +1,10 @@
 // Step: refuses a request without a valid credential when the operation needs a credential (heading Authentication,
 // 6).
+
+import { toIso } from '../../../state/instant.ts';
 import { Refusal } from '../../../state/refusal.ts';
 import { anonymousCaller } from '../caller.ts';
+import type { PipelineDeps } from '../pipeline-deps.ts';
 import { required } from '../request-context.ts';
 import type { Step } from '../step.ts';
 
@@ -12,8 +15,12 @@ const CHALLENGES = {
   TOKEN_EXPIRED: `${REALM}, error="invalid_token", error_description="The token has expired"`,
 };
 
+/** Says when a token expired: ` at 2026-11-20T08:15:00Z, and it is 2026-12-20T08:00:00Z now`. */
+const expiredWhen = (expiredAt: string | undefined, now: string): string =>
+  expiredAt === undefined ? '' : ` at ${expiredAt}, and it is ${now} now`;
+
 /** Creates the step that refuses requests without a valid credential. */
-export const authenticate = (): Step => ({
+export const authenticate = ({ world }: Pick<PipelineDeps, 'world'>): Step => ({
   name: 'authenticate',
   run(context) {
     const { operation, acceptsExpired } = required(context.plan, 'an operation');
@@ -30,8 +37,13 @@ export const authenticate = (): Step => ({
     if (context.credentialRefusal === null) {
       return new Refusal('UNAUTHENTICATED', { headers: { 'www-authenticate': REALM } });
     }
-    return new Refusal(context.credentialRefusal, {
+    const { expiredAt, hint } = context.credentialDetails ?? {};
+    const isExpired = context.credentialRefusal === 'TOKEN_EXPIRED';
+    const reason = isExpired && !context.expiredCaller ? 'TOKEN_NOT_REFRESHABLE' : context.credentialRefusal;
+    return new Refusal(reason, {
       headers: { 'www-authenticate': CHALLENGES[context.credentialRefusal] },
+      ...(isExpired && { values: { when: expiredWhen(expiredAt, toIso(world.clock.now())) } }),
+      ...(hint !== undefined && { hint }),
     });
   },
 });

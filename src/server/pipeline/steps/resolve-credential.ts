@@ -28,6 +28,7 @@ export const resolveCredential = ({ definition, world }: PipelineDeps): Step => 
     if ('refused' in found) {
       context.credentialRefusal = found.refused;
       context.expiredCaller = found.expired ?? null;
+      context.credentialDetails = found;
     } else {
       context.caller = found;
     }

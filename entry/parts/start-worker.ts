@@ -1,0 +1,114 @@
+// Starts the mock's service worker from a page, and waits until the worker answers the page's requests.
+import type { MockOptions, MockWorld } from './mock.ts';
+import { claimPage, untilControlled } from './worker-control.ts';
+import { type ContainerLike, pageGlobals, type WorkerPage } from './worker-page.ts';
+import { registrationProblem, scopeProblem } from './worker-problems.ts';
+import { parseSettings } from './worker-settings.ts';
+
+/** The options of `startWorker`, all optional; those of the mock have the defaults of `createMock`. */
+export type WorkerOptions = Pick<
+  MockOptions,
+  'world' | 'seed' | 'clock' | 'limitsAuth' | 'lifecycle' | 'errorShape' | 'latency'
+> & {
+  /** The rate limits: Set A or Set B of the specification, or none; default: `A`. */
+  limits?: 'A' | 'B' | 'off';
+  /** The base URL of the mocked API at the page's origin; default: `/v1`. */
+  base?: string;
+  /** The URL of the file that `hosting-contract worker --out` wrote; default: `/hosting-mock.js`. */
+  url?: string;
+  /** The scope of the registration; default: the folder of `url`. The page must be in it. */
+  scope?: string;
+};
+
+/** The mock that the page's service worker runs. */
+export type WorkerMock = {
+  /** The base URL of the API: `http://localhost:5173/v1`. */
+  baseUrl: string;
+  /** The base URL of the control API: `http://localhost:5173/_mock/v1`. */
+  controlUrl: string;
+  /** The personas of the world with their credentials: `personas.owner.token`. */
+  personas: MockWorld['personas'];
+  /**
+   * Calls an operation of the control API and returns its reply: `control('POST', '/clock/advance', { by: 'P1M' })`,
+   * `control('POST', '/reset')`.
+   * @throws Error with the message of the control API when it refuses the call
+   */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Unregisters the worker. The present page keeps it until it is loaded again. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Registers the mock's service worker and waits until it answers the requests of this page, also on the very first
+ * load: `await startWorker({ limits: 'off' })`. Call it before the page sends its first request. A worker that runs
+ * with the same options keeps its state; other options are another mock.
+ * @throws Error with one message that says what to do: no service workers in this browser or page, a missing file, a
+ * scope that does not contain the page, an invalid option
+ */
+export async function startWorker(options: WorkerOptions = {}): Promise<WorkerMock> {
+  const { url = '/hosting-mock.js', scope, ...settings } = options;
+  const page = pageGlobals();
+  const workers = containerOf(page);
+  const address = new URL(url, page.location.href);
+  for (const [name, value] of Object.entries(settings))
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  const { base } = parseSettings(address.href);
+  const outside = scopeProblem(address, scope, page.location.href);
+  if (outside !== null) throw new Error(outside);
+
+  const controlled = untilControlled(workers, address.href);
+  try {
+    const registration = await workers
+      .register(address.href, { updateViaCache: 'none', ...(scope !== undefined && { scope }) })
+      .catch(async (error: unknown) => {
+        throw new Error(await registrationProblem(address, scope, error));
+      });
+    controlled.watch(registration);
+    await claimPage(controlled, registration);
+    return await connect(base, address, () => registration.unregister());
+  } finally {
+    controlled.end();
+  }
+}
+
+function containerOf({ isSecureContext, location, navigator }: WorkerPage): ContainerLike {
+  if (!isSecureContext)
+    throw new Error(
+      `startWorker() needs a secure context, and ${new URL(location.href).origin} is none: browsers have service workers on https, http://localhost and http://127.0.0.1 only.`,
+    );
+  if (navigator?.serviceWorker === undefined)
+    throw new Error(
+      'This browser has no service workers here: a private window or a sandboxed frame may switch them off. Open the page in a normal window, or run the mock with `npx hosting-contract mock`.',
+    );
+  return navigator.serviceWorker;
+}
+
+/** Asks the worker for its personas, which proves that it is the mock and that it answers this page. */
+async function connect(base: string, address: URL, unregister: () => Promise<unknown>): Promise<WorkerMock> {
+  const controlUrl = base.replace(/\/v1\/?$/, '/_mock/v1');
+  const control: WorkerMock['control'] = async (method, path, body) => {
+    const reply = await fetch(controlUrl + path, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await reply.text();
+    if (!reply.headers.get('content-type')?.includes('json'))
+      throw new Error(
+        `${controlUrl + path} was not answered by the mock. Either ${address.pathname} is not the file that \`npx hosting-contract worker --out\` writes, or the browser's developer tools bypass service workers ("Bypass for network" in Chromium).`,
+      );
+    const value = text === '' ? undefined : JSON.parse(text);
+    if (!reply.ok) throw new Error(value?.error?.message ?? `${method} ${path}: ${reply.status}`);
+    return value;
+  };
+  const { personas } = (await control('GET', '/personas')) as { personas: MockWorld['personas'] };
+  return {
+    baseUrl: base.replace(/\/$/, ''),
+    controlUrl,
+    personas,
+    control,
+    stop: async () => void (await unregister()),
+  };
+}

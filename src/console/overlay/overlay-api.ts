@@ -1,0 +1,98 @@
+// Calls the control API from a page of another origin, which `--control-origins` must allow.
+import type { Schema } from '../api/client.ts';
+import { createSseParser } from '../api/sse-parser.ts';
+
+/** A request in the log of the mock. */
+export type LoggedRequest = Schema<'Request'>;
+/** Why a request got its reply. */
+export type Explanation = Schema<'Explanation'>;
+
+/** The mock that the overlay watches, as the attributes of its script element name it. */
+export type OverlayTarget = {
+  /** the origin of the script, such as `http://127.0.0.1:4010` */
+  origin: string;
+  /** the world that the app uses; the main world when null */
+  world: string | null;
+  /** the control token; null when the mock requires none */
+  token: string | null;
+};
+
+/** Reads the address of the mock from the script element that loads the overlay. */
+export function targetOf(script: HTMLScriptElement): OverlayTarget {
+  const { world = null, token = null } = script.dataset;
+  return { origin: new URL(script.src).origin, world, token };
+}
+
+/**
+ * Calls the control API.
+ * @throws Error with the message of the mock; a page that is not allowed gets a sentence that names the flag
+ */
+export async function callControl<T>(
+  { origin, world, token }: OverlayTarget,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<T> {
+  const reply = await open({ origin, world, token }, path, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await reply.json()) as T;
+}
+
+async function open(
+  { origin, world, token }: OverlayTarget,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const base = world === null ? '' : `/w/${encodeURIComponent(world)}`;
+  const headers = {
+    ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+  };
+  let reply: Response;
+  try {
+    reply = await fetch(`${origin}${base}/_mock/v1${path}`, { ...init, headers, credentials: 'omit' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Error(
+      `${origin} does not answer this page. Start the mock with --control-origins ${location.origin}.`,
+    );
+  }
+  if (reply.ok) return reply;
+  const { error } = (await reply.json().catch(() => ({}))) as { error?: { message?: string } };
+  throw new Error(error?.message ?? `The mock replied with status ${reply.status}.`);
+}
+
+/** The time until the event stream is opened again after it broke, in ms. */
+const RETRY_MS = 2000;
+
+/**
+ * Follows the requests to the mock until the page is closed.
+ * @param onRequest receives each request that a page of this origin sent
+ * @param onState receives null when the stream is open, and the reason when it is not
+ */
+export async function followRequests(
+  target: OverlayTarget,
+  onRequest: (request: LoggedRequest) => void,
+  onState: (problem: string | null) => void,
+): Promise<never> {
+  for (;;) {
+    try {
+      const { body } = await open(target, '/events', {});
+      onState(null);
+      const parse = createSseParser();
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+        for (const { type, data } of parse(read.value)) {
+          const request = type === 'request' ? (JSON.parse(data) as LoggedRequest) : null;
+          if (request?.page === location.origin) onRequest(request);
+        }
+      }
+      onState('The mock has closed the connection.');
+    } catch (error) {
+      onState(error instanceof Error ? error.message : String(error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}

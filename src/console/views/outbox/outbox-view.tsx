@@ -1,0 +1,132 @@
+// The view Outbox: what leaves the world unseen: the current TOTP codes and the deliveries to webhook endpoints.
+import { useEffect } from 'preact/hooks';
+import { control, type Schema } from '../../api/client.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Time } from '../../components/time.tsx';
+import { hrefOf, navigate, route } from '../../state/location.ts';
+import { useData, useReloadOnCommit } from '../../state/use-data.ts';
+
+type Outbox = Schema<'Outbox'>;
+type Code = Outbox['codes'][number];
+
+/** A delivery, as the platform's own list of deliveries shows it; members that a mock may leave out are optional. */
+type Delivery = Outbox['deliveries'][number] & {
+  event_type?: string;
+  attempt?: number;
+  response_status?: number | null;
+  error?: string | null;
+  created_at?: string;
+  next_attempt_at?: string | null;
+};
+
+const COLUMNS: Column<Delivery>[] = [
+  { key: 'status', title: 'Status', width: '84px', render: (delivery) => <DeliveryBadge {...delivery} /> },
+  { key: 'event', title: 'Event', width: 'minmax(130px, 1fr)', render: ({ event_type }) => event_type ?? '' },
+  { key: 'attempt', title: 'Attempt', width: '60px', render: ({ attempt }) => attempt ?? '' },
+  {
+    key: 'reply',
+    title: 'Reply',
+    width: 'minmax(110px, 1fr)',
+    wideOnly: true,
+    render: ({ response_status, error }) => response_status ?? error ?? '',
+  },
+  {
+    key: 'url',
+    title: 'Endpoint',
+    width: 'minmax(140px, 2fr)',
+    wideOnly: true,
+    render: ({ url }) => <code>{url}</code>,
+  },
+  {
+    key: 'created',
+    title: 'Time',
+    width: '200px',
+    wideOnly: true,
+    render: ({ created_at }) => created_at && <Time at={created_at} />,
+  },
+];
+
+/** How often the codes are loaded again, in ms; a code is valid for half a minute of the world's clock. */
+const REFRESH_MS = 5000;
+
+/** The view Outbox. */
+export default function OutboxView() {
+  const { data, error, reload } = useData(() => control('get', '/outbox'));
+  useReloadOnCommit(reload);
+  useEffect(() => {
+    const timer = setInterval(reload, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  if (error) return <ErrorState error={error} retry={reload} />;
+  if (data === null) return null;
+  const deliveries: readonly Delivery[] = data.deliveries;
+  const open = deliveries.find(({ id }) => id === route.value.path[0]);
+  return (
+    <div class="outbox">
+      <section class="section" aria-labelledby="codes">
+        <h2 id="codes">TOTP codes</h2>
+        {data.codes.length === 0 ? (
+          <p class="muted">No persona has a second factor.</p>
+        ) : (
+          <Codes codes={data.codes} />
+        )}
+      </section>
+      <section class="section outbox-deliveries" aria-labelledby="deliveries">
+        <h2 id="deliveries">Webhook deliveries</h2>
+        <p class="muted">
+          {data.waiting === 0 ? 'Nothing waits to be sent.' : `${data.waiting} wait to be sent.`} Retries
+          follow the clock of the world: advance it to see the next attempt.
+        </p>
+        <DataTable
+          label="Webhook deliveries"
+          columns={COLUMNS}
+          rowCount={deliveries.length}
+          rowAt={(index) => deliveries[index]}
+          keyOf={({ id }) => id}
+          openKey={open?.id ?? null}
+          onOpen={({ id }) => navigate(hrefOf('outbox', [id]))}
+          empty={
+            <EmptyState title="No delivery yet">
+              <p>Register a webhook endpoint, and let an event happen.</p>
+            </EmptyState>
+          }
+        />
+      </section>
+      {open && (
+        <Dialog
+          title={`${open.event_type ?? 'Delivery'}, attempt ${open.attempt ?? 1}`}
+          close={() => navigate(hrefOf('outbox'))}
+        >
+          <JsonView value={open} label="the delivery" />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Codes({ codes }: { codes: readonly Code[] }) {
+  return (
+    <ul class="cards">
+      {codes.map(({ persona, email, code, valid_until }) => (
+        <li key={persona} class="card code">
+          <span class="code-digits">{code}</span>
+          <CopyButton text={code} label={`Copy the code of ${persona}`} />
+          <span class="muted">
+            {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the world's
+            clock
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DeliveryBadge({ status }: Delivery) {
+  const kind = { succeeded: 'badge-good', failed: 'badge-bad' }[status];
+  return <span class={`badge ${kind ?? ''}`}>{status}</span>;
+}

@@ -1,0 +1,272 @@
+// The timeline of a world: its last commits, resets, restores and imports, from which past moments are rebuilt by undoing
+// the later changes on a fork.
+import { parseIso } from '../state/instant.ts';
+import type { Commit } from '../state/journal.ts';
+import type { WorldSettings } from '../state/store.ts';
+import type { Tables } from '../state/table.ts';
+import type { World } from '../state/world.ts';
+import type { TimelineSize } from './app-options.ts';
+import type { PolicyValues } from './policy.ts';
+import type { ServerState, ServerStateSnapshot } from './server-state.ts';
+import { usageUntil } from './usage-counter.ts';
+import type { WorldServerSnapshot } from './world-snapshot.ts';
+
+/** What replaced the state of a world: a reset, a restored snapshot, an import, or a new seeding. */
+export type Replacement = {
+  readonly kind: 'reset' | 'restore' | 'import' | 'seed';
+  /** the name of the restored snapshot */
+  readonly snapshot?: string;
+};
+
+/** One change of a world, with the values of the world besides its rows and ids just after the change. */
+export type TimelineEntry = {
+  /** the number of the change */
+  readonly seq: number;
+  /** the commit; null when the state was replaced */
+  readonly commit: Commit | null;
+  /** what replaced the state, and the state before; null for a commit */
+  readonly replaced: { readonly by: Replacement; readonly before: WorldServerSnapshot } | null;
+  /** the time of the world's clock, in ms */
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly settings: WorldSettings;
+  readonly policy: PolicyValues;
+  readonly faults: ServerStateSnapshot['faults'];
+  readonly counters: ServerStateSnapshot['counters'];
+  /** the estimated memory of the entry, in bytes */
+  readonly bytes: number;
+};
+
+/** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
+const WRITE_BYTES = 768;
+/** The estimated memory of an entry besides its writes, in bytes. */
+const ENTRY_BYTES = 512;
+/**
+ * The estimated memory of the state before a reset or a restore, in bytes. It shares its rows with the snapshot that is
+ * restored, except those that were written since.
+ */
+const SHARED_STATE_BYTES = 65_536;
+
+/** The state of the rate limiter in which nothing is used. */
+const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], waiting: [] };
+
+/** The last changes of one world, the oldest first. Copies and snapshots of a world do not contain its timeline. */
+export class Timeline<T extends Tables = Tables> {
+  readonly #world: World<T>;
+  readonly #state: ServerState;
+  readonly #capacity: TimelineSize;
+  #entries: (TimelineEntry | undefined)[] = [];
+  /** the index of the oldest entry; the places before it are empty */
+  #first = 0;
+  #bytes = 0;
+  /** the change before the oldest entry: its moment is the oldest one that can be rebuilt */
+  #start: TimelineEntry;
+  #last: TimelineEntry;
+
+  constructor(world: World<T>, state: ServerState, capacity: TimelineSize) {
+    this.#world = world;
+    this.#state = state;
+    this.#capacity = capacity;
+    this.#start = this.#entry(world.seq, 0, null, null);
+    this.#last = this.#start;
+    if (capacity.count > 0) {
+      world.onCommit((commit) => {
+        const body = commit.cause?.kind === 'request' ? commit.cause.bytes : 0;
+        this.#add(
+          this.#entry(commit.seq, ENTRY_BYTES + commit.writes.length * WRITE_BYTES + body, commit, null),
+        );
+      });
+    }
+  }
+
+  /** The number of the oldest moment that can be rebuilt: the start of the world, unless entries were dropped. */
+  get oldest(): number {
+    return this.#start.seq;
+  }
+
+  /** The number of the latest change. */
+  get latest(): number {
+    return this.#last.seq;
+  }
+
+  /** The number of changes. */
+  get size(): number {
+    return this.#entries.length - this.#first;
+  }
+
+  /** Iterates over the changes, the newest first. */
+  *newestFirst(): Generator<TimelineEntry> {
+    const entries = this.#entries;
+    for (let at = entries.length - 1; at >= this.#first; at -= 1) {
+      const entry = entries[at];
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  /** Finds a change by its number. */
+  find(seq: number): TimelineEntry | undefined {
+    const entry = this.#entries[this.#indexOf(seq)];
+    return entry?.seq === seq ? entry : undefined;
+  }
+
+  /** Reports whether the moment just after the change with a number can be rebuilt. */
+  has(seq: number): boolean {
+    return seq >= this.oldest && seq <= this.latest;
+  }
+
+  /**
+   * Returns the time of the world's clock at a moment, in ms. A timer runs at its own instant, even if the clock was
+   * moved beyond it.
+   */
+  timeOf(seq: number): number {
+    const { commit, now } = this.#entries[this.#indexOf(seq)] ?? this.#start;
+    return commit?.cause?.kind === 'timer' ? parseIso(commit.at) : now;
+  }
+
+  /**
+   * Returns the ids by table of the rows that were written after a moment; undefined when the state was replaced
+   * since, so that any row may differ.
+   */
+  changedIds(seq: number): Map<string, Set<string>> | undefined {
+    const ids = new Map<string, Set<string>>();
+    for (const { seq: number, commit } of this.newestFirst()) {
+      if (number <= seq) break;
+      if (commit === null) return undefined;
+      for (const { table, id } of commit.writes) {
+        const found = ids.get(table) ?? new Set();
+        ids.set(table, found.add(id));
+      }
+    }
+    return ids;
+  }
+
+  /** Forgets every change, so that the timeline starts at the present state. */
+  clear(): void {
+    this.#entries = [];
+    this.#first = 0;
+    this.#bytes = 0;
+    this.#start = this.#entry(this.#world.seq, 0, null, null);
+    this.#last = this.#start;
+  }
+
+  /**
+   * Records that the state of the world was replaced.
+   * @param before the state before
+   */
+  addReplacement(by: Replacement, before: WorldServerSnapshot): void {
+    if (this.#capacity.count === 0) return;
+    this.#add(this.#entry(this.#world.seq, replacementBytes(by, before), null, { by, before }));
+  }
+
+  /**
+   * Rebuilds a moment: the state just after the change with a number. Rows, timers, ids, stored replies, settings,
+   * policy, faults and counters are those of the moment; the clock shows its instant; no rate limit is used; the usage
+   * of a credential ends with the day of the moment.
+   * @param seq a number for which `has` is true
+   * @param present the present state of the world
+   * @param freeze whether the clock stands still at the moment; when left out it stands still or runs as it did then
+   */
+  moment(seq: number, present: WorldServerSnapshot, freeze = false): WorldServerSnapshot {
+    const at = this.#indexOf(seq);
+    const values = this.#entries[at] ?? this.#start;
+    const frozen = freeze || values.frozen;
+    // The first replacement after the moment has the state from which to undo; without one it is the present state.
+    const later = this.#entries.slice(at + 1);
+    const end = later.findIndex((one) => one?.replaced);
+    const before = later[end]?.replaced?.before;
+    const fork = this.#world.fork(this.#world.name);
+    if (before) fork.restore(before.world);
+    const undone = later.slice(0, end === -1 ? later.length : end).reverse();
+    fork.undo(undone.flatMap((one) => one?.commit ?? []));
+    const now = this.timeOf(seq);
+    fork.clock.restore(frozen ? { frozen, at: now } : { frozen, offset: 0 });
+    if (!frozen) fork.clock.set(now);
+    for (const name of Object.keys(fork.settings)) delete fork.settings[name];
+    Object.assign(fork.settings, structuredClone(values.settings));
+    const { policy, faults, counters } = values;
+    const { seeded, state } = before ?? present;
+    const meter = usageUntil(state.meter, now);
+    return {
+      world: fork.snapshot(),
+      seeded,
+      state: { policy, limiter: UNUSED_LIMITS, meter, counters, faults, requests: null },
+    };
+  }
+
+  /** Creates the entry of a change that has just happened. Values that have not changed are shared with the last entry. */
+  #entry(
+    seq: number,
+    bytes: number,
+    commit: Commit | null,
+    replaced: TimelineEntry['replaced'],
+  ): TimelineEntry {
+    const { clock, settings } = this.#world;
+    const { policy, faults, counters } = this.#state;
+    const last: TimelineEntry | undefined = this.#last;
+    return {
+      seq,
+      commit,
+      replaced,
+      now: clock.now(),
+      frozen: clock.frozen,
+      settings: last && areEqual(last.settings, settings) ? last.settings : structuredClone(settings),
+      policy: policy.values,
+      faults:
+        last && faults.isEmpty && faults.next === last.faults.next && last.faults.faults.length === 0
+          ? last.faults
+          : faults.save(),
+      counters: counters.save(),
+      bytes,
+    };
+  }
+
+  #add(entry: TimelineEntry): void {
+    const { count, bytes } = this.#capacity;
+    this.#entries.push(entry);
+    this.#last = entry;
+    this.#bytes += entry.bytes;
+    while (this.size > count || (this.#bytes > bytes && this.size > 1)) this.#drop();
+  }
+
+  #drop(): void {
+    const dropped = this.#entries[this.#first];
+    this.#entries[this.#first] = undefined;
+    this.#first += 1;
+    if (dropped) {
+      this.#bytes -= dropped.bytes;
+      this.#start = dropped;
+    }
+    if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;
+    this.#entries = this.#entries.slice(this.#first);
+    this.#first = 0;
+  }
+
+  /** Returns the index of the last entry whose number is at most `seq`; an index without an entry when there is none. */
+  #indexOf(seq: number): number {
+    let low = this.#first;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#entries[middle]?.seq ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** Estimates the memory of the state before a replacement. */
+function replacementBytes({ kind }: Replacement, { world }: WorldServerSnapshot): number {
+  if (kind === 'reset' || kind === 'restore') return SHARED_STATE_BYTES;
+  const rows = world.rows.reduce((sum, { loadedSize }) => sum + loadedSize, 0);
+  return SHARED_STATE_BYTES + rows * WRITE_BYTES;
+}
+
+/** Tells whether two settings have equal members; a member that is an object counts as changed. */
+function areEqual(one: WorldSettings, other: WorldSettings): boolean {
+  let members = 0;
+  for (const name in other) {
+    if (one[name] !== other[name]) return false;
+    members += 1;
+  }
+  return members === Object.keys(one).length;
+}
