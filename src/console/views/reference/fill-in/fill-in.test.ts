@@ -1,6 +1,6 @@
 // Tests of filling in: every operation is tried in a copy of the demo world, with what is filled in.
 import { afterAll, expect, test } from 'vitest';
-import { fillInMock, operation, reference } from '../testing/fill-in-worlds.ts';
+import { fillInMock, operation, reference } from '../../../testing/fill-in-worlds.ts';
 import { choosePersona, fillIn } from './fill-in.ts';
 
 const { app, copyWorld, tryOperation } = fillInMock();

@@ -1,6 +1,6 @@
 // Tests of the model of the document: operations, schemas in words, and the search.
 import { expect, test } from 'vitest';
-import { operation, reference } from '../testing/fill-in-worlds.ts';
+import { operation, reference } from '../../../testing/fill-in-worlds.ts';
 import { readDocument } from './document.ts';
 import { describeSchema, insideOf } from './schema-text.ts';
 import { createSearch } from './search.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../../client/client.ts';
+import { fillInMock, operation, reference, type TestWorld } from '../../../testing/fill-in-worlds.ts';
 import { choosePersona, fillIn } from '../fill-in/fill-in.ts';
-import { fillInMock, operation, reference, type TestWorld } from '../testing/fill-in-worlds.ts';
 import type { Operation } from './document.ts';
 import { clientSnippet, curlSnippet, type SnippetRequest } from './snippets.ts';
 

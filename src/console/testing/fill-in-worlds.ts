@@ -1,12 +1,12 @@
 // Test helper: a mock with its control API in process, copies of its demo world, and what filling in needs of them.
-import { hostingMock } from '../../../../../mocks/index.ts';
-import { documentText } from '../../../../contract/document.ts';
-import { mountControl } from '../../../../control/mount-control.ts';
-import { type App, createApp } from '../../../../server/app.ts';
-import { choosePersona, type FillInOptions, fillIn } from '../fill-in/fill-in.ts';
-import type { FillInPersona, FillInWorld } from '../fill-in/world.ts';
-import { type Operation, readDocument } from '../model/document.ts';
-import type { OpenApiDocument } from '../model/openapi.ts';
+import { hostingMock } from '../../../mocks/index.ts';
+import { documentText } from '../../contract/document.ts';
+import { mountControl } from '../../control/mount-control.ts';
+import { type App, createApp } from '../../server/app.ts';
+import { choosePersona, type FillInOptions, fillIn } from '../views/reference/fill-in/fill-in.ts';
+import type { FillInPersona, FillInWorld } from '../views/reference/fill-in/world.ts';
+import { type Operation, readDocument } from '../views/reference/model/document.ts';
+import type { OpenApiDocument } from '../views/reference/model/openapi.ts';
 
 /** The document of the package. */
 export const reference = readDocument(JSON.parse(documentText()) as OpenApiDocument);
