@@ -40,7 +40,7 @@ test('/, /_mock and /v1 tell other clients what this server is, and where the do
         baseUrl: `${origin}/v1`,
         document: `${origin}/v1/openapi.json`,
         console: `${origin}/`,
-        reference: `${origin}/_mock/docs`,
+        reference: `${origin}/#/reference`,
         control: `${origin}/_mock/v1`,
       },
     ]);
