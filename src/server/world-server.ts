@@ -1,6 +1,7 @@
 // Serves one world: its pipeline, its state, and the HTTP headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
+import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -33,6 +34,9 @@ export type AppContext<T extends Tables> = {
   entryPoints: EntryPoints;
 };
 
+/** A change of a world from outside its API. */
+export type WorldChange = { readonly kind: 'changed' };
+
 /** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
   /** the name by which requests select the world */
@@ -43,6 +47,8 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly deps: PipelineDeps;
   /** the components that can change besides the world's tables */
   readonly state: ServerState;
+  /** the listeners to changes from outside: the clock was moved, or the state was replaced */
+  readonly changes: Listeners<WorldChange>;
   /** the last changes of the world */
   readonly timeline: Timeline<T>;
   /** the personas of the world, and values for examples and tests */
@@ -210,6 +216,7 @@ export function serveWorld<T extends Tables>(
     options,
     deps,
     state,
+    changes: new Listeners((error) => deps.reportFault(error, `a listener to changes of the world ${name}`)),
     timeline,
     seeded,
     handle,
