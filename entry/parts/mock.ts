@@ -21,7 +21,7 @@ import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 import type { OverrideReplies } from './override-types.ts';
 
-export type { PersonaName, Scenario, WorldName, WorldValues };
+export type { PersonaName, Scenario };
 
 /**
  * The options of a new world: the name, and what it begins with: a copy of another world, a snapshot of one, or a
