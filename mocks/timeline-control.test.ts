@@ -170,6 +170,15 @@ test('a timeline is bounded by its bytes, and a timeline of no changes keeps onl
   expect(without.timeline.list({ kind: 'changes' })).toMatchObject({ items: [], total: 0 });
 });
 
+test('1,000 changes are kept, and more once the timeline was read', () => {
+  const lab = controlApi(createTestMock().app);
+  const change = () => lab.worldServer.world.transact(null, (store) => store.random('dice'));
+  for (let times = 0; times < 1100; times += 1) change();
+  expect(lab.timeline.list({ limit: 0 })).toMatchObject({ oldest: 100, latest: 1100, total: 1000 });
+  for (let times = 0; times < 500; times += 1) change();
+  expect(lab.timeline.list({ limit: 0 })).toMatchObject({ oldest: 100, latest: 1600, total: 1500 });
+});
+
 test('a running clock goes on from the moment in a world made from it, and stands still in its export', async () => {
   const { lab } = await busyMock({ clock: '2026-11-20T08:00:00Z' });
   const seq = lab.worldServer.world.seq;

@@ -149,6 +149,7 @@ export function timelineControl<T extends Tables>(
     list(filter = {}) {
       const { limit = 100, before, kind = 'all' } = filter;
       const from = before === undefined ? null : parseItemId(before);
+      timeline.keepMore();
       const items: TimelineItem[] = [];
       let more = false;
       for (const listed of itemsNewestFirst(worldServer, kind)) {

@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the changes and requests of a world
-         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 10,000 changes are kept, as far as they fit into 16 MiB.
+         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 1,000 changes are kept, and the last 10,000 once this was called, as far as they fit into 16 MiB.
          */
         get: operations["listTimeline"];
         put?: never;
