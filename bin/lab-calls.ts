@@ -72,7 +72,7 @@ const filters = [
     "only those of this caller: its id, its tenant's, or a persona's name",
   ),
   queryFlag('--since <request>', 'since', 'only those after this one, such as req_7'),
-  queryFlag('--before <request>', 'before', 'only those before this one, such as req_7'),
+  queryFlag('--until <request>', 'until', 'only this one and those before it, such as req_7'),
   queryFlag('--offset <number>', 'offset', 'leave out this many of the newest'),
   queryFlag('--limit <number>', 'limit', 'at most this many, the last ones'),
 ];

@@ -22,5 +22,22 @@ test('the event stream sends commits and requests as they happen, without person
   expect(text).toContain('"change":"inserted"');
   expect(text).toContain('"operation":"createCustomer"');
   expect(text).not.toContain('new@customers.example');
+  expect(text.match(/event: log\ndata: (.*)/)?.[1]).toBe('{"last_request":null}');
+  await reader.cancel();
+});
+
+test('the event stream names the newest logged request at its start, and tells when the log is emptied', async () => {
+  const app = createMinimalApp();
+  mountControl(app, { token: null, loopback: true });
+  await sendCall(app, 'GET', '/customers', { token: 'owner' });
+  const reply = await app.fetch(new Request('http://127.0.0.1/_mock/v1/events'));
+  const reader = (reply.body ?? expect.unreachable()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const until = async (part: string): Promise<void> => {
+    while (!text.includes(part)) text += (await reader.read()).value ?? '';
+  };
+  await until('data: {"last_request":"req_1"}');
+  await app.fetch(new Request('http://127.0.0.1/_mock/v1/reset', { method: 'POST' }));
+  await until('data: {"last_request":null}');
   await reader.cancel();
 });

@@ -7,7 +7,7 @@ import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
-/** An event of the control API: a commit or a logged request. */
+/** An event of the control API: a commit, a logged request, or the state of the request log. */
 export type ControlEvent =
   | {
       type: 'commit';
@@ -22,7 +22,15 @@ export type ControlEvent =
         writes: { table: string; id: string; change: 'inserted' | 'updated' | 'removed' }[];
       };
     }
-  | { type: 'request'; data: RequestSummary };
+  | { type: 'request'; data: RequestSummary }
+  | {
+      /** Sent when the log was emptied, and at the start of a stream: every later request is an event of its own. */
+      type: 'log';
+      data: {
+        /** The newest request in the log; null when the log is empty. */
+        last_request: string | null;
+      };
+    };
 
 /** Calls the listener for every commit and every logged request. Returns a function that removes the listener. */
 export function onControlEvents<T extends Tables>(
@@ -31,6 +39,7 @@ export function onControlEvents<T extends Tables>(
 ): () => void {
   const unsubscribe = [
     worldServer.world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
+    worldServer.deps.requests.onClear(() => listener({ type: 'log', data: { last_request: null } })),
     worldServer.deps.requests.onAdd((logged) =>
       listener({ type: 'request', data: requestSummary(worldServer, logged) }),
     ),
@@ -98,10 +107,13 @@ export function controlEventStream<T extends Tables>(
       pendingText = '';
       if (open) send(text);
     });
-    const unsubscribe = onControlEvents(worldServer, ({ type, data }) => {
+    const add = ({ type, data }: ControlEvent): void => {
       if (pendingText === '') setTimeout(flush, BATCH_MS);
       pendingText += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    });
+    };
+    const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;
+    add({ type: 'log', data: { last_request } });
+    const unsubscribe = onControlEvents(worldServer, add);
     const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,

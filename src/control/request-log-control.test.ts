@@ -55,7 +55,7 @@ test('the log shows no secret of a request or a reply', async () => {
   expect(JSON.stringify(lab.requests.get('req_2'))).not.toContain('p4ssword');
 });
 
-test('a page of the log begins before a request and leaves out a number of the newest, so that it stays the same', async () => {
+test('a page of the log begins at a request and leaves out a number of the newest, so that it stays the same', async () => {
   const app = createMinimalApp({ limits: 'off' });
   const { requests } = controlApi(app);
   const send = () => sendCall(app, 'GET', '/customers', { token: 'owner' });
@@ -65,13 +65,13 @@ test('a page of the log begins before a request and leaves out a number of the n
     return { ids: found.map(({ id }) => id), total };
   };
   expect(ids({ limit: 3 })).toEqual({ ids: ['req_8', 'req_9', 'req_10'], total: 10 });
-  const page = { before: 'req_9', offset: 2, limit: 3 };
+  const page = { until: 'req_8', offset: 2, limit: 3 };
   expect(ids(page)).toEqual({ ids: ['req_4', 'req_5', 'req_6'], total: 8 });
   await send();
   expect(ids(page)).toEqual({ ids: ['req_4', 'req_5', 'req_6'], total: 8 });
   expect(ids({ ...page, offset: 7 })).toEqual({ ids: ['req_1'], total: 8 });
   expect(ids({ ...page, offset: 8 })).toEqual({ ids: [], total: 8 });
-  expect(() => ids({ before: '9' })).toThrow('/before: must be the id of a request');
+  expect(() => ids({ until: '9' })).toThrow('/until: must be the id of a request');
 });
 
 test('requests are filtered by operation, status, method, caller and preceding request', async () => {
@@ -189,4 +189,22 @@ test('a world refuses more than 1,000 waiting calls and more than 1,000 faults',
   expect(await requests.wait({}, { timeout_ms: 0 })).toMatchObject({ timed_out: true });
   for (let at = 0; at < 1000; at += 1) faults.add({ kind: 'reset' });
   expect(() => faults.add({ kind: 'reset' })).toThrow(many);
+});
+
+test('a page of the log begins at a request by the order of the replies, which is not always the order of the ids', async () => {
+  const app = createMinimalApp({ limits: 'off' });
+  const { requests } = controlApi(app);
+  const send = (prefer?: string) =>
+    sendCall(app, 'GET', '/customers', { token: 'owner', ...(prefer && { headers: { prefer } }) });
+  const slow = send('delay_ms=50');
+  await send();
+  await send();
+  await slow;
+  const ids = (filter: Parameters<typeof requests.list>[0]) =>
+    requests.list(filter).requests.map(({ id }) => id);
+  expect(ids({})).toHaveLength(3);
+  const [first = '', second = '', third = ''] = ids({});
+  expect(ids({ until: second })).toEqual([first, second]);
+  expect(ids({ until: third })).toEqual([first, second, third]);
+  expect(ids({ until: 'req_99' })).toEqual([first, second, third]);
 });

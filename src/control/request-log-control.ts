@@ -4,7 +4,7 @@ import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
 import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
-import type { LoggedRequest } from '../server/request-log.ts';
+import type { LoggedRequest, RequestLog } from '../server/request-log.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError, invalidInput } from './control-error.ts';
@@ -52,8 +52,8 @@ export type RequestFilter = {
   caller?: string;
   /** The id of a request; only later requests match. */
   since?: string;
-  /** The id of a request; only earlier requests match. */
-  before?: string;
+  /** The id of a request; only this request and those logged before it match. */
+  until?: string;
   /** How many of the newest matching requests are left out. Default: 0. */
   offset?: number;
   /** The maximum number of returned requests, counted from the newest that are not left out. Default: 100. */
@@ -130,7 +130,7 @@ export function requestLogControl<T extends Tables>(
     const { limit = 100, offset = 0 } = filter;
     const found: RequestSummary[] = [];
     let total = 0;
-    for (const logged of requests.newestFirst()) {
+    for (const logged of loggedUntil(requests, filter.until)) {
       if (!matches(logged)) continue;
       if (total >= offset && found.length < limit) found.push(summary(logged));
       total += 1;
@@ -208,12 +208,11 @@ function requestMatcher<T extends Tables>(
   worldServer: WorldServer<T>,
   filter: RequestFilter,
 ): (one: LoggedRequest) => boolean {
-  const { operation, status, method, caller, since, before } = filter;
+  const { operation, status, method, caller, since } = filter;
   if (status !== undefined && !/^[1-5](?:xx|\d\d)$/.test(status)) {
     throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
   }
   const after = since === undefined ? 0 : ordinalOf(since, '/since');
-  const until = before === undefined ? Number.POSITIVE_INFINITY : ordinalOf(before, '/before');
   return ({ context, reply }) => {
     const ordinal = Number(context.requestId.slice('req_'.length));
     const { operation: operationId } = context.plan ?? {};
@@ -226,8 +225,7 @@ function requestMatcher<T extends Tables>(
       (caller === undefined ||
         isCallerNamed(context.caller, caller) ||
         personaOf(worldServer, context) === caller) &&
-      ordinal > after &&
-      ordinal < until
+      ordinal > after
     );
   };
 }
@@ -244,6 +242,25 @@ function ordinalOf(id: string, pointer: string): number {
   if (ordinal === undefined)
     throw invalidInput({ [pointer]: ['must be the id of a request, such as req_7.'] });
   return Number(ordinal);
+}
+
+/**
+ * Iterates over the logged requests, the newest first, from the request with the given id. When the log no longer has
+ * this request, from the newest with a smaller number.
+ * @throws ControlError 422 when `until` is no id of a request
+ */
+function loggedUntil(requests: RequestLog, until: string | undefined): Iterable<LoggedRequest> {
+  if (until === undefined) return requests.newestFirst();
+  const last = ordinalOf(until, '/until');
+  let at = 0;
+  let firstOlder = -1;
+  for (const { context } of requests.newestFirst()) {
+    // Requests are numbered as they arrive and logged as they are answered, so the numbers are not in order.
+    if (context.requestId === until) return requests.newestFirst(at);
+    if (firstOlder < 0 && ordinalOf(context.requestId, '') < last) firstOlder = at;
+    at += 1;
+  }
+  return requests.newestFirst(firstOlder < 0 ? at : firstOlder);
 }
 
 /** Summarizes a logged request. */

@@ -243,7 +243,7 @@ function timelineFilter(query: URLSearchParams): TimelineFilter {
 
 function requestFilter(query: URLSearchParams): RequestFilter {
   const filter: RequestFilter = {};
-  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'before'] as const) {
+  for (const name of ['operation', 'status', 'method', 'caller', 'since', 'until'] as const) {
     const value = query.get(name);
     if (value !== null) filter[name] = value;
   }

@@ -45,6 +45,7 @@ export class RequestLog implements Snapshottable<null> {
   #size = 0;
   #bytes = 0;
   readonly #failures = new Listeners<unknown>();
+  readonly #clearListeners = new Listeners<null>((error) => this.#failures.emit(error));
   readonly #listeners = new Listeners<LoggedRequest>((error) => this.#failures.emit(error));
 
   constructor(capacity: RequestLogSize) {
@@ -91,9 +92,9 @@ export class RequestLog implements Snapshottable<null> {
     return this.#ring[(this.#first + this.#size - 1) % this.capacity.count];
   }
 
-  /** Iterates over the logged requests, the newest first. */
-  *newestFirst(): Generator<LoggedRequest> {
-    for (let at = this.#size - 1; at >= 0; at -= 1) {
+  /** Iterates over the logged requests, the newest first, without the `skipped` newest. */
+  *newestFirst(skipped = 0): Generator<LoggedRequest> {
+    for (let at = this.#size - 1 - skipped; at >= 0; at -= 1) {
       const logged = this.#ring[(this.#first + at) % this.capacity.count];
       if (logged) yield logged;
     }
@@ -109,6 +110,11 @@ export class RequestLog implements Snapshottable<null> {
     return this.#listeners.add(listener);
   }
 
+  /** Calls `listener` whenever the log is emptied; returns a function that removes the listener. */
+  onClear(listener: () => void): () => void {
+    return this.#clearListeners.add(listener);
+  }
+
   /**
    * Calls `listener` with each error that a listener to requests throws; returns a function that removes the
    * listener.
@@ -122,6 +128,7 @@ export class RequestLog implements Snapshottable<null> {
     this.#first = 0;
     this.#size = 0;
     this.#bytes = 0;
+    this.#clearListeners.emit(null);
   }
 
   save(): null {

@@ -1,10 +1,10 @@
 // Calls the control API, with the types of openapi/control.yaml.
 import { signal } from '@preact/signals';
 import { pagePath, worldInAddress } from '../state/location.ts';
-import type { components, paths } from './generated/control.ts';
+import type { paths } from './generated/control.ts';
+import type { Schema } from './schema.ts';
 
-/** A schema of the control API, such as `Schema<'Request'>`. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+export type { Schema } from './schema.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 type MethodOf<Path extends keyof paths> = {

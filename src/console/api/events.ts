@@ -16,7 +16,9 @@ export type CommitEvent = {
 /** An event of the stream. */
 export type ControlEvent =
   | { type: 'commit'; data: CommitEvent }
-  | { type: 'request'; data: Schema<'Request'> };
+  | { type: 'request'; data: Schema<'Request'> }
+  /** the newest request in the log: at the start of a connection, and null when the log was emptied */
+  | { type: 'log'; data: { last_request: string | null } };
 
 /**
  * The state of the connection: `live`, `connecting` for the first time, `waiting` before the next try, or `refused`,
@@ -39,20 +41,33 @@ export function onEvents(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
+let lastRequest: string | null | undefined;
+/**
+ * Returns the id of the last request that was delivered, or else of the newest in the log when the connection began; null
+ * when there is none, undefined without a connection. Every request after it is delivered as an event.
+ */
+export const lastDeliveredRequest = (): string | null | undefined => lastRequest;
+
 let batch: ControlEvent[] = [];
-/** How often events are delivered while the page is hidden and draws no frames, in ms. */
+/** After how long events are delivered when the page draws no frame, because it is hidden, in ms. */
 const HIDDEN_MS = 500;
+let fallback: ReturnType<typeof setTimeout> | undefined;
 
 function deliver(): void {
+  clearTimeout(fallback);
   const events = batch;
   batch = [];
-  for (const listener of listeners) listener(events);
+  for (const { type, data } of events) {
+    if (type === 'request') lastRequest = data.id;
+    else if (type === 'log') lastRequest = data.last_request;
+  }
+  if (events.length > 0) for (const listener of listeners) listener(events);
 }
 
 function add(event: ControlEvent): void {
   if (batch.push(event) > 1) return;
-  if (document.hidden) setTimeout(deliver, HIDDEN_MS);
-  else requestAnimationFrame(deliver);
+  fallback = setTimeout(deliver, HIDDEN_MS);
+  requestAnimationFrame(deliver);
 }
 
 const [FIRST_RETRY_MS, MAX_RETRY_MS] = [500, 10_000];
@@ -71,8 +86,16 @@ export function reconnect(): void {
   current?.abort();
   current = new AbortController();
   batch = [];
+  lastRequest = undefined;
   connection.value = 'connecting';
   void follow(current.signal, FIRST_RETRY_MS);
+}
+
+/** Begins a connection: from here on every event of the world is delivered. */
+function start(newest: string | null): void {
+  lastRequest = newest;
+  connection.value = 'live';
+  connectionCount.value += 1;
 }
 
 async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
@@ -80,13 +103,17 @@ async function follow(stop: AbortSignal, retryMs: number): Promise<void> {
   try {
     const response = await send(controlUrl('/events'), { headers: controlHeaders(), signal: stop });
     wait = FIRST_RETRY_MS;
-    connection.value = 'live';
-    connectionCount.value += 1;
+    let started = false;
     const parse = createSseParser();
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
       for (const { type, data } of parse(read.value)) {
-        if (type === 'commit' || type === 'request') add({ type, data: JSON.parse(data) } as ControlEvent);
+        const event = { type, data: JSON.parse(data) } as ControlEvent;
+        if (started) add(event);
+        else if (event.type === 'log') {
+          started = true;
+          start(event.data.last_request);
+        }
       }
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx';
 /** How many members of an array or object are shown at first, and how many more each time. */
 const PART = 100;
 /** The depth to which arrays and objects are unfolded at first. */
-const OPEN_DEPTH = 3;
+const OPEN_DEPTH = 5;
 
 /**
  * Shows a JSON value.

@@ -44,6 +44,9 @@ export async function startMock(
   return Object.assign(app, { origin });
 }
 
+/** How long a story waits for what it expects, in ms. */
+const MAX_WAIT_MS = 15_000;
+
 /**
  * Opens the console of a mock in a new page. After the test, the page is closed, and the test fails when the page
  * reported an error or sent a request to another origin.
@@ -64,6 +67,7 @@ export async function openConsole(
     timezoneId: 'UTC',
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(MAX_WAIT_MS);
   const errors: string[] = [];
   pages.set(page, errors);
   page.on('pageerror', (error) => errors.push(error.message));

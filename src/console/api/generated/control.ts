@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Follow what happens
-         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered.
+         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered, and `log` with the newest request that is remembered, at the start and whenever all were forgotten.
          */
         get: operations["followEvents"];
         put?: never;
@@ -1093,8 +1093,8 @@ export interface components {
         differenceLimit: number;
         /** @description Only those after this one. */
         since: string;
-        /** @description Only those before this one. */
-        before: string;
+        /** @description Only this one, and those that were answered before it. */
+        until: string;
         /** @description How many of the newest that fit are left out; 0 when left out. */
         requestOffset: number;
         /** @description The last so many of them; 100 when left out. */
@@ -2235,8 +2235,8 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only those before this one. */
-                before?: components["parameters"]["before"];
+                /** @description Only this one, and those that were answered before it. */
+                until?: components["parameters"]["until"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */
@@ -2327,8 +2327,8 @@ export interface operations {
                 caller?: components["parameters"]["caller"];
                 /** @description Only those after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only those before this one. */
-                before?: components["parameters"]["before"];
+                /** @description Only this one, and those that were answered before it. */
+                until?: components["parameters"]["until"];
                 /** @description How many of the newest that fit are left out; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
                 /** @description The last so many of them; 100 when left out. */

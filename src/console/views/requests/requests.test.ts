@@ -1,21 +1,118 @@
-// The story of the view Requests.
+// The story of the view Requests: a developer sees why a request was refused, and sends it again.
 import { expect } from 'vitest';
-import { expectAccessible, openConsole, startMock, story } from '../../testing/open-console.ts';
+import {
+  type ConsoleMock,
+  expectAccessible,
+  openConsole,
+  startMock,
+  story,
+} from '../../testing/open-console.ts';
 
-story('requests appear as the mock answers them, the newest first', async () => {
+function sender({ origin, personas }: ConsoleMock) {
+  return (method: string, path: string, { as, body }: { as?: string; body?: object } = {}) => {
+    const { token, apiKey } = personas[as ?? 'owner'] ?? {};
+    return fetch(`${origin}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token ?? apiKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  };
+}
+
+story('requests appear as the mock answers them, the newest first, and are filtered', async () => {
   const mock = await startMock();
-  const send = (path: string) =>
-    fetch(`${mock.origin}/v1${path}`, { headers: { authorization: `Bearer ${mock.personas.owner?.token}` } });
-  await send('/customers');
+  const send = sender(mock);
+  await send('GET', '/customers');
   const page = await openConsole(mock, '#/requests');
   await page.getByRole('row', { name: '/v1/customers' }).waitFor();
-  await page.getByText('Live').waitFor();
-  await send('/nothing');
-  await page.getByRole('row', { name: '/v1/nothing' }).waitFor();
-  const rows = await page.getByRole('row').allInnerTexts();
-  expect(rows.slice(1).map((row) => row.split('\n').slice(0, 3))).toEqual([
-    ['404', 'GET', '/v1/nothing'],
-    ['200', 'GET', '/v1/customers'],
-  ]);
+  await send('GET', '/nothing');
+  await send('POST', '/customers', { body: { email: 'none' } });
+  await page.getByText('3 requests').waitFor();
+  const rows = async () =>
+    (await page.getByRole('row').allInnerTexts())
+      .slice(1)
+      .map((row) => row.split('\n').slice(0, 3).join(' '));
+  expect(await rows()).toEqual(['422 POST /v1/customers', '404 GET /v1/nothing', '200 GET /v1/customers']);
+  await page.getByRole('row', { name: 'VALIDATION_FAILED' }).waitFor();
   await expectAccessible(page);
+
+  await page.getByLabel('Status').selectOption('4xx');
+  await page.getByText('2 requests').waitFor();
+  await page.getByLabel('Operation').selectOption('createCustomer');
+  await page.getByText('1 request', { exact: true }).waitFor();
+  expect(await rows()).toEqual(['422 POST /v1/customers']);
+  await send('POST', '/customers', { body: { email: 'still none' } });
+  await send('GET', '/customers');
+  await page.getByText('2 requests').waitFor();
+  await page.reload();
+  await page.getByText('2 requests').waitFor();
+  expect(await page.getByLabel('Operation').inputValue()).toBe('createCustomer');
+  await page.getByLabel('Persona').selectOption('readOnly');
+  await page.getByText('No request matches the filter').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByLabel('Persona').selectOption('');
+  await page.getByText('0 requests').waitFor();
+});
+
+story('a request opens to its reason and its exchange, and is sent again as another persona', async () => {
+  const mock = await startMock();
+  const send = sender(mock);
+  await send('POST', '/customers', {
+    as: 'readOnly',
+    body: { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' },
+  });
+  const page = await openConsole(mock, '#/requests');
+  await page.getByRole('row', { name: '/v1/customers' }).click();
+  expect(page.url()).toContain('#/requests/req_1');
+  await page.getByText('INSUFFICIENT_SCOPE').first().waitFor();
+  await page.getByText('Missing scope:').waitFor();
+  await page.getByRole('tab', { name: 'Request' }).click();
+  await page.getByText('"new@customers.example"').waitFor();
+  await page.getByText('Bearer ***').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  const curl = await page.evaluate('navigator.clipboard.readText()');
+  expect(curl).toContain(`-X POST '${mock.origin}/v1/customers'`);
+  expect(curl).toContain(`Bearer ${mock.personas.readOnly?.apiKey}`);
+
+  await page.getByLabel('As', { exact: true }).selectOption('owner');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('req_2: 403 before, 201 now.').waitFor();
+  await page.getByText('createCustomer was executed').waitFor();
+  expect(page.url()).toContain('#/requests/req_2');
+
+  await page.getByLabel('With', { exact: true }).selectOption('code=503');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('A fault was injected').waitFor();
+  await page.reload();
+  await page.getByText('A fault was injected').waitFor();
+  await page.getByRole('button', { name: 'Close the request' }).click();
+  expect(page.url()).toMatch(/#\/requests$/);
+});
+
+story('a request is sent again to another world, whose console then opens', async () => {
+  const mock = await startMock();
+  mock.worlds.fork('second', mock.worlds.main);
+  await sender(mock)('GET', '/customers');
+  const page = await openConsole(mock, '#/requests/req_1');
+  await page.getByLabel('To', { exact: true }).selectOption('second');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('/w/second/v1/customers').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/w/second/');
+  await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
+});
+
+story('the list is read and opened with the keyboard', async () => {
+  const mock = await startMock();
+  for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
+  const page = await openConsole(mock, '#/requests');
+  await page.getByText('60 requests').waitFor();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('End');
+  await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();
+  expect(page.url()).toContain('req_2');
 });
