@@ -85,6 +85,9 @@ test('pages of the timeline follow each other without a gap, also while new item
     await mock.as('owner')('listOrders');
   }
   expect(paged).toEqual(ids);
+  const [newest = ''] = ids;
+  const skipped = lab.timeline.list({ before: newest, offset: 2, limit: 3 }).items.map(({ id }) => id);
+  expect(skipped).toEqual(ids.slice(3, 6));
   expect(ids.length).toBeGreaterThan(9);
 });
 

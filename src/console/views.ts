@@ -19,6 +19,12 @@ export const views: readonly View[] = [
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
   },
+  {
+    id: 'timeline',
+    title: 'Timeline',
+    icon: 'timeline',
+    load: () => import('./views/timeline/timeline-view.tsx'),
+  },
   { id: 'faults', title: 'Faults', icon: 'warning', load: () => import('./views/faults/faults-view.tsx') },
   { id: 'worlds', title: 'Worlds', icon: 'worlds', load: () => import('./views/worlds/worlds-view.tsx') },
   { id: 'outbox', title: 'Outbox', icon: 'outbox', load: () => import('./views/outbox/outbox-view.tsx') },

@@ -1,6 +1,7 @@
 // The icons of the console, as paths of 20 by 20 units.
 const PATHS = {
   requests: 'M3 6h11m0 0-3-3m3 3-3 3M17 14H6m0 0 3-3m-3 3 3 3',
+  timeline: 'M10 3v14M10 5.5h5M10 10H5M10 14.5h5',
   worlds: 'M10 3 3 6.5l7 3.5 7-3.5L10 3ZM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',
   outbox: 'M3 11v4.5A1.5 1.5 0 0 0 4.5 17h11a1.5 1.5 0 0 0 1.5-1.5V11M10 13V3m0 0L6 7m4-4 4 4',
   personas: 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 7a6.5 6.5 0 0 1 13 0',

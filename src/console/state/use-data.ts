@@ -45,7 +45,10 @@ export const useReloadOnCommit = (reload: () => void): void => useReloadOn('comm
 /** Calls `reload` when the world has answered a request, at most once a second. */
 export const useReloadOnRequest = (reload: () => void): void => useReloadOn('request', reload);
 
-function useReloadOn(kind: ControlEvent['type'], reload: () => void): void {
+/** Calls `reload` when anything has happened in the world, at most once a second. */
+export const useReloadOnAny = (reload: () => void): void => useReloadOn(null, reload);
+
+function useReloadOn(kind: ControlEvent['type'] | null, reload: () => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let changed = false;
@@ -57,7 +60,7 @@ function useReloadOn(kind: ControlEvent['type'], reload: () => void): void {
       reload();
     };
     const stop = onEvents((events) => {
-      changed ||= events.some(({ type }) => type === kind);
+      changed ||= events.some(({ type }) => kind === null || type === kind);
       if (timer === undefined) reloadIfChanged();
     });
     return () => {

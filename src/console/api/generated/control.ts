@@ -1087,6 +1087,8 @@ export interface components {
         timelineKind: "all" | "changes";
         /** @description The id of an item; only older ones are listed. */
         timelineBefore: string;
+        /** @description How many items to skip, from the newest one, or from the one that `before` names. */
+        timelineOffset: number;
         /** @description At most so many items; 100 when left out. */
         timelineLimit: number;
         /** @description At most so many rows; 100 when left out. */
@@ -1568,6 +1570,8 @@ export interface operations {
                 kind?: components["parameters"]["timelineKind"];
                 /** @description The id of an item; only older ones are listed. */
                 before?: components["parameters"]["timelineBefore"];
+                /** @description How many items to skip, from the newest one, or from the one that `before` names. */
+                offset?: components["parameters"]["timelineOffset"];
                 /** @description At most so many items; 100 when left out. */
                 limit?: components["parameters"]["timelineLimit"];
             };
