@@ -185,6 +185,17 @@ export const labCalls: readonly LabCall[] = [
     route: 'POST /import',
     args: [{ ...textFlag('<file>', '', 'the JSON file; - is standard input'), kind: 'file' }],
   },
+  {
+    command: 'arrange',
+    help: 'arrange the records of a scenario file in the world',
+    route: 'POST /arrange',
+    args: [
+      {
+        ...textFlag('<file>', '', 'JSON, a module with a default export, or - for JSON on standard input'),
+        kind: 'file',
+      },
+    ],
+  },
   { command: 'personas list', help: 'list the personas and their credentials', route: 'GET /personas' },
   {
     command: 'personas show',

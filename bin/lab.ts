@@ -6,6 +6,7 @@ import { escapeConsoleLines, escapedJson, withoutActingCharacters } from '../src
 import { Command, InvalidArgumentError, Option } from './commander.ts';
 import { type LabArgument, type LabCall, labCalls } from './lab-calls.ts';
 import { labText } from './lab-text.ts';
+import { readScenarioFile } from './scenario-file.ts';
 
 /** The exit codes of `lab`: the mock refuses the call (1), the command line is wrong (2), no mock answers (3). */
 const [REFUSED_EXIT, USAGE_EXIT, UNREACHABLE_EXIT] = [1, 2, 3];
@@ -155,8 +156,7 @@ async function run(
   };
   let reply: Response;
   try {
-    // The content of a file is streamed, because it may be too large for one string.
-    const sent = file === undefined ? text : await bodyOf(file);
+    const sent = file === undefined ? text : await bodyOf(call, file);
     reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent, duplex: 'half' }) });
   } catch (error) {
     exitUnreachable(where.url, error);
@@ -202,9 +202,18 @@ function addressOf(origin: string, path: string, query: URLSearchParams): URL {
   }
 }
 
-/** Opens a file, or standard input for `-`, as a request body that is streamed. */
-async function bodyOf(file: string): Promise<Blob | ReadableStream> {
+/**
+ * Opens a file, or standard input for `-`, as a request body that is streamed, because it may be too large for one
+ * string. A scenario may also be a module, which is loaded.
+ */
+async function bodyOf({ command }: LabCall, file: string): Promise<Blob | ReadableStream | string> {
   if (file === '-') return Readable.toWeb(process.stdin) as ReadableStream;
+  if (command === 'arrange') {
+    const scenario = await readScenarioFile(file).catch(({ message }: Error) =>
+      exitWith(USAGE_EXIT, message),
+    );
+    return JSON.stringify(scenario);
+  }
   try {
     closeSync(openSync(file, 'r'));
     return await openAsBlob(file);

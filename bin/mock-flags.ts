@@ -16,6 +16,7 @@ export type MockFlags = {
   host: string;
   seed: number;
   world: string;
+  scenario: string | undefined;
   errorShape: NonNullable<AppOptions['errorShape']>;
   limits: NonNullable<AppOptions['limits']>;
   limitsAuth: number | undefined;
@@ -78,6 +79,13 @@ export const mockFlags: FlagTable = {
     argument: '<name>',
     help: 'the world at start: demo, empty, large, edge, or the JSON file of an exported world (demo)',
     preset: 'demo',
+    read: nonEmpty,
+  },
+  scenario: {
+    spelling: '--scenario',
+    argument: '<file>',
+    help: 'arrange the records of this file in the world at start: JSON, or a module with a default export',
+    preset: undefined,
     read: nonEmpty,
   },
   errorShape: {
@@ -153,7 +161,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the console at /, the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
+    help: 'the console at / with the API reference, and the control API under /_mock/v1: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },

@@ -56,6 +56,10 @@ export async function serve(flags: MockFlags): Promise<void> {
       exitWithError(message),
     );
   }
+  if (flags.scenario !== undefined) {
+    const { arrangeAtStart } = await import('./scenario-at-start.ts');
+    await arrangeAtStart(app, flags.scenario).catch(({ message }: Error) => exitWithError(message));
+  }
   if (flags.control) mountControl(app, { token, loopback, origins: new Set(flags.controlOrigins) });
   const tls = flags.tls ? await certificateFor(flags.host) : null;
   const listenOptions = { port: flags.port, host: flags.host, ...(tls && { tls }) };

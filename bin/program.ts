@@ -25,6 +25,10 @@ const commands: Record<string, { summary: string; load: () => Promise<Command> }
     summary: 'write the bundled OpenAPI 3.1 document',
     load: async () => (await import('./openapi.ts')).openapi,
   },
+  scenario: {
+    summary: 'check scenario files, or write their JSON Schema',
+    load: async () => (await import('./scenario.ts')).scenario,
+  },
   worker: {
     summary: 'write the mock as a service worker, a file for a page',
     load: async () => (await import('./worker.ts')).worker,

@@ -88,5 +88,6 @@ export const hostingMock: MockDefinition<HostingTables> = {
   outbox,
   levers,
   sideEffects,
+  arrangement: async () => (await import('./arrange/index.ts')).arrangement,
   loadDependencies: loadAsn1 && (({ area }) => (area === 'ssl' ? loadAsn1?.() : undefined)),
 };

@@ -111,6 +111,9 @@ test('a record is found by its id alone, by a text in it, and by the value of a 
   const [invoice] = tables.rows('invoices', { where: { status: 'overdue' } }).rows;
   expect(tables.find(invoice?.id ?? '')).toMatchObject({ table: 'invoices', label: invoice?.label });
   expect(tables.rows('invoices', { q: invoice?.label?.toLowerCase() ?? '' }).rows[0]?.id).toBe(invoice?.id);
+  const [customer] = tables.rows('customers', { limit: 1 }).rows;
+  expect(customer?.label).toContain(' ');
+  expect(tables.rows('customers', { q: customer?.label ?? '' }).rows[0]?.id).toBe(customer?.id);
   expect(tables.rows('invoices', { q: invoice?.id ?? '' })).toMatchObject({ total: 1 });
   expect(() => tables.find('nothing')).toThrow('The world demo has no record with the id nothing.');
   expect(() => tables.rows('ordrs')).toThrow(

@@ -15,6 +15,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { hostingMock } from '../mocks/index.ts';
+import { scenarioSchema } from '../src/control/arrange/scenario-schema.ts';
 import { buildForBrowsers } from './browser-build.ts';
 import { buildConsole } from './console-build.ts';
 import { copyDocs } from './package-docs.ts';
@@ -51,17 +53,15 @@ writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type
 for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
-  ['src/suite/{report,formats}/*.schema.json', 'src/{suite/formats/html,control/docs}/page.{css,html,js}'],
+  ['src/suite/{report,formats}/*.schema.json', 'src/suite/formats/html/page.{css,html,js}'],
   { cwd: root },
 )) {
   cpSync(join(root, file), join(out, file));
 }
 
-// Copies the files of Swagger UI for the reference page instead of depending on its package, which would run an
-// install script.
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-  cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
-}
+const arrangement = await hostingMock.arrangement?.();
+if (arrangement)
+  writeFileSync(join(out, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(arrangement))}\n`);
 
 copyDocs(out);
 declarations();

@@ -1,5 +1,5 @@
 // Fixtures for vitest that give every test a world of its own.
-import { type Mock, type MockOptions, type MockWorld, openMock } from './mock.ts';
+import { type ArrangedMockOptions, type MockWorld, openArrangedMock } from './mock.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import { type TestAPI, test } from './vitest-api.ts';
 
@@ -9,6 +9,8 @@ export type MockFixtures = {
   mock: MockWorld;
   /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
   client: ClientOf;
+  /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
+  arrange: MockWorld['arrange'];
   /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
   /** The personas of this test's world with their credentials. */
@@ -20,18 +22,20 @@ export type MockFixtures = {
  * @param options those of `createMock`; here `clock` defaults to `frozen` and `limits` to `off`
  * @throws Error in the first test when an option is invalid
  */
-export function createMockTest(options: MockOptions = {}): TestAPI<MockFixtures> {
-  let platform: Mock | undefined;
+export function createMockTest(options: ArrangedMockOptions = {}): TestAPI<MockFixtures> {
+  let platform: ReturnType<typeof openArrangedMock> | undefined;
   let created = 0;
   return test.extend<MockFixtures>({
     mock: async ({ task: _ }, use) => {
-      platform ??= openMock({ clock: 'frozen', limits: 'off', ...options }).mock;
+      platform ??= openArrangedMock({ clock: 'frozen', limits: 'off', ...options });
+      const { worlds } = (await platform).mock;
       created += 1;
-      const world = platform.worlds.create({ name: `test-${created}` });
+      const world = worlds.create({ name: `test-${created}` });
       await use(world);
-      platform.worlds.delete(world.name);
+      worlds.delete(world.name);
     },
     client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
+    arrange: async ({ mock }, use) => use(mock.arrange),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),
   });

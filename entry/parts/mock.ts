@@ -1,4 +1,5 @@
 // The mock as a value in a program: `createMock`, and the types of its worlds, personas and options.
+import type { ArrangedScenario, Scenario } from '../../mocks/arrange/scenario.ts';
 import { hostingMock } from '../../mocks/index.ts';
 import type { HostingTables } from '../../mocks/tables.ts';
 import type { NamedPersonas, PersonaName } from '../../mocks/worlds/personas.ts';
@@ -19,7 +20,7 @@ import type { ListenOptions } from '../../src/server/http/listen.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 
-export type { PersonaName, WorldName, WorldValues };
+export type { PersonaName, Scenario };
 
 /**
  * The options of a new world: the name, and what it begins with: a copy of another world, a snapshot of one, or a
@@ -54,7 +55,10 @@ export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' |
  * One isolated world of a mock: its API, its clock, its personas, and functions for the operations of the control
  * API.
  */
-export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch' | 'personas'> & {
+export type MockWorld = Omit<
+  WorldControl<HostingTables>,
+  'worldServer' | 'fetch' | 'personas' | 'arrange'
+> & {
   /**
    * Answers a request in the process, without a network; the origin of the URL is ignored:
    * `world.fetch('http://hosting.example/v1/orders', { headers })`.
@@ -64,6 +68,13 @@ export type MockWorld = Omit<WorldControl<HostingTables>, 'worldServer' | 'fetch
   readonly personas: NamedPersonas & Record<string, Persona>;
   /** Ids and other values of the world for requests: `skuId`, `customerId`, `pendingOrderIds` and so on. */
   readonly values: Readonly<WorldValues>;
+  /**
+   * Arranges a scenario: creates its records in the states that it describes, without moving the clock:
+   * `await world.arrange({ customers: [{ as: 'late', invoices: [{ status: 'overdue', count: 3 }] }] })`.
+   * @returns the ids of the records, by the names that `as` gives and in the shape of the scenario
+   * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
+   */
+  arrange<const S extends Scenario>(scenario: S): Promise<ArrangedScenario<S>>;
   /** Takes a snapshot of the world and returns the snapshot's name, to pass to `restore`. */
   snapshot(): string;
   /**
@@ -131,8 +142,27 @@ export type Mock = MockWorld &
  * @throws Error that names every invalid option with its permitted values; ControlError IMPORT_REFUSED when the world
  * `from` is invalid
  */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  return openMock(options).mock;
+export async function createMock(options: ArrangedMockOptions = {}): Promise<Mock> {
+  return (await openArrangedMock(options)).mock;
+}
+
+/** The options of a mock whose main world begins with a scenario. */
+export type ArrangedMockOptions = MockOptions & {
+  /** A scenario to arrange in the main world; `reset` restores the world with it. */
+  scenario?: Scenario;
+};
+
+/** Creates a mock like `openMock`, and arranges the scenario of the options in its main world. */
+export async function openArrangedMock({
+  scenario,
+  ...options
+}: ArrangedMockOptions): Promise<ReturnType<typeof openMock>> {
+  const opened = openMock(options);
+  if (scenario !== undefined) {
+    await opened.mock.arrange(scenario);
+    opened.app.worlds.main.setResetPoint();
+  }
+  return opened;
 }
 
 /** Creates a mock like `createMock`, but synchronously, and returns it together with its app. */

@@ -1,7 +1,13 @@
 // Fixtures for Playwright that give every test a world of its own, served on a port of this machine.
 
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
-import { type MockOptions, type MockWorld, openMock, type Served } from './mock.ts';
+import {
+  type ArrangedMockOptions,
+  type MockWorld,
+  openArrangedMock,
+  type openMock,
+  type Served,
+} from './mock.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import {
   type APIRequestContext,
@@ -14,7 +20,7 @@ import {
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 /** Options of `createMockTest`: the options of `createMock`, and `apiUrl`. */
-export type PlaywrightOptions = MockOptions & {
+export type PlaywrightOptions = ArrangedMockOptions & {
   /**
    * The base URL of the API that the pages under test call, such as `https://api.example/v1`. Requests of a test's
    * pages to this URL are redirected to the test's world. Default: no redirection.
@@ -30,6 +36,8 @@ export type PlaywrightFixtures = {
   client: ClientOf;
   /** Sends requests to this test's world: `api.get('customers', { headers })`. */
   api: APIRequestContext;
+  /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
+  arrange: MockWorld['arrange'];
   /** The clock of this test's world; frozen by default. */
   clock: MockWorld['clock'];
   /** The personas of this test's world with their credentials. */
@@ -56,7 +64,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
   return playwrightApi().test.extend<PlaywrightFixtures, Shared>({
     platform: [
       async ({ playwright: _ }, use) => {
-        const opened = openMock({ clock: 'frozen', limits: 'off', ...options });
+        const opened = await openArrangedMock({ clock: 'frozen', limits: 'off', ...options });
         await use({ ...opened, served: await opened.mock.listen() });
         await opened.mock.close();
       },
@@ -69,6 +77,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
       mock.worlds.delete(world.name);
     },
     client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
+    arrange: async ({ mock }, use) => use(mock.arrange),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),
     api: async ({ playwright, mock }, use) => {

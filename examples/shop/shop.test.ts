@@ -1,8 +1,10 @@
 // Tests the example shop against the mock in a real Chromium, by what a user sees and does.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../entry/index.ts';
+import { expectAccessible } from '../../src/console/testing/open-console.ts';
 import { type Browser, chromiumPath, openChromium, type Page } from '../../tools/chromium.ts';
 import { type Shop, serveShop } from './testing/serve.ts';
 
@@ -32,13 +34,13 @@ beforeEach(async () => {
   mock.reset();
   mock.faults.clear();
   if (!hasChromium) return;
-  page = await browser.newPage();
+  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   pageErrors = [];
   page.on('pageerror', (error) => pageErrors.push(error.message));
   await page.goto(shop.url);
 });
 afterEach(async () => {
-  await page?.close();
+  await page?.context().close();
   expect(pageErrors).toEqual([]);
 });
 
@@ -49,7 +51,15 @@ async function signIn(persona: 'owner' | 'twoFactor', password?: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const orders = () => page.getByRole('heading', { name: /^Orders \(\d+\)$/ });
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+const add = (name: string) => page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+const place = () => page.getByRole('button', { name: 'Place order' }).click();
+/** Returns the message that a screen reader reads with a field. */
+const messageOf = async (label: string): Promise<string> => {
+  const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
+  return page.locator(`[id="${id}"]`).innerText();
+};
 
 test('the shop compiles against the types of the typed client and the contract', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -65,10 +75,12 @@ inBrowser('a wrong password shows a message, and the right password signs the us
   await signIn('owner', 'not-the-password');
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
   await signIn('owner');
-  await orders().waitFor();
-  expect(await page.getByText(mock.personas.owner.email ?? '').isVisible()).toBe(true);
+  await heading('Products').waitFor();
+  expect(await page.getByText(mock.personas.owner.email).isVisible()).toBe(true);
+  await link('Orders').click();
+  await page.getByRole('row').nth(8).waitFor();
   expect(await page.getByRole('row').count()).toBe(9);
-  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('link', { name: 'Older' }).click();
   await page.getByText(/Page 2 of \d+/).waitFor();
 });
 
@@ -78,65 +90,144 @@ inBrowser('an account with 2FA must enter its TOTP code, and may try again after
   await code.fill('000000');
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/code/i);
-  await signIn('twoFactor');
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await code.fill(mock.outbox().codes.find(({ persona }) => persona === 'twoFactor')?.code ?? '');
   await page.getByRole('button', { name: 'Go on' }).click();
-  await orders().waitFor();
+  await heading('Products').waitFor();
 });
 
-inBrowser('the shop shows every message about a refused order beside its field', async () => {
+inBrowser('a reload keeps the session, the cart and the page; signing out ends the session', async () => {
   await signIn('owner');
-  await page.getByLabel('Quantity').fill('0');
-  await page.getByLabel('Billed').selectOption('sometimes');
-  await page.getByRole('button', { name: 'Place order' }).click();
+  await add('VPS M');
+  await link('Cart').click();
+  await page.getByLabel('Quantity').fill('3');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Quantity').inputValue()).toBe('3');
+  const stored = await page.evaluate<string>('JSON.stringify(Object.values(sessionStorage))');
+  expect(stored).not.toContain(mock.personas.owner.password);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await heading('Sign in').waitFor();
+  await page.reload();
+  await heading('Sign in').waitFor();
+});
+
+inBrowser(
+  'an expired token is refreshed; a session that the platform ended asks to sign in again',
+  async () => {
+    await signIn('owner');
+    await heading('Products').waitFor();
+    mock.clock.advance('PT30M');
+    await link('Orders').click();
+    await page.getByRole('row').nth(1).waitFor();
+    await page.reload();
+    await page.getByRole('row').nth(1).waitFor();
+    const { token } = await page.evaluate<{ token: string }>(
+      "JSON.parse(sessionStorage['hosting-shop session'])",
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const ended = await mock.fetch('http://mock/v1/auth/logout', { method: 'POST', headers });
+    expect(ended.status).toBe(200);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await heading('Sign in').waitFor();
+    expect(await page.getByRole('status').innerText()).toBe('Your session has ended. Please sign in again.');
+    await signIn('owner');
+    await heading('Orders').waitFor();
+  },
+);
+
+inBrowser('a refused order marks its fields with the labels of the page, and focuses the first', async () => {
+  await signIn('owner');
+  await add('Pro');
+  await add('Domain .com');
+  await link('Cart').click();
+  await page.getByLabel('Quantity').first().fill('0');
+  await page.getByLabel('Domain', { exact: true }).fill('my-shop.example');
+  await page.getByLabel('Domain to register').fill('not a name');
+  await place();
   await page.getByText('Please correct what is marked.').waitFor();
-  const quantity = page.getByLabel('Quantity');
-  expect(await quantity.getAttribute('aria-invalid')).toBe('true');
-  const message = page.locator(`[id="${await quantity.getAttribute('aria-describedby')}"]`);
-  expect(await message.innerText()).toMatch(/1/);
-  expect(await page.locator('[id="wrong-items.0.billing_cycle"]').innerText()).toContain('10_year');
-  expect(await page.getByLabel('Customer').getAttribute('aria-invalid')).toBeNull();
+  expect(await messageOf('Domain to register')).toBe('Domain must be a domain name.');
+  expect(await page.getByText('Quantity must be at least 1.').count()).toBe(1);
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('items.0.quantity');
+  expect(await page.getByLabel('Domain', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+  expect(await page.locator('main').innerText()).not.toMatch(/items\.\d|config\./);
+  await expectAccessible(page);
 });
 
-inBrowser('placing an order shows its invoice, and the PDF opens', async () => {
+inBrowser('a message about a member that the form does not show is readable without its name', async () => {
   await signIn('owner');
-  await page.getByLabel('Product').selectOption('hosting-business');
-  await page.getByRole('button', { name: 'Place order' }).click();
-  await page.getByRole('heading', { name: /^Invoice / }).waitFor();
+  await add('VPS S');
+  await link('Cart').click();
+  await page.route('**/v1/orders', async (route) => {
+    const body = route.request().postDataJSON();
+    await route.continue({ postData: JSON.stringify({ ...body, items: [{ ...body.items[0], sku_id: 7 }] }) });
+  });
+  await place();
+  await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/^Product must be /);
+  expect(await page.locator('main').innerText()).not.toMatch(/items\.|_id\b/);
+});
+
+inBrowser('placing an order by keyboard shows its invoice, and the PDF is downloaded', async () => {
+  await signIn('owner');
+  await page.getByRole('button', { name: 'Add to cart: Business' }).press('Enter');
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('Business is in the cart.');
+  await link('Cart').press('Enter');
+  await page.getByLabel('Domain').fill('my-shop.example');
+  await page.keyboard.press('Enter');
+  await heading(/^Invoice /).waitFor();
   expect(await page.getByText('Web Hosting Business').isVisible()).toBe(true);
-  const link = page.getByRole('link', { name: 'Open the PDF' });
-  const head = await page.evaluate(
-    async (href) => (await (await fetch(href)).text()).slice(0, 5),
-    (await link.getAttribute('href')) ?? '',
-  );
-  expect(head).toBe('%PDF-');
-  const opened = page.context().waitForEvent('page');
-  await link.click();
-  await (await opened).close();
-  await page.getByRole('button', { name: 'Back to the orders' }).click();
-  await orders().waitFor();
-  expect(await page.getByRole('row').nth(1).innerText()).toContain('processing');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the PDF' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  await page.getByRole('link', { name: '← Orders' }).click();
+  await page.getByRole('row').nth(1).getByText('processing').waitFor();
+  await link('Cart').click();
+  await page.getByText('The cart is empty.').waitFor();
 });
 
 inBrowser('after a reply with 429 the shop waits for Retry-After and shows the remaining time', async () => {
-  mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listCustomers', times: 1 });
   await signIn('owner');
+  await heading('Products').waitFor();
+  mock.faults.add({ kind: 'status', status: 429, retry_after: 2, operation: 'listOrders', times: 1 });
+  await link('Orders').click();
   await page
     .getByRole('status')
     .getByText(/asks us to wait: \d seconds? to go/)
     .waitFor();
-  await orders().waitFor();
+  await page.getByRole('row').nth(1).waitFor();
   expect(await page.getByRole('status').innerText()).toBe('');
 });
 
-inBrowser('a 403 of the platform is shown as a message above the unchanged page', async () => {
+inBrowser('a refused load shows its message and a button that tries again', async () => {
   await signIn('owner');
-  await orders().waitFor();
-  mock.faults.add({ kind: 'status', status: 403, operation: 'getInvoice' });
+  mock.faults.add({ kind: 'status', status: 403, operation: 'listOrders', times: 1 });
+  await link('Orders').click();
+  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('row').nth(1).waitFor();
+});
+
+inBrowser('every page is accessible in both colour schemes, at 1280 and at 390 pixels', async () => {
+  await heading('Sign in').waitFor();
+  await expectAccessible(page);
+  await signIn('owner');
+  await heading('Products').waitFor();
+  await expectAccessible(page);
+  await link('Cart').click();
+  await page.getByText('The cart is empty.').waitFor();
+  await expectAccessible(page, [390]);
+  await link('Orders').click();
+  await page.getByRole('row').nth(1).waitFor();
+  await expectAccessible(page);
   await page
-    .getByRole('button', { name: /^Invoice of the order/ })
+    .getByRole('link', { name: /^Show the invoice of the order/ })
     .first()
     .click();
-  await expect.poll(() => page.getByRole('status').innerText()).not.toBe('');
-  expect(await orders().isVisible()).toBe(true);
+  await heading(/^Invoice /).waitFor();
+  await expectAccessible(page);
 });

@@ -8,6 +8,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default {
   root: here('.'),
   cacheDir: here('../../.cache/vite-shop'),
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { alias: { 'hosting-contract/client': here('../../entry/client.ts') } },
   build: { target: 'es2023' },
 } satisfies UserConfig;

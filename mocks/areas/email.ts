@@ -1,4 +1,5 @@
 // Handlers for email hosting: email services for a domain, and their mailboxes.
+import type { Body } from '../../src/contract/types.ts';
 import type { Handlers } from '../../src/server/pipeline/handler.ts';
 import { Refusal } from '../../src/state/refusal.ts';
 import { hashPassword } from '../identity/tokens.ts';
@@ -33,24 +34,7 @@ export const email = {
     return { ...service, mailboxes };
   },
 
-  createMailbox: ({ store, params, body }) => {
-    const service = store.email_services.get(params.id);
-    assertMailboxFits(store, service, body.local_part, body.quota_bytes);
-    const mailbox = store.mailboxes.insert({
-      email_id: service.id,
-      local_part: body.local_part,
-      address: `${body.local_part}@${service.domain}`,
-      display_name: body.display_name ?? null,
-      quota_bytes: body.quota_bytes ?? defaultQuota(service),
-      used_bytes: 0,
-      status: 'active',
-      last_login_at: null,
-    });
-    const salt = store.token('mailbox_salts', 16);
-    store.mailbox_passwords.insert({ mailbox_id: mailbox.id, salt, hash: hashPassword(body.password, salt) });
-    changeMailboxCount(store, service, 1);
-    return mailbox;
-  },
+  createMailbox: ({ store, params, body }) => createMailbox(store, store.email_services.get(params.id), body),
 
   deleteMailbox: ({ store, params }) => {
     const service = store.email_services.get(params.id);
@@ -62,6 +46,32 @@ export const email = {
     return { id: mailbox.id, deleted: true };
   },
 } satisfies Partial<Handlers<Store>>;
+
+/**
+ * Creates a mailbox of an active email service. Throws the refusals MAIL_NOT_ACTIVE, MAILBOX_TAKEN, MAILBOX_LIMIT,
+ * QUOTA_TOO_LARGE.
+ */
+export function createMailbox(
+  store: Store,
+  service: EmailServiceRow,
+  body: Body<'createMailbox'>,
+): MailboxRow {
+  assertMailboxFits(store, service, body.local_part, body.quota_bytes);
+  const mailbox = store.mailboxes.insert({
+    email_id: service.id,
+    local_part: body.local_part,
+    address: `${body.local_part}@${service.domain}`,
+    display_name: body.display_name ?? null,
+    quota_bytes: body.quota_bytes ?? defaultQuota(service),
+    used_bytes: 0,
+    status: 'active',
+    last_login_at: null,
+  });
+  const salt = store.token('mailbox_salts', 16);
+  store.mailbox_passwords.insert({ mailbox_id: mailbox.id, salt, hash: hashPassword(body.password, salt) });
+  changeMailboxCount(store, service, 1);
+  return mailbox;
+}
 
 /**
  * Finds a mailbox of the given email service. Throws the refusal NOT_FOUND for an unknown mailbox and for a mailbox

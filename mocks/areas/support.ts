@@ -28,15 +28,11 @@ export const support = {
 
   createTicketReply: ({ store, caller, params, body }) => {
     const ticket = store.tickets.get(params.id);
-    const speaks =
-      body.author_type === 'customer'
-        ? customerAuthor(store, ticket.customer_id)
-        : staffAuthor(store, caller);
-    return addReply(store, ticket, speaks, body.message);
+    const author = authorOf(store, ticket, body.author_type ?? 'staff', caller);
+    return addReply(store, ticket, author, body.message);
   },
 
-  closeTicket: ({ store, params }) =>
-    emitEvent(store, 'ticket.closed', store.tickets.move(params.id, 'close', { closed_at: store.now })),
+  closeTicket: ({ store, params }) => closeTicket(store, params.id),
 } satisfies Partial<Handlers<Store>>;
 
 /**
@@ -70,6 +66,21 @@ export function openTicket(
   store.ticket_replies.insert({ ticket_id: ticket.id, message: body.message, author });
   return emitEvent(store, 'ticket.opened', ticket);
 }
+
+/** Closes a ticket. Throws the refusal INVALID_STATE for a ticket that is closed already. */
+export const closeTicket = (store: Store, id: string): TicketRow =>
+  emitEvent(store, 'ticket.closed', store.tickets.move(id, 'close', { closed_at: store.now }));
+
+/**
+ * Builds the author of a reply: the customer of the ticket, or the calling user. Throws the refusals
+ * CUSTOMER_UNKNOWN, TICKET_WITHOUT_CUSTOMER.
+ */
+export const authorOf = (
+  store: Store,
+  { customer_id }: TicketRow,
+  type: 'staff' | 'customer',
+  caller: Pick<Caller, 'userId'>,
+): Author => (type === 'customer' ? customerAuthor(store, customer_id) : staffAuthor(store, caller));
 
 /** Adds a reply to a ticket. Throws the refusals INVALID_STATE for a closed ticket, TICKET_FULL. */
 export function addReply(store: Store, ticket: TicketRow, author: Author, message: string): TicketReplyRow {

@@ -62,8 +62,10 @@ export function createEvent(store: Store, type: string, data: object): Event {
 
 /**
  * Starts the delivery of an event to every enabled webhook endpoint of the tenant that subscribes to the event type.
+ * Nothing is delivered while the setting `deliveries` is `none`: the past of an arranged record is no news.
  */
 export function deliverToSubscribers(store: Store, type: string, data: object): void {
+  if (store.settings.deliveries === 'none') return;
   const receivers = store.webhooks
     .where('status', 'enabled')
     .filter(({ events }) => events.includes('*') || events.some((one) => one === type));

@@ -18,17 +18,27 @@ type PastEvent = { at: number; key: string; run: (platform: Store) => void };
 export class History {
   private readonly platform: Store;
   private readonly start: number;
+  private readonly settings: Store['settings'];
   private readonly scheduled = new Map<string, PastEvent>();
+  private events = 0;
 
-  /** @param platform the store of the transaction that seeds the world */
-  constructor(platform: Store) {
+  /**
+   * @param platform the store of the transaction that seeds the world
+   * @param settings settings of the world that hold only while the history runs
+   */
+  constructor(platform: Store, settings: Store['settings'] = {}) {
     this.platform = platform;
     this.start = worldStart(platform);
+    this.settings = settings;
   }
 
-  /** Schedules an event at an instant before the world's first instant, in milliseconds since 1970. */
+  /**
+   * Schedules an event at an instant before the world's first instant, in milliseconds since 1970. Events at the same
+   * instant run in the order in which they were scheduled.
+   */
   at(instant: number, run: (platform: Store) => void): void {
-    const key = `happening ${this.scheduled.size} ${instant}`;
+    this.events += 1;
+    const key = `event ${this.events}`;
     this.scheduled.set(key, { at: instant, key, run });
   }
 
@@ -73,7 +83,7 @@ export class History {
     // All other members are inherited from the store. Provisioning takes time in the history, whatever the lifecycle of
     // the world is.
     return Object.create(store, {
-      settings: { value: { ...store.settings, lifecycle: 'time' } },
+      settings: { value: { ...store.settings, ...this.settings, lifecycle: 'time' } },
       forTenant: { value: forTenant },
       schedule: { value: schedule },
       unschedule: { value: unschedule },

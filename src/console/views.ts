@@ -8,6 +8,8 @@ export type View = {
   id: string;
   title: string;
   icon: IconName;
+  /** whether the items of the view are the same in every world, so that a change of the world keeps the item */
+  inAllWorlds?: boolean;
   load(): Promise<{ default: ComponentType }>;
 };
 
@@ -19,6 +21,8 @@ export const views: readonly View[] = [
     icon: 'requests',
     load: () => import('./views/requests/requests-view.tsx'),
   },
+  { id: 'data', title: 'Data', icon: 'data', load: () => import('./views/data/data-view.tsx') },
+  { id: 'clock', title: 'Clock', icon: 'clock', load: () => import('./views/clock/clock-view.tsx') },
   {
     id: 'timeline',
     title: 'Timeline',
@@ -33,5 +37,12 @@ export const views: readonly View[] = [
     title: 'Personas',
     icon: 'personas',
     load: () => import('./views/personas/personas-view.tsx'),
+  },
+  {
+    id: 'reference',
+    title: 'API reference',
+    icon: 'reference',
+    inAllWorlds: true,
+    load: () => import('./views/reference/reference-view.tsx'),
   },
 ];

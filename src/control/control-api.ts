@@ -6,6 +6,7 @@ import type { Personas, SideEffects } from '../server/mock-definition.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
+import type { Arranged } from './arrange/arrange-control.ts';
 import { WORLD_NAME } from './body-parsers.ts';
 import { type ClockControl, clockControl } from './clock-control.ts';
 import { ControlError, invalidInput } from './control-error.ts';
@@ -48,6 +49,12 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly resources: LeverControl;
   /** The tables: their rows, and single records with what they belong to. */
   readonly tables: TableControl;
+  /**
+   * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
+   * @param scenario plain JSON, as `scenario.schema.json` describes it
+   * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
+   */
+  arrange(scenario: unknown): Promise<Arranged>;
   /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
   outbox(): SideEffects;
   /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
@@ -261,6 +268,11 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     requests: requestLogControl(worlds, worldServer),
     timeline,
     resources: leverControl(worlds, worldServer),
+    async arrange(scenario) {
+      const { arrangeControl } = await import('./arrange/arrange-control.ts');
+      assertMemoryRoom();
+      return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
+    },
     tables: tableControl(worldServer),
     outbox() {
       worldServer.world.runDue();

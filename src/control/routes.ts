@@ -131,6 +131,8 @@ export const routes: Readonly<Record<string, Route>> = {
     return { ...info, personas: world.personas };
   },
 
+  'POST /arrange': ({ world, body }) => world.arrange(body),
+
   'GET /policy': ({ world }) => world.policy.get(),
   'PUT /policy': ({ world, body }) => {
     // The body must be an object; the policy control checks its members.

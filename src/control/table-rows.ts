@@ -98,8 +98,8 @@ export function labelOfRecord(find: FindReader, table: string, id: string): stri
 }
 
 /**
- * Creates a condition: a member of the row contains the text, in any case. Secrets are not searched, nor JSON texts,
- * which may contain some.
+ * Creates a condition: the label or a member of the row contains the text, in any case. Secrets are not searched, nor
+ * JSON texts, which may contain some.
  */
 export function containsText(spec: TableSpec<never>, text: string): (row: Row) => boolean {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
@@ -116,5 +116,5 @@ export function containsText(spec: TableSpec<never>, text: string): (row: Row) =
     }
     return false;
   };
-  return contains;
+  return (row) => pattern.test(labelOf(spec, row) ?? '') || contains(row);
 }

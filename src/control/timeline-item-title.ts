@@ -18,6 +18,8 @@ export function itemTitle({ kind, cause, request, snapshot, persona }: TimelineI
       return `the lever ${cause.lever} of ${cause.table}`;
     case 'delivery':
       return 'the delivery of a webhook';
+    case 'scenario':
+      return 'an arranged scenario';
     default:
       return 'a change';
   }

@@ -6,6 +6,7 @@ import type { Store } from '../state/store.ts';
 import type { RowOf, Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { PrebuiltWorld } from '../state/world-export.ts';
+import type { Arrangement } from './arrangement.ts';
 import type { OutboxHandlers } from './outbox-queue.ts';
 import type { Caller } from './pipeline/caller.ts';
 import type { Handlers } from './pipeline/handler.ts';
@@ -178,6 +179,8 @@ export type MockDefinition<T extends Tables> = {
   outbox?: OutboxHandlers<T>;
   /** the transitions that the control API can trigger; left out when there are none */
   levers?: Levers<T>;
+  /** Loads what arranges the records of a scenario; left out when the mock can arrange none. */
+  arrangement?(): Promise<Arrangement<T>>;
   /**
    * Loads the modules that an operation needs; returns undefined when they are already loaded. Left out when the mock
    * loads no module late.

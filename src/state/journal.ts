@@ -21,7 +21,7 @@ export type Write = {
 /** An event that a handler emitted. */
 export type Event = { readonly type: string; readonly tenant_id: string | null; readonly data: object };
 
-/** What made a commit: a request, a timer that came due, a lever of the control API, or a webhook delivery. */
+/** What made a commit: a request, a timer that came due, a lever of the control API, a webhook delivery, or an arranged scenario. */
 export type Cause =
   | {
       readonly kind: 'request';
@@ -35,7 +35,8 @@ export type Cause =
     }
   | { readonly kind: 'timer'; readonly timer: string; readonly ref: EntityRef }
   | { readonly kind: 'lever'; readonly lever: string; readonly table: string; readonly id: string }
-  | { readonly kind: 'delivery'; readonly id: string };
+  | { readonly kind: 'delivery'; readonly id: string }
+  | { readonly kind: 'scenario' };
 
 /** The record of everything that one transaction changed. */
 export type Commit = {

@@ -13,8 +13,12 @@ export async function shopPage(tab: Page): Promise<void> {
   await tab.getByLabel('E-mail').fill(mock.personas.owner.email ?? '');
   await tab.getByLabel('Password').fill(mock.personas.owner.password ?? '');
   await tab.getByRole('button', { name: 'Sign in' }).click();
-  await tab.getByLabel('Quantity').fill('0');
-  await tab.getByLabel('Billed').selectOption('sometimes');
+  await tab.getByRole('button', { name: 'Add to cart: Pro' }).click();
+  await tab.getByRole('button', { name: 'Add to cart: Domain .com' }).click();
+  await tab.getByRole('link', { name: 'Cart' }).click();
+  await tab.getByLabel('Domain', { exact: true }).fill('my-shop.example');
+  await tab.getByLabel('Domain to register').fill('not a name');
+  await tab.getByLabel('Quantity').first().fill('0');
   await tab.getByRole('button', { name: 'Place order' }).click();
   await tab.getByText('Please correct what is marked.').waitFor();
   await tab.evaluate('window.scrollTo(0, 0)');

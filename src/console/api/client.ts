@@ -78,7 +78,7 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const parameters = new URLSearchParams(
     Object.entries({ ...query }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+      value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
     ),
   ).toString();
   const response = await send(`${controlUrl(filled)}${parameters === '' ? '' : `?${parameters}`}`, {

@@ -1,0 +1,108 @@
+// Tests scenario files: `hosting-contract scenario`, `mock --scenario` and `lab arrange`.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const entry = fileURLToPath(new URL('./hosting-contract.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+const write = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+const json = write(
+  'late.json',
+  '{ "customers": [{ "as": "late", "email": "late@payer.example", "invoices": [{ "status": "overdue" }] }] }',
+);
+const module = write(
+  'stopped.ts',
+  'const status: string = "stopped";\nexport default { vps: [{ as: "server", status }] };\n',
+);
+const wrong = write('wrong.json', '{ "vps": [{ "status": "stoped" }], "custmers": [] }');
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  const line = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, out, err })),
+  );
+  return { child, line, ended };
+}
+const run = (...args: string[]) => start(...args).ended;
+
+test('`scenario` checks files and names every problem by JSON pointer', { timeout: 60_000 }, async () => {
+  expect(await run('scenario', json, module)).toMatchObject({ code: 0, out: '' });
+  const { code, err } = await run('scenario', wrong);
+  expect(code).toBe(1);
+  expect(err).toContain(`${wrong}: /vps/0/status: must be one of`);
+  expect(err).toContain('did you mean "stopped"?');
+  expect(err).toContain(`${wrong}: /custmers: is no member of a scenario; did you mean "customers"?`);
+  expect(await run('scenario', join(folder, 'absent.json'))).toMatchObject({ code: 2 });
+  expect(await run('scenario', write('broken.json', '{'))).toMatchObject({ code: 2 });
+  expect(await run('scenario', write('empty.ts', 'export const a = 1;'))).toMatchObject({ code: 2 });
+  expect(await run('scenario')).toMatchObject({ code: 2 });
+});
+
+test('`scenario --schema` writes the JSON Schema', { timeout: 60_000 }, async () => {
+  const out = join(folder, 'scenario.schema.json');
+  expect((await run('scenario', '--schema', '--out', out)).code).toBe(0);
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ title: 'Scenario', type: 'object' });
+});
+
+test('`mock --scenario` begins with the records of a file, and `lab arrange` adds those of another', {
+  timeout: 60_000,
+}, async () => {
+  const mock = start(
+    'mock',
+    '--port',
+    '0',
+    '--log',
+    'json',
+    '--world',
+    'empty',
+    '--clock',
+    'frozen',
+    '--scenario',
+    json,
+  );
+  const { controlUrl, baseUrl, personas } = JSON.parse(await mock.line);
+  const lab = (...args: string[]) => run('lab', '--url', controlUrl, '--json', ...args);
+  const total = async (list: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${personas.owner.token}` };
+    const page = await (await fetch(`${baseUrl}/${list}`, { headers })).json();
+    return (page as { meta: { total: number } }).meta.total;
+  };
+  expect(await total('customers?q=late@payer.example')).toBe(1);
+  const arranged = await lab('arrange', module);
+  expect(JSON.parse(arranged.out).ids.server).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await total('vps?status=stopped')).toBe(1);
+  const refused = await lab('arrange', wrong);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(/\/vps\/0\/status.*did you mean "stopped"\?/s);
+  expect((await lab('arrange', join(folder, 'absent.json'))).code).toBe(2);
+  expect((await lab('reset')).code).toBe(0);
+  expect(await total('vps')).toBe(0);
+  expect(await total('invoices?status=overdue')).toBe(1);
+  mock.child.kill('SIGTERM');
+  await mock.ended;
+});
+
+test('`mock --scenario` does not start with a scenario that cannot be arranged', {
+  timeout: 60_000,
+}, async () => {
+  const { code, err } = await run('mock', '--port', '0', '--scenario', wrong);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^error: --scenario .*did you mean/);
+});

@@ -1,0 +1,142 @@
+// Arranges tenants, users, API keys and customers.
+import { customerBodies } from '../../fixtures/worlds/customers.ts';
+import { pools } from '../../fixtures/worlds/pools.ts';
+import type { ScenarioRecord } from '../../src/server/arrangement.ts';
+import { revokeApiKey } from '../areas/api-keys.ts';
+import { createCustomer, deactivateCustomer } from '../areas/customers.ts';
+import { createTenant, terminateTenant } from '../areas/tenants.ts';
+import { DAY, iso } from '../billing/cycles.ts';
+import { addApiKey, addUser } from '../identity/accounts.ts';
+import { type Role, tenantScopes } from '../identity/scopes.ts';
+import { API_KEY_PREFIX } from '../identity/sessions.ts';
+import { hashApiKey, hashPassword } from '../identity/tokens.ts';
+import { type Store, timerRef, type UserRow } from '../tables.ts';
+import { DEMO_PASSWORD, hashedPasswords } from '../worlds/credentials.ts';
+import { userPersonas } from '../worlds/personas.ts';
+import { createPersona } from '../worlds/tenants.ts';
+import { bodyOf, idOf, type Timeline, textOf } from './timeline.ts';
+
+/** The TOTP secret of every arranged user who signs in with a second factor: that of the persona `twoFactor`. */
+const TOTP_SECRET = userPersonas.twoFactor.totpSecret;
+
+/** Schedules a new tenant with its owner, and the end of the tenant after everything else of the scenario. */
+export function scheduleTenant(timeline: Timeline, record: ScenarioRecord): void {
+  // The scenario itself belongs to a tenant that exists already.
+  if (record.id !== null) return;
+  const { given, own, ordinal } = record;
+  timeline.onPlatform(record, timeline.startOf(record), (platform) => {
+    const word = timeline.pick(pools.words, 'tenant', ordinal);
+    let count = platform.tenants.count();
+    while (platform.tenants.by('slug', `${word}-${count}`)) count += 1;
+    const slug = `${word}-${count}`;
+    const name = timeline.pick(pools.companies, 'tenant', ordinal);
+    const preset = { name, slug, currency: 'EUR', contact_email: `owner@${slug}.example` };
+    const tenant = createTenant(platform, bodyOf('TenantCreate', { ...preset, ...given }));
+    record.id = tenant.id;
+    const store = platform.forTenant(tenant.id);
+    const [owner] = store.users.all();
+    if (owner) record.extra.owner = signInOf(store, owner, DEMO_PASSWORD);
+  });
+  if (own.status === 'suspended')
+    timeline.atLast(record, (_, platform) => void platform.tenants.move(idOf(record), 'suspend'));
+  if (own.status === 'terminated')
+    timeline.atLast(
+      record,
+      (_, platform) => void terminateTenant(platform, platform.tenants.get(idOf(record))),
+    );
+}
+
+/** Builds what a test needs to sign in as a user: the e-mail address, the password and a token. */
+function signInOf(store: Store, user: UserRow, password: string): Record<string, string> {
+  if (user.two_factor_enabled) return { email: user.email, password, totp_secret: TOTP_SECRET };
+  const { token = '' } = createPersona(store, '', user);
+  return { email: user.email, password, token };
+}
+
+const ROLES: readonly Role[] = ['owner', 'admin', 'billing', 'support', 'viewer'];
+
+/** Schedules a user who can sign in. */
+export function scheduleUser(timeline: Timeline, record: ScenarioRecord): void {
+  const { own, ordinal } = record;
+  timeline.on(record, timeline.startOf(record), (store) => {
+    const first = timeline.pick(pools.first, 'user', ordinal);
+    const last = timeline.pick(pools.last, 'user', ordinal);
+    let count = store.platform.users.count();
+    const email = (): string => `user-${count}@arranged.example`;
+    while (store.platform.users.by('email', email())) count += 1;
+    const password = textOf(own.password) ?? DEMO_PASSWORD;
+    const known = password === DEMO_PASSWORD ? hashedPasswords[ordinal % hashedPasswords.length] : undefined;
+    const salt = known?.salt ?? store.token('password_salts', 16);
+    const user = addUser(store, {
+      email: textOf(own.email) ?? email(),
+      name: textOf(own.name) ?? `${first} ${last}`,
+      role: ROLES.find((role) => role === own.role) ?? 'admin',
+      password: { salt, hash: known?.hash ?? hashPassword(password, salt) },
+      totpSecret: own.two_factor_enabled === true ? TOTP_SECRET : null,
+    });
+    record.id = user.id;
+    Object.assign(record.extra, signInOf(store, user, password));
+  });
+}
+
+/** The number of random letters and digits of an API key, as of the keys that the API creates. */
+const KEY_LENGTH = 40;
+
+/** Schedules an API key; the result of the scenario has its secret. */
+export function scheduleApiKey(timeline: Timeline, record: ScenarioRecord): void {
+  const { given, own, ordinal } = record;
+  const { status } = own;
+  const given_expiry = typeof own.expires_at === 'number' ? own.expires_at : null;
+  const expiry = given_expiry ?? (status === 'expired' ? timeline.between(record, 0.7) : null);
+  const expires_at = expiry === null ? null : iso(expiry);
+  timeline.on(record, timeline.startOf(record), (store) => {
+    const preset = { name: `key ${ordinal + 1}`, scopes: [...tenantScopes] };
+    const { name, scopes } = bodyOf('ApiKeyCreate', { ...preset, ...given });
+    const key = `${API_KEY_PREFIX}${store.token('api_keys', KEY_LENGTH)}`;
+    const createdBy = store.users.all()[0]?.id ?? null;
+    const row = addApiKey(store, {
+      name,
+      scopes,
+      createdBy,
+      expires_at,
+      secret: { key, hash: hashApiKey(key) },
+    });
+    if (expires_at !== null) store.schedule('api_key.expires', expires_at, timerRef('api_key_id', row));
+    record.id = row.id;
+    record.extra.key = key;
+  });
+  if (status === 'revoked')
+    timeline.on(
+      record,
+      timeline.between(record, 0.8),
+      (store) => void revokeApiKey(store, store.api_keys.get(idOf(record))),
+    );
+}
+
+/** Schedules a customer, and the deactivation of an inactive customer after everything else of the scenario. */
+export function scheduleCustomer(timeline: Timeline, record: ScenarioRecord, seed: number): void {
+  const { given, own } = record;
+  timeline.on(record, timeline.startOf(record), (store) => {
+    const person = customerBodies(seed, 'arranged');
+    let count = store.customers.count();
+    let preset = person(count);
+    const isTaken = (): boolean =>
+      store.customers.by('email', preset.email) !== undefined ||
+      (preset.external_id != null && store.customers.by('external_id', preset.external_id) !== undefined);
+    while (isTaken()) {
+      count += 1;
+      preset = person(count);
+    }
+    record.id = createCustomer(store, bodyOf('CustomerCreate', { ...preset, ...given })).id;
+  });
+  if (own.status === 'inactive')
+    timeline.atLast(record, (store) => void deactivateCustomer(store, idOf(record)));
+}
+
+/** The ages of accounts by kind, in milliseconds. */
+export const accountAges: Readonly<Record<string, number>> = {
+  tenants: 100 * DAY,
+  users: 60 * DAY,
+  api_keys: 30 * DAY,
+  customers: 60 * DAY,
+};

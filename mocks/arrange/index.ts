@@ -1,0 +1,207 @@
+// Arranges the records of a scenario: schedules each on a timeline, runs it, and checks the state of each record.
+import { invalidInput } from '../../src/control/control-error.ts';
+import type { Arrangement, ParsedScenario, ScenarioRecord } from '../../src/server/arrangement.ts';
+import { DAY } from '../billing/cycles.ts';
+import type { HostingTables, Store } from '../tables.ts';
+import { accountAges, scheduleApiKey, scheduleCustomer, scheduleTenant, scheduleUser } from './accounts.ts';
+import {
+  contentCreatedAt,
+  scheduleDelivery,
+  scheduleMailbox,
+  scheduleRecord,
+  scheduleReply,
+  scheduleTicket,
+  scheduleWebhook,
+  scheduleZone,
+} from './content.ts';
+import { issuedAt, orderTransactions, scheduleInvoice, schedulePayment, setBalance } from './invoices.ts';
+import { kinds } from './kinds.ts';
+import { isProduct, presetStatus, productOrderedAt, scheduleProduct } from './products.ts';
+import { basesOf, idOf, Timeline, textOf } from './timeline.ts';
+
+/** Arranges the records of the hosting platform. */
+export const arrangement: Arrangement<HostingTables> = {
+  kinds,
+  root: 'tenants',
+
+  tenants(platform, personas) {
+    const all = platform.tenants.all().map(({ id, slug }) => ({ id, names: [slug] }));
+    const own = all.filter(({ id }) => id === personas.owner?.tenantId);
+    return [...own, ...all.filter((one) => !own.includes(one))];
+  },
+
+  arrange(platform, scenario, { seed, during }) {
+    const records = withCustomers(scenario);
+    const timeline: Timeline = new Timeline(platform, {
+      records,
+      seed,
+      during,
+      createdByDefault: (record, now) => createdByDefault(record, now, timeline),
+    });
+    for (const record of inOrderOfDependency(records)) during(record, () => schedule(timeline, record, seed));
+    timeline.run();
+    assertCreated(records);
+    const tenants = new Set(records.map(({ tenant }) => tenant));
+    for (const tenant of tenants) orderTransactions(platform.forTenant(idOf(tenant)));
+    for (const record of records) during(record, () => assertState(platform, record));
+  },
+};
+
+/**
+ * Gives the records that need a customer and name none a customer: one new customer for each tenant. Returns all
+ * records.
+ */
+function withCustomers({ records }: ParsedScenario): ScenarioRecord[] {
+  const added = new Map<ScenarioRecord, ScenarioRecord>();
+  for (const record of records) {
+    const isLonely = kinds[record.kind]?.owner?.kind === 'customers' && record.owner === null;
+    if (!isLonely || WITHOUT_CUSTOMER.includes(record.kind)) continue;
+    const { tenant } = record;
+    const customer = added.get(tenant) ?? {
+      kind: 'customers',
+      pointer: tenant.pointer,
+      ordinal: records.length + added.size,
+      given: {},
+      own: {},
+      tenant,
+      owner: null,
+      refs: {},
+      children: {},
+      id: null,
+      extra: {},
+    };
+    added.set(tenant, customer);
+    Object.assign(record, { owner: customer });
+  }
+  return [...added.values(), ...records];
+}
+
+/** Sorts records so that each comes after the records that it depends on. */
+function inOrderOfDependency(records: readonly ScenarioRecord[]): Set<ScenarioRecord> {
+  const known = new Set(records);
+  const sorted = new Set<ScenarioRecord>();
+  const visit = (record: ScenarioRecord): void => {
+    if (sorted.has(record)) return;
+    for (const base of basesOf(record)) if ('pointer' in base && known.has(base)) visit(base);
+    sorted.add(record);
+  };
+  for (const record of records) visit(record);
+  return sorted;
+}
+
+/**
+ * Checks that every record has a row.
+ * @throws ControlError 422 for a subscription whose service has none
+ */
+function assertCreated(records: readonly ScenarioRecord[]): void {
+  const missing = records.find(({ id }) => id === null);
+  if (!missing) return;
+  const why = 'has no row: a service that is billed once, or that was ordered just now, has no subscription.';
+  throw invalidInput({ [missing.pointer]: [why] });
+}
+
+/** The kinds that can belong to a customer, and to none. */
+const WITHOUT_CUSTOMER = ['dns_zones'];
+
+/** The time between two records of a scenario in milliseconds, so that lists show them in the scenario's order. */
+const STEP = 7000;
+
+function createdByDefault(record: ScenarioRecord, now: number, timeline: Timeline): number {
+  const created = instantByKind(record, now, timeline);
+  const isExact = created === now || record.own.next_due_at !== undefined;
+  return isExact ? created : created - record.ordinal * STEP;
+}
+
+function instantByKind(record: ScenarioRecord, now: number, timeline: Timeline): number {
+  const { kind } = record;
+  if (isProduct(kind)) return productOrderedAt(record, timeline);
+  if (kind === 'invoices') return issuedAt(record, now);
+  if (kind === 'payments') return now - (record.own.status === 'refunded' ? 15 : 3) * DAY;
+  return contentCreatedAt(record, now) ?? now - (accountAges[kind] ?? 0);
+}
+
+type Schedule = (timeline: Timeline, record: ScenarioRecord, seed: number) => void;
+
+/** How a record is scheduled, by its kind; products are scheduled by `scheduleProduct`. */
+const SCHEDULES: Readonly<Record<string, Schedule>> = {
+  tenants: scheduleTenant,
+  users: scheduleUser,
+  api_keys: scheduleApiKey,
+  wallet: (timeline, record) => timeline.atLast(record, (store) => setBalance(store, record)),
+  customers: scheduleCustomer,
+  invoices: scheduleInvoice,
+  payments: (timeline, record) => schedulePayment(timeline, record, isNestedIn(record, 'invoices')),
+  dns_zones: scheduleZone,
+  records: scheduleRecord,
+  mailboxes: scheduleMailbox,
+  tickets: scheduleTicket,
+  replies: scheduleReply,
+  webhooks: scheduleWebhook,
+  deliveries: scheduleDelivery,
+};
+
+function schedule(timeline: Timeline, record: ScenarioRecord, seed: number): void {
+  const run = isProduct(record.kind) ? scheduleProduct : SCHEDULES[record.kind];
+  if (!run) throw new Error(`Nothing arranges ${record.kind}.`);
+  run(timeline, record, seed);
+}
+
+const isNestedIn = ({ owner }: ScenarioRecord, kind: string): boolean =>
+  owner !== null && 'kind' in owner && owner.kind === kind;
+
+/** The state of a record that gives none, for the kinds whose state is not left open. */
+const PRESETS: Readonly<Record<string, string>> = {
+  invoices: 'unpaid',
+  tickets: 'open',
+  payments: 'succeeded',
+};
+
+/**
+ * Checks that a record is in the state that the scenario says.
+ * @throws ControlError 422 that says which state it is in, and what keeps it from the other one
+ */
+function assertState(platform: Store, record: ScenarioRecord): void {
+  const { kind, own, children, pointer } = record;
+  const isPreset = PRESETS[kind] !== undefined && Object.keys(children).length === 0;
+  const wanted = textOf(own.status) ?? presetStatus(kind) ?? (isPreset ? PRESETS[kind] : undefined);
+  if (wanted === undefined || record.id === null) return;
+  const row: object = tableOf(platform, kind).get(record.id);
+  const status: unknown = Reflect.get(row, 'status');
+  if (status === wanted) return;
+  const causes = [
+    'created_at',
+    'next_due_at',
+    'expires_at',
+    'due_at',
+    'paid_amount',
+    'payment_method',
+    'sku_id',
+  ].filter((member) => Object.hasOwn(own, member) || Object.hasOwn(record.given, member));
+  const noun = kinds[kind]?.noun ?? kind;
+  const why =
+    OBSTACLES[`${kind} ${wanted}`] ??
+    (causes.length === 0 ? 'what belongs to it moves it on' : `${causes.join(', ')} leads to another state`);
+  const at = `${pointer}/${Object.hasOwn(own, 'status') ? 'status' : (causes[0] ?? '')}`;
+  throw invalidInput({
+    [at.replace(/\/$/, '')]: [`cannot be ${wanted}: the ${noun} is ${String(status)} now, because ${why}.`],
+  });
+}
+
+/** Why a record that belongs to others does not reach a state by itself. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  'mailboxes suspended': 'only the mailboxes of a suspended email service are suspended',
+  'mailboxes active': 'its email service is suspended, and its mailboxes with it',
+  'payments refunded':
+    'its invoice was not refunded or cancelled; give the invoice one of these states, or leave the invoice out',
+  'tickets open': 'a ticket with replies is answered, or has a reply of the customer',
+};
+
+const tableOf = (platform: Store, kind: string): { get(id: string): object } => {
+  const name = kinds[kind]?.table;
+  const table: unknown = name === undefined ? undefined : Reflect.get(platform, name);
+  if (isTable(table)) return table;
+  throw new Error(`The records of ${kind} have no table.`);
+};
+
+const isTable = (value: unknown): value is { get(id: string): object } =>
+  typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function';

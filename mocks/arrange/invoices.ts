@@ -1,0 +1,176 @@
+// Arranges invoices, payments and the balance of the wallet.
+import type { ScenarioRecord } from '../../src/server/arrangement.ts';
+import { recordPayment } from '../areas/billing.ts';
+import { DAY, iso } from '../billing/cycles.ts';
+import { draftInvoice, type InvoiceDraft, issueInvoice, scheduleOverdue } from '../billing/invoices.ts';
+import { cancelInvoice, refundInvoice } from '../billing/payments.ts';
+import { moveBalance, topUp, walletOf } from '../billing/wallet.ts';
+import type { InvoiceRow, Store } from '../tables.ts';
+import { bodyOf, idOf, numberOf, type Timeline, textOf } from './timeline.ts';
+
+/** The time from the issue of an invoice until it is due, in milliseconds. */
+const TERMS = 14 * DAY;
+const AGES: Readonly<Record<string, number>> = {
+  unpaid: 5,
+  draft: 1,
+  overdue: 24,
+  paid: 20,
+  cancelled: 12,
+  refunded: 20,
+};
+
+/** Returns when an invoice was issued unless the scenario says it, in milliseconds since 1970. */
+export function issuedAt({ own }: ScenarioRecord, now: number): number {
+  const byState = now - (AGES[textOf(own.status) ?? 'unpaid'] ?? 5) * DAY;
+  return typeof own.due_at === 'number' ? Math.min(byState, own.due_at - TERMS) : byState;
+}
+
+/** Builds an invoice with one line. */
+function draftOf({ own, ordinal, owner }: ScenarioRecord, { pick }: Pick<Timeline, 'pick'>): InvoiceDraft {
+  const { due_at } = own;
+  return {
+    customer_id: idOf(owner),
+    order_id: null,
+    subscription_id: null,
+    charges: [
+      {
+        description: textOf(own.description) ?? pick(WORK, 'work', ordinal),
+        sku_id: 'setup-fee',
+        service_id: null,
+        quantity: 1,
+        unit_amount: numberOf(own.subtotal_amount) ?? pick(AMOUNTS, 'amount', ordinal),
+        period_start: null,
+        period_end: null,
+      },
+    ],
+    ...(typeof due_at === 'number' && { due_at: iso(due_at) }),
+  };
+}
+
+const WORK = [
+  'Migration of a shop',
+  'Setup by our staff',
+  'Support outside business hours',
+  'Restore of a backup',
+];
+const AMOUNTS = [4900, 9800, 12_500, 19_900, 2400];
+
+/** Schedules an invoice, its payments, and its end. */
+export function scheduleInvoice(timeline: Timeline, record: ScenarioRecord): void {
+  const status = textOf(record.own.status) ?? 'unpaid';
+  const start = timeline.startOf(record);
+  timeline.on(record, start, (store) => {
+    const draft = draftOf(record, timeline);
+    const invoice =
+      status === 'draft' ? draftInvoice(store, draft) : scheduleOverdue(store, issueInvoice(store, draft));
+    record.id = invoice.id;
+  });
+  const row = (store: Store): InvoiceRow => store.invoices.get(idOf(record));
+  const paid = numberOf(record.own.paid_amount);
+  if (paid !== undefined)
+    timeline.on(record, timeline.between(record, 0.3), (store) => void pay(store, row(store), paid));
+  if (status === 'paid' || status === 'refunded')
+    timeline.on(record, timeline.between(record, 0.6), (store) => {
+      const invoice = row(store);
+      if (invoice.status === 'unpaid' || invoice.status === 'overdue')
+        pay(store, invoice, invoice.due_amount);
+    });
+  if (status === 'refunded')
+    timeline.on(record, timeline.between(record, 0.8), (store) => void refundInvoice(store, row(store)));
+  if (status === 'cancelled')
+    timeline.on(record, timeline.between(record, 0.8), (store) => void cancelInvoice(store, row(store)));
+}
+
+const pay = (store: Store, { id, number }: InvoiceRow, amount: number) =>
+  recordPayment(store, { invoice_id: id, amount, method: 'bank_transfer', reference: `${number}/${amount}` });
+
+/**
+ * Schedules a payment of its invoice, or of a new invoice of the same amount.
+ * @param invoiceOf finds the invoice of the scenario to which the payment belongs; null for a new invoice
+ */
+export function schedulePayment(timeline: Timeline, record: ScenarioRecord, isNested: boolean): void {
+  const { own, given } = record;
+  const status = textOf(own.status) ?? 'succeeded';
+  const target = isNested ? record.owner : (record.refs.invoice ?? null);
+  timeline.on(record, timeline.startOf(record), (store) => {
+    const invoice =
+      target === null
+        ? scheduleOverdue(store, issueInvoice(store, newInvoice(record, numberOf(given.amount) ?? 9800)))
+        : store.invoices.get(idOf(target));
+    const amount = numberOf(given.amount) ?? invoice.due_amount;
+    const method = textOf(given.method) ?? 'bank_transfer';
+    const preset = { reference: `${invoice.number}/${record.ordinal}`, ...given };
+    const body = bodyOf('PaymentCreate', { ...preset, invoice_id: invoice.id, amount, method });
+    if (status === 'succeeded' || status === 'refunded') {
+      if (method === 'wallet') topUp(store, amount, null);
+      record.id = recordPayment(store, body).id;
+      return;
+    }
+    // An attempt that failed or is pending moves no money.
+    record.id = store.payments.insert({
+      invoice_id: invoice.id,
+      customer_id: invoice.customer_id,
+      order_id: invoice.order_id,
+      currency: invoice.currency,
+      amount,
+      method,
+      reference: body.reference ?? null,
+      note: body.note ?? null,
+      paid_at: store.now,
+      status: status === 'failed' ? 'failed' : 'pending',
+    }).id;
+  });
+  if (status === 'refunded' && target === null)
+    timeline.on(record, timeline.between(record, 0.6), (store) => {
+      const invoice = store.invoices.get(store.payments.get(idOf(record)).invoice_id);
+      if (invoice.status === 'paid') refundInvoice(store, invoice);
+      else cancelInvoice(store, invoice);
+    });
+}
+
+const newInvoice = ({ owner }: ScenarioRecord, total: number): InvoiceDraft => ({
+  customer_id: idOf(owner),
+  order_id: null,
+  subscription_id: null,
+  charges: [
+    {
+      description: 'Setup by our staff',
+      sku_id: 'setup-fee',
+      service_id: null,
+      quantity: 1,
+      unit_amount: total,
+      period_start: null,
+      period_end: null,
+    },
+  ],
+});
+
+/** Sets the balance of the wallet by a top-up, or by an adjustment that lowers it. */
+export function setBalance(store: Store, record: ScenarioRecord): void {
+  const wallet = walletOf(store);
+  record.id = wallet.id;
+  const difference = (numberOf(record.own.balance_amount) ?? wallet.balance_amount) - wallet.balance_amount;
+  if (difference > 0) topUp(store, difference, null);
+  if (difference < 0) moveBalance(store, 'adjustment', difference, {});
+}
+
+/**
+ * Computes the balance after each transaction of the wallet again, because an arranged transaction may be older than
+ * others.
+ */
+export function orderTransactions(store: Store): void {
+  const byTime = store.wallet_transactions
+    .all()
+    .toSorted((one, other) =>
+      one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? -1 : 1,
+    );
+  let balance = 0;
+  let changed = false;
+  for (const { id, amount, balance_after_amount } of byTime) {
+    balance += amount;
+    if (balance === balance_after_amount) continue;
+    store.wallet_transactions.update(id, { balance_after_amount: balance });
+    changed = true;
+  }
+  if (changed) store.wallets.update(walletOf(store).id, {});
+}

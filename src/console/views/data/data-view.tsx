@@ -1,0 +1,91 @@
+// The view Data: the tables of the present world at the side, the rows of one, and beside them a record.
+import { useEffect, useState } from 'preact/hooks';
+import { ControlError, control } from '../../api/client.ts';
+import { connectionCount, onEvents } from '../../api/events.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { hrefOf, navigate, route } from '../../state/location.ts';
+import { RecordPanel } from './record-panel.tsx';
+import { RowList } from './row-list.tsx';
+import { TableList } from './table-list.tsx';
+import type { Table } from './tables.ts';
+
+/** In the address, the place of a table that is not known: `#/data/-/{id}` finds a record by its id alone. */
+const ANY_TABLE = '-';
+/** The least time between two loads of the numbers of rows, in ms. */
+const RELOAD_MS = 500;
+
+/** The view Data. */
+export default function TablesView() {
+  const [tables, setTables] = useState<readonly Table[] | null>(null);
+  const [error, setError] = useState<ControlError | null>(null);
+  const connections = connectionCount.value;
+  const [name, id] = route.value.path;
+  const load = (): void => {
+    control('get', '/tables').then(
+      (reply) => {
+        setTables(reply.tables);
+        setError(null);
+      },
+      (failure: unknown) => {
+        if (failure instanceof ControlError) setError(failure);
+      },
+    );
+  };
+  useEffect(load, [connections]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const remove = onEvents((events) => {
+      if (!events.some(({ type }) => type === 'commit')) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        load();
+      }, RELOAD_MS);
+    });
+    return () => {
+      remove();
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (error && tables === null) return <ErrorState error={error} retry={load} />;
+  if (tables === null) return null;
+  if (name === ANY_TABLE && id !== undefined) return <FindRecord id={id} />;
+  const table = tables.find((one) => one.name === name);
+  return (
+    <div class={`data ${id !== undefined ? 'data-with-record' : table === undefined ? 'data-index' : ''}`}>
+      <TableList tables={tables} current={name} />
+      {table === undefined ? (
+        <div class="data-rows">
+          <EmptyState title={name === undefined ? 'Choose a table' : `There is no table ${name}`}>
+            <p>Or find a record by its id, in the field above the tables.</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <RowList key={table.name} table={table} openId={id ?? null} />
+      )}
+      {table !== undefined && id !== undefined && <RecordPanel key={`${name} ${id}`} table={table} id={id} />}
+    </div>
+  );
+}
+
+/** Looks for a record in every table, and goes to it. */
+function FindRecord({ id }: { id: string }) {
+  const [error, setError] = useState<ControlError | null>(null);
+  useEffect(() => {
+    control('get', '/records/{id}', { path: { id } }).then(
+      (record) => navigate(hrefOf('data', [record.table, record.id]), { replace: true }),
+      (failure: unknown) => {
+        if (failure instanceof ControlError) setError(failure);
+      },
+    );
+  }, [id]);
+  if (error === null) return null;
+  return (
+    <EmptyState title={error.message}>
+      <p>
+        <a href={hrefOf('data')}>Show all tables</a>
+      </p>
+    </EmptyState>
+  );
+}

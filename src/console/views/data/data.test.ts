@@ -1,0 +1,90 @@
+// The stories of the view Data.
+import { expect } from 'vitest';
+import { controlApi } from '../../../control/control-api.ts';
+import { expectAccessible, openConsole, startMock, story } from '../../testing/open-console.ts';
+
+story('a person finds a record with the keyboard alone, and follows its links', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/data');
+  await page.getByRole('heading', { name: 'Choose a table' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^orders/ }).press('Enter');
+  await page.getByLabel('Filter by member').selectOption('status');
+  await page.getByLabel('Value of status').fill('processing');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^1 of 56$/).waitFor();
+  await page.getByRole('grid', { name: 'orders' }).focus();
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('region', { name: 'Record of orders' });
+  await record.getByText('processing').first().waitFor();
+  await expectAccessible(page);
+  await record.getByRole('link', { name: 'Web Hosting Pro' }).first().press('Enter');
+  const service = page.getByRole('region', { name: 'Record of services' });
+  await service.getByRole('heading', { name: 'Web Hosting Pro' }).waitFor();
+  await service.getByRole('link', { name: '1 invoices' }).press('Enter');
+  await page.getByText(/^1 of 65$/).waitFor();
+  await page.getByRole('grid', { name: 'invoices' }).getByText('ACME-2026-').waitFor();
+  await page.goBack();
+  await service.waitFor();
+  await page.keyboard.press('Tab');
+  await service.getByRole('button', { name: 'Close the record' }).press('Escape');
+  await service.waitFor({ state: 'detached' });
+});
+
+story('a lever shows its outcome, and a change from elsewhere appears at once', async () => {
+  const mock = await startMock();
+  const lab = controlApi(mock);
+  const [order] = lab.tables.rows('orders', { where: { status: 'processing' } }).rows;
+  const page = await openConsole(mock, `#/data/orders/${order?.id}`);
+  const record = page.getByRole('region', { name: 'Record of orders' });
+  await record.getByRole('button', { name: 'complete' }).click();
+  await record.getByText('complete: processing → completed').waitFor();
+  await record.getByRole('button', { name: 'fail', disabled: true }).waitFor();
+  const row = page.getByRole('row', { name: 'completed' }).first();
+  await row.waitFor();
+  await expectAccessible(page);
+
+  const [invoice] = lab.tables.rows('invoices', { where: { status: 'unpaid' } }).rows;
+  await page.goto(`${mock.origin}/#/data/invoices/${invoice?.id}`);
+  const open = page.getByRole('region', { name: 'Record of invoices' });
+  await open.getByText('unpaid').first().waitFor();
+  lab.resources.pull('invoices', invoice?.id ?? '', 'mark-overdue');
+  await open.getByText('overdue').first().waitFor();
+  await page.getByRole('row', { name: /Changed: ACME/ }).waitFor();
+});
+
+story('a record is changed through the API as a persona, and a refusal stands at its field', async () => {
+  const mock = await startMock();
+  const owner = mock.personas.owner?.tenantId ?? '';
+  const [customer] = controlApi(mock).tables.rows('customers', { where: { tenant_id: owner } }).rows;
+  const page = await openConsole(mock, `#/data/customers/${customer?.id}?tab=change`);
+  const record = page.getByRole('region', { name: 'Record of customers' });
+  await record.getByLabel('email').fill('nonsense');
+  await record.getByRole('button', { name: 'Send updateCustomer' }).click();
+  await record.getByText('The email field must be an e-mail address.', { exact: true }).waitFor();
+  expect(await record.getByLabel('email').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await record.getByLabel('email').fill('new@example.org');
+  await record.getByRole('button', { name: 'Send updateCustomer' }).click();
+  await record.getByText('200', { exact: true }).waitFor();
+  expect(await record.getByLabel('email').getAttribute('aria-invalid')).toBe('false');
+  await record.getByRole('tab', { name: 'Record' }).click();
+  await record.getByText('new@example.org').waitFor();
+  await record.getByRole('tab', { name: 'What a client sees' }).click();
+  await record.getByText('"new@example.org"').waitFor();
+  await record.getByLabel('as').selectOption('otherOwner');
+  await record.getByText('404', { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+story('an id alone leads to its record, and an unknown id says so', async () => {
+  const mock = await startMock();
+  const [domain] = controlApi(mock).tables.rows('domains', { limit: 1 }).rows;
+  const page = await openConsole(mock, '#/data');
+  await page.getByLabel('Find a record by its id').fill(domain?.id ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Record of domains' }).waitFor();
+  expect(page.url()).toContain(`#/data/domains/${domain?.id}`);
+  await page.goto(`${mock.origin}/#/data/-/nothing`);
+  await page.getByText('The world demo has no record with the id nothing.').waitFor();
+});

@@ -1,0 +1,139 @@
+// Changes a record through the API as a persona: an operation, the members of its body, and the reply.
+import { useEffect, useState } from 'preact/hooks';
+import { callPlatform, type PlatformReply } from '../../api/platform.ts';
+import { personas } from '../../state/world.ts';
+import { BodyField } from './body-field.tsx';
+import { fieldErrors, parseField, startText } from './body-values.ts';
+import { PersonaChoice, personaFor } from './persona-choice.tsx';
+import { ReplyView } from './reply-view.tsx';
+import { type BodyMember, bodyMembers } from './request-schema.ts';
+import type { FullRecord } from './tables.ts';
+import { memberOf } from './tables.ts';
+
+/** Offers the operations that change a record. */
+export function RecordChange({
+  record,
+  operations,
+  reload,
+}: {
+  record: FullRecord;
+  operations: FullRecord['operations'];
+  reload: () => Promise<void>;
+}) {
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      operations.findIndex(({ method }) => method === 'PUT'),
+    ),
+  );
+  const operation = operations[chosen] ?? operations[0];
+  if (operation === undefined) return null;
+  return (
+    <div class="data-call">
+      <div class="data-call-head">
+        <select
+          class="select"
+          aria-label="Operation"
+          value={String(chosen)}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        >
+          {operations.map(({ id }, at) => (
+            <option key={id} value={String(at)}>
+              {id}
+            </option>
+          ))}
+        </select>
+        <PersonaChoice record={record} />
+      </div>
+      <code class="data-path">{`${operation.method} /v1${operation.path}`}</code>
+      <BodyForm key={operation.id} record={record} operation={operation} reload={reload} />
+    </div>
+  );
+}
+
+/** The form of a body. Only the members that the user changed, and required ones, are sent. */
+function BodyForm({
+  record,
+  operation,
+  reload,
+}: {
+  record: FullRecord;
+  operation: FullRecord['operations'][number];
+  reload: () => Promise<void>;
+}) {
+  const { method, path, body } = operation;
+  const [members, setMembers] = useState<readonly BodyMember[] | null>(body === null ? [] : null);
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
+  const [reply, setReply] = useState<PlatformReply | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (body === null) return;
+    bodyMembers(body).then(setMembers, (error: Error) => setProblems({ '': [error.message] }));
+  }, [body]);
+
+  const startOf = (member: BodyMember): string => startText(memberOf(record, member.name));
+  const send = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const persona = personas.value[personaFor(record)];
+    if (persona === undefined || members === null || busy) return;
+    const values: Record<string, unknown> = {};
+    const invalid: Record<string, string[]> = {};
+    for (const member of members) {
+      const text = texts[member.name];
+      if (text === undefined && !(member.required && startOf(member) !== '')) continue;
+      const parsed = parseField(member, text ?? startOf(member));
+      if ('problem' in parsed) invalid[member.name] = [parsed.problem];
+      else if (parsed.value !== undefined) values[member.name] = parsed.value;
+    }
+    setProblems(invalid);
+    if (Object.keys(invalid).length > 0) return;
+    setBusy(true);
+    try {
+      const found = await callPlatform(persona, method, path, body === null ? undefined : values);
+      setReply(found);
+      setProblems(fieldErrors(found.body));
+      if (found.status < 300) setTexts({});
+    } catch {
+      setProblems({ '': ['The mock does not answer. Is it still running?'] });
+    }
+    setBusy(false);
+    await reload();
+  };
+
+  if (members === null && problems[''] === undefined) return null;
+  const names = new Set(members?.map(({ name }) => name));
+  const others = Object.entries(problems).filter(([name]) => !names.has(name));
+  return (
+    <form class="data-body" onSubmit={(event) => void send(event)} noValidate>
+      {members?.map((member) => (
+        <BodyField
+          key={member.name}
+          member={member}
+          text={texts[member.name] ?? startOf(member)}
+          changed={texts[member.name] !== undefined}
+          problems={problems[member.name] ?? []}
+          change={(text) => setTexts({ ...texts, [member.name]: text })}
+        />
+      ))}
+      {others.map(([name, sentences]) => (
+        <p key={name} class="field-error" role="alert">
+          {name === '' ? sentences.join(' ') : `${name}: ${sentences.join(' ')}`}
+        </p>
+      ))}
+      <div class="data-send">
+        <button
+          type="submit"
+          class={`button ${method === 'DELETE' ? '' : 'button-primary'}`}
+          aria-disabled={busy}
+        >
+          {`Send ${operation.id}`}
+        </button>
+        <span class="muted">
+          {members !== null && members.length > 0 && 'Sends the required members and those you change.'}
+        </span>
+      </div>
+      <div role="status">{reply && <ReplyView reply={reply} />}</div>
+    </form>
+  );
+}

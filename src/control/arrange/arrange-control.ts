@@ -1,0 +1,125 @@
+// Arranges a scenario in a world: parses it, arranges its records in one transaction, and returns their ids.
+
+import type { WorldRegistry, WorldServer } from '../../server/app.ts';
+import type { Arrangement, ScenarioRecord } from '../../server/arrangement.ts';
+import type { MockDefinition, RefusalRow } from '../../server/mock-definition.ts';
+import { pipelineRefusals } from '../../server/pipeline/refusals.ts';
+import { Refusal } from '../../state/refusal.ts';
+import type { Tables } from '../../state/table.ts';
+import { pointerSegment } from '../body-parsers.ts';
+import { ControlError, invalidInput } from '../control-error.ts';
+import { type NamedScenario, parseScenario } from './parse-scenario.ts';
+
+/** An arranged record: its id, further members such as the secret of an API key, and the records nested in it. */
+export type ArrangedRecord = { id: string; [member: string]: unknown };
+
+/** The result of arranging a scenario: the ids by `as` name, and the records in the shape of the scenario. */
+export type Arranged = { ids: Record<string, string>; [member: string]: unknown };
+
+/** A function that arranges a scenario in a world. */
+export type Arrange = (scenario: unknown) => Arranged;
+
+/**
+ * Loads what arranging needs, and returns the function that arranges a scenario in a world. The function throws a
+ * ControlError 422 that names each problem by JSON pointer, and then the world is unchanged.
+ * @throws ControlError when the mock definition can arrange nothing
+ */
+export async function arrangeControl<T extends Tables>(
+  worlds: WorldRegistry<T>,
+  worldServer: WorldServer<T>,
+  definition: MockDefinition<T>,
+): Promise<Arrange> {
+  const arrangement = await definition.arrangement?.();
+  if (!arrangement) throw new ControlError(404, 'NOT_ARRANGEABLE', 'This mock has no records to arrange.');
+  return (scenario) => {
+    const arranged = arrangeIn(worldServer, definition, arrangement, scenario);
+    worlds.notifyChanged(worldServer);
+    return arranged;
+  };
+}
+
+/** What the timeline of the world says about the commit. */
+const CAUSE = { kind: 'scenario' } as const;
+
+function arrangeIn<T extends Tables>(
+  { world, seeded }: WorldServer<T>,
+  definition: MockDefinition<T>,
+  arrangement: Arrangement<T>,
+  json: unknown,
+): Arranged {
+  world.runDue();
+  let current: ScenarioRecord | null = null;
+  try {
+    return world.transact(
+      null,
+      (store) => {
+        const scenario = parseScenario(arrangement, json, {
+          now: store.nowMs - (store.nowMs % 1000),
+          tenants: arrangement.tenants(store, seeded.personas),
+          exists: (table, id) => store[table]?.find(id) !== undefined,
+        });
+        arrangement.arrange(store, scenario, {
+          seed: Number(world.seed),
+          during(record, run) {
+            const before = current;
+            current = record;
+            const result = run();
+            current = before;
+            return result;
+          },
+        });
+        const [violation] = definition.invariants(store);
+        if (violation !== undefined)
+          throw invalidInput({ '': [`would leave a world in which ${violation}.`] });
+        return resultOf(arrangement, scenario);
+      },
+      CAUSE,
+    );
+  } catch (error) {
+    if (error instanceof Refusal) throw refusedRecord(definition.refusals, error, current);
+    throw error;
+  }
+}
+
+/** Builds the error for a record that the platform refuses, such as a domain name that is registered already. */
+function refusedRecord(
+  refusals: Readonly<Record<string, RefusalRow>>,
+  refusal: Refusal,
+  record: ScenarioRecord | null,
+): ControlError {
+  const row: RefusalRow | undefined = { ...pipelineRefusals, ...refusals }[refusal.reason];
+  const message = (row?.message ?? refusal.reason).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value: unknown = Reflect.get(refusal.extra ?? {}, name);
+    return value === undefined ? whole : String(value);
+  });
+  const at = record?.pointer ?? '';
+  const errors = refusal.errors ?? { [row?.field ?? '']: [message] };
+  return invalidInput(
+    Object.fromEntries(
+      Object.entries(errors).map(([field, messages]): [string, string[]] => {
+        const [member = ''] = field.split('.');
+        const isGiven =
+          record !== null && (Object.hasOwn(record.given, member) || Object.hasOwn(record.own, member));
+        return [isGiven ? `${at}/${field.split('.').map(pointerSegment).join('/')}` : at, [...messages]];
+      }),
+    ),
+  );
+}
+
+function resultOf<T extends Tables>({ kinds }: Arrangement<T>, { root, names }: NamedScenario): Arranged {
+  const idOf = (record: ScenarioRecord): string => {
+    if (record.id === null) throw new Error(`${record.pointer} was not arranged.`);
+    return record.id;
+  };
+  const shapeOf = (children: ScenarioRecord['children']): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(children).map(([member, records]) => {
+        const shaped = records.map(
+          (one): ArrangedRecord => ({ ...one.extra, ...shapeOf(one.children), id: idOf(one) }),
+        );
+        return [member, records[0] && kinds[records[0].kind]?.single ? shaped[0] : shaped];
+      }),
+    );
+  const ids = Object.fromEntries([...names].map(([name, record]) => [name, idOf(record)]));
+  return { ids, ...shapeOf(root.children) };
+}

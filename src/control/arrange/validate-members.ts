@@ -1,0 +1,126 @@
+// Validates the members of one record of a scenario: against the create request of the document, and against the
+// members of the record's kind.
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { document } from '../../contract/document.ts';
+import { isObject } from '../../contract/is-object.ts';
+import { type JsonSchema, resolveRef } from '../../contract/openapi.ts';
+import { validateValue } from '../../contract/validate.ts';
+import type { OwnMember, RecordKind } from '../../server/arrangement.ts';
+import { pointerSegment } from '../body-parsers.ts';
+import { INSTANT_FORMS, parseInstant } from './parse-instant.ts';
+
+/** Reports a problem of a value at a JSON pointer. */
+export type Report = (pointer: string, message: string) => void;
+
+/** Returns the members of the create request that a record of a kind may give. */
+export function bodyMembersOf({ body, bodyMembers, without, own }: RecordKind): string[] {
+  if (body === null) return [];
+  const names = bodyMembers ?? Object.keys(componentOf(body).properties ?? {});
+  return names.filter((name) => !without.includes(name) && !Object.hasOwn(own, name));
+}
+
+/** Finds a component of the document by its name. */
+export const componentOf = (name: string): JsonSchema =>
+  resolveRef<JsonSchema>(document(), { $ref: `#/components/schemas/${name}` });
+
+/** Validates the members that become the create request. A missing member is no problem: it gets a value later. */
+export function validateBody(
+  { body, presets = {} }: RecordKind,
+  given: Readonly<Record<string, unknown>>,
+  pointer: string,
+  report: Report,
+): void {
+  if (body === null) return;
+  for (const [name, value] of Object.entries(given)) {
+    const schema = componentOf(body).properties?.[name];
+    if (schema) reportUnknownMembers(schema, value, `${pointer}/${pointerSegment(name)}`, report);
+  }
+  for (const problem of validateValue(body, { ...presets, ...given })) {
+    const isOwnMember = problem.pointer.lastIndexOf('/') === 0;
+    if (problem.keyword === 'required' && isOwnMember) continue;
+    const allowed = problem.params.allowedValues;
+    const value = valueAt(given, problem.pointer);
+    const hint =
+      Array.isArray(allowed) && typeof value === 'string' ? didYouMean(value, allowed.filter(isText)) : '';
+    report(`${pointer}${problem.pointer}`, withHint(withoutField(problem.message), hint));
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Shortens the sentence about a field, because the JSON pointer beside it names the field. */
+const withoutField = (sentence: string): string => sentence.replace(/^The (?:\S+ field|body) /, '');
+
+/** Appends the text of `didYouMean` to a sentence. */
+const withHint = (sentence: string, hint: string): string =>
+  hint === '' ? sentence : `${sentence.replace(/\.$/, '')}${hint}`;
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (inner, name) => (isObject(inner) || Array.isArray(inner) ? Reflect.get(inner, name) : undefined),
+      value,
+    );
+}
+
+/** Reports members of nested objects that the document does not have; free-form objects may have any member. */
+function reportUnknownMembers(schema: JsonSchema, value: unknown, pointer: string, report: Report): void {
+  const found = resolveRef<JsonSchema>(document(), schema);
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries())
+      if (found.items) reportUnknownMembers(found.items, item, `${pointer}/${at}`, report);
+    return;
+  }
+  const { properties, additionalProperties } = found;
+  if (!isObject(value) || !properties || additionalProperties) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = `${pointer}/${pointerSegment(name)}`;
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (member) reportUnknownMembers(member, inner, at, report);
+    else report(at, `is no member here${didYouMean(name, Object.keys(properties)) || '.'}`);
+  }
+}
+
+/**
+ * Parses the value of a member of the record's kind; instants become milliseconds since 1970.
+ * @returns the value; undefined after a problem was reported
+ */
+export function parseOwnMember(
+  member: Exclude<OwnMember, { type: 'reference' }>,
+  value: unknown,
+  now: number,
+  report: (message: string) => void,
+): unknown {
+  const fail = (message: string): undefined => {
+    report(message);
+    return undefined;
+  };
+  switch (member.type) {
+    case 'instant':
+      return parseInstant(value, now) ?? fail(`must be ${INSTANT_FORMS}.`);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : fail('must be true or false.');
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' && value.length <= 500
+        ? value
+        : fail('must be a text of 1 to 500 characters.');
+    case 'integer':
+      return Number.isSafeInteger(value) && Number(value) >= member.minimum
+        ? value
+        : fail(`must be a whole number from ${member.minimum}.`);
+    case 'oneOf':
+      return member.values.find((one) => one === value) ?? fail(unknownValue(value, member.values));
+    case 'component': {
+      const [problem] = validateValue(member.component, value);
+      return problem ? fail(withoutField(problem.message)) : value;
+    }
+  }
+}
+
+/** Says that a value is none of the permitted texts, and which one is the nearest. */
+export function unknownValue(value: unknown, values: readonly string[]): string {
+  const hint = typeof value === 'string' ? didYouMean(value, values) : '';
+  return `must be one of ${values.join(', ')}${hint || '.'}`;
+}
