@@ -80,7 +80,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
-  const timeline = new Timeline(world, state, options.timeline ?? { count: 10_000, bytes: 16_777_216 });
+  const timeline = new Timeline(world, state, options.timeline);
   // From here on the code needs no row types of the mock definition, because the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
