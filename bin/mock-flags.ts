@@ -161,7 +161,7 @@ export const mockFlags: FlagTable = {
   control: {
     spelling: '--control',
     argument: '<switch>',
-    help: 'the console at /, the control API under /_mock/v1, and the API reference at /_mock/docs: on or off (on)',
+    help: 'the console at / with the API reference, and the control API under /_mock/v1: on or off (on)',
     preset: true,
     read: (text) => oneOf(text, ['on', 'off']) === 'on',
   },

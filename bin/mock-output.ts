@@ -128,7 +128,7 @@ function banner({ server, flags, token, personas, tls }: ReadyInfo): string {
     '',
     ...callerLines(base, personas, tls !== null),
     ...(flags.control ? [`  personas  npx hosting-contract lab personas${urlFlag(origin)}`, ''] : []),
-    ...(flags.control ? [`  docs      ${origin}/_mock/docs`, `  console   ${bold(`${origin}/`)}`, ''] : []),
+    ...(flags.control ? [`  reference ${origin}/#/reference`, `  console   ${bold(`${origin}/`)}`, ''] : []),
   ].join('\n');
 }
 

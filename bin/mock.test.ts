@@ -65,7 +65,9 @@ test('the first line of --log json contains the address and the credentials, and
   expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(ready.controlUrl).toBe(ready.baseUrl.replace('/v1', '/_mock/v1'));
   expect((await fetch(`${ready.controlUrl}/health`)).status).toBe(200);
-  expect(await (await fetch(ready.docsUrl)).text()).toContain('<title>Hosting platform API');
+  const docs = await fetch(ready.docsUrl, { headers: { accept: 'text/html' } });
+  expect(docs.url).toBe(ready.baseUrl.replace('/v1', '/?view=reference'));
+  expect(await docs.text()).toContain('<title>Mock console');
   const { token, apiKey, email, password } = ready.personas.owner ?? {};
   for (const bearer of [token, apiKey]) {
     const response = await fetch(`${ready.baseUrl}/customers`, {

@@ -61,7 +61,7 @@ describe('the worlds of one mock', () => {
 
   test('worlds.create({ seed }) creates a world with its own seed', async () => {
     const other = mock.worlds.create({ world: 'demo', seed: 7, clock: 'frozen' });
-    expect(other.personas.owner.tenantId).not.toBe(mock.personas.owner.tenantId);
+    expect(other.personas.owner.token).not.toBe(mock.personas.owner.token);
     mock.worlds.delete(other.name);
     expect(mock.worlds.list()).toHaveLength(1);
   });

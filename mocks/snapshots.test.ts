@@ -94,7 +94,7 @@ test('seeding a world with another seed replaces its rows and its reset point', 
   lab.seed({ seed: 7 });
   const text = JSON.stringify(lab.export());
   expect(mock.app.seed).toBe(7);
-  expect(mock.app.personas.owner?.tenantId).not.toBe(before?.tenantId);
+  expect(mock.app.personas.owner?.token).not.toBe(before?.token);
   expect((await mock.as('owner')('listOrders')).status).toBe(200);
   lab.clock.advance('P1M');
   lab.reset();

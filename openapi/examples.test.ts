@@ -52,6 +52,14 @@ describe('the examples of the document', () => {
     }
   });
 
+  test('every example of a parameter satisfies the schema of the parameter', () => {
+    const own = Object.entries(document().components.parameters ?? {}).filter(
+      ([, { example }]) => example !== undefined,
+    );
+    expect(own.length).toBeGreaterThan(20);
+    for (const [name, { schema, example }] of own) expect(faults(schema ?? {}, example), name).toEqual([]);
+  });
+
   test('every example of a body has a name and a summary, and satisfies its schema', () => {
     for (const { at, schema, examples } of bodies) {
       for (const [name, value] of Object.entries(examples)) {

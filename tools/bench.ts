@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { consoleFigures } from './bench/console.ts';
 import { type Case, canLoad, load } from './bench/load.ts';
 import { freePort, residentMegabytes, type Server, start } from './bench/process.ts';
 import { worlds } from './bench/worlds.ts';
@@ -187,7 +188,13 @@ async function firstPost(): Promise<void> {
   );
 }
 
-const parts: Record<string, () => Promise<void>> = { start: startUp, first: firstPost, worlds, throughput };
+const parts: Record<string, () => Promise<void>> = {
+  start: startUp,
+  first: firstPost,
+  worlds,
+  throughput,
+  console: () => consoleFigures(MOCK),
+};
 for (const [name, part] of Object.entries(parts)) {
   if (only !== undefined && only !== name) continue;
   if (name === 'throughput' && !canLoad()) {

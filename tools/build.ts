@@ -53,7 +53,7 @@ writeFileSync(join(out, 'package.json'), `${JSON.stringify({ name, version, type
 for (const file of ['openapi/dist/openapi.json', 'fixtures/worlds/demo.prebuilt.txt'])
   cpSync(join(root, file), join(out, file));
 for (const file of globSync(
-  ['src/suite/{report,formats}/*.schema.json', 'src/{suite/formats/html,control/docs}/page.{css,html,js}'],
+  ['src/suite/{report,formats}/*.schema.json', 'src/suite/formats/html/page.{css,html,js}'],
   { cwd: root },
 )) {
   cpSync(join(root, file), join(out, file));
@@ -62,12 +62,6 @@ for (const file of globSync(
 const arrangement = await hostingMock.arrangement?.();
 if (arrangement)
   writeFileSync(join(out, 'scenario.schema.json'), `${JSON.stringify(scenarioSchema(arrangement))}\n`);
-
-// Copies the files of Swagger UI for the reference page instead of depending on its package, which would run an
-// install script.
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-  cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(out, 'src/control/docs', file));
-}
 
 copyDocs(out);
 declarations();

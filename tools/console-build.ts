@@ -3,12 +3,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type OutputOptions } from 'rolldown';
+import { build, type OutputChunk, type OutputOptions } from 'rolldown';
 
 const folder = fileURLToPath(new URL('../src/console/', import.meta.url));
 
 /** The entry module of each script. */
 const ENTRIES: Readonly<Record<string, string>> = { console: 'main.tsx', overlay: 'overlay/overlay.tsx' };
+
+/** The module of the view that the console shows first. */
+const FIRST_VIEW = 'views/requests/requests-view.tsx';
 
 /**
  * Builds the console.
@@ -17,7 +20,11 @@ const ENTRIES: Readonly<Record<string, string>> = { console: 'main.tsx', overlay
  */
 export async function buildConsole(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const add = async (entry: string, output: OutputOptions, define: Record<string, string>): Promise<void> => {
+  const add = async (
+    entry: string,
+    output: OutputOptions,
+    define: Record<string, string>,
+  ): Promise<OutputChunk[]> => {
     const built = await build({
       input: { [entry]: join(folder, ENTRIES[entry] ?? '') },
       platform: 'browser',
@@ -26,15 +33,39 @@ export async function buildConsole(): Promise<Map<string, string>> {
       transform: { target: 'es2023', define },
       logLevel: 'warn',
     });
-    for (const file of built.output) if (file.type === 'chunk') files.set(file.fileName, file.code);
+    const chunks = built.output.filter((file) => file.type === 'chunk');
+    for (const { fileName, code } of chunks) files.set(fileName, code);
+    return chunks;
   };
-  await add('console', { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' }, {});
+  const chunks = await add('console', { format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' }, {});
   // The overlay is one file, because another page loads it with a script element.
   const overlayCss = compactCss(readFileSync(join(folder, 'overlay/overlay.css'), 'utf8'));
   await add('overlay', { format: 'iife', codeSplitting: false }, { OVERLAY_CSS: JSON.stringify(overlayCss) });
   files.set('console.css', styleSheet());
-  for (const name of ['index.html', 'icon.svg']) files.set(name, readFileSync(join(folder, name), 'utf8'));
+  files.set('icon.svg', readFileSync(join(folder, 'icon.svg'), 'utf8'));
+  files.set('index.html', pageWithPreloads(chunks));
   return files;
+}
+
+/**
+ * Adds the modules of the first view to the page, so that the browser loads them together and not one after the other.
+ */
+function pageWithPreloads(chunks: readonly OutputChunk[]): string {
+  const wanted = new Set<string>();
+  const visit = (fileName: string): void => {
+    if (wanted.has(fileName)) return;
+    wanted.add(fileName);
+    for (const other of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) visit(other);
+  };
+  visit('console.js');
+  for (const { fileName, facadeModuleId } of chunks)
+    if (facadeModuleId?.endsWith(FIRST_VIEW)) visit(fileName);
+  wanted.delete('console.js');
+  const links = [...wanted].map((file) => `<link rel="modulepreload" href="_mock/console/${file}">`);
+  return readFileSync(join(folder, 'index.html'), 'utf8').replace(
+    '  </head>',
+    `    ${links.join('\n    ')}\n  </head>`,
+  );
 }
 
 /** Joins the style sheets: the general ones first, in the order of their names, then those of components and views. */

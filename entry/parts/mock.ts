@@ -20,7 +20,7 @@ import type { ListenOptions } from '../../src/server/http/listen.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
 
-export type { PersonaName, Scenario, WorldName, WorldValues };
+export type { PersonaName, Scenario };
 
 /**
  * The options of a new world: the name, and what it begins with: a copy of another world, a snapshot of one, or a

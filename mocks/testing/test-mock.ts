@@ -109,7 +109,7 @@ export function createTestMock(options: AppOptions = {}) {
 }
 
 /** Builds the body of a request that creates a customer, with an e-mail address made from the name. */
-export const customerBody = (name = 'jane') => ({
+export const customerBody = (name = 'janet') => ({
   email: `${name}@example.org`,
   first_name: 'Jane',
   last_name: 'Doe',

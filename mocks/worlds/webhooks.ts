@@ -18,6 +18,8 @@ export function addWebhooks(store: Store, start: number): void {
   const on = <A>(ms: number, run: () => A): A => store.at(iso(ms), run);
   const orders = store.orders.where('status', 'completed').slice(-6);
 
+  // The document's examples name this endpoint.
+  store.useIds({ webhooks: ['f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9'] });
   const erp = on(start - 40 * DAY, () =>
     createWebhook(store, {
       url: 'https://hooks.acme.example/platform',

@@ -1,6 +1,10 @@
 // Tests of the console's page: who gets it, its security headers, its size, and the frame around the views.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildConsole } from '../../tools/console-build.ts';
 import { expectAccessible, openConsole, startMock, story } from './testing/open-console.ts';
 
@@ -36,7 +40,7 @@ test('/, /_mock and /v1 tell other clients what this server is, and where the do
         baseUrl: `${origin}/v1`,
         document: `${origin}/v1/openapi.json`,
         console: `${origin}/`,
-        reference: `${origin}/_mock/docs`,
+        reference: `${origin}/#/reference`,
         control: `${origin}/_mock/v1`,
       },
     ]);
@@ -80,6 +84,44 @@ test('every file of the console has a policy without inline and evaluated script
 test('all files of the console together have at most 150 KB with gzip', async () => {
   const sizes = [...(await buildConsole())].map(([, text]) => gzipSync(text).length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000);
+});
+
+test('neither the start of the mock nor a request loads a module of the console', async () => {
+  const entry = fileURLToPath(new URL('../../bin/hosting-contract.ts', import.meta.url));
+  // Prints the URL of every module that the process loads.
+  const hooks = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { process.stderr.write('load ' + url + '\\n'); return next(url, context); } });`;
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(hooks)}`,
+      entry,
+      'mock',
+      '--port',
+      '0',
+      '--log',
+      'json',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  try {
+    let modules = '';
+    child.stderr.on('data', (chunk) => {
+      modules += chunk;
+    });
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    const { baseUrl, consoleUrl } = JSON.parse(line) as { baseUrl: string; consoleUrl: string };
+    await (await fetch(`${baseUrl}/customers`)).text();
+    await (await fetch(consoleUrl)).text();
+    const ofConsole = /console\/|rolldown|preact/;
+    expect(modules).toContain('/mocks/index.ts');
+    expect(modules).not.toMatch(ofConsole);
+    await (await fetch(consoleUrl, { headers: BROWSER })).text();
+    await vi.waitFor(() => expect(modules).toMatch(ofConsole));
+  } finally {
+    child.kill();
+  }
 });
 
 story('a mock that requires a control token asks for it once', async () => {

@@ -1,8 +1,9 @@
 // The header: the world that the console shows, the mock's addresses, and whether events arrive.
 import { connection, reconnect } from './api/events.ts';
 import { CopyButton } from './components/copy-button.tsx';
-import { openWorld, pagePath, worldInAddress } from './state/location.ts';
+import { openWorld, pagePath, route, worldInAddress } from './state/location.ts';
 import { worldName, worlds } from './state/world.ts';
+import { views } from './views.ts';
 
 const STATES = {
   connecting: 'Connecting…',
@@ -48,5 +49,7 @@ export function Header() {
 
 function chooseWorld({ currentTarget }: { currentTarget: HTMLSelectElement }): void {
   const chosen = worlds.value.find(({ name }) => name === currentTarget.value);
-  openWorld(chosen === undefined || chosen.main ? null : chosen.name);
+  const { view, path } = route.value;
+  const keepsItem = views.find(({ id }) => id === view)?.inAllWorlds ?? false;
+  openWorld(chosen === undefined || chosen.main ? null : chosen.name, keepsItem ? path : []);
 }

@@ -8,6 +8,8 @@ export type View = {
   id: string;
   title: string;
   icon: IconName;
+  /** whether the items of the view are the same in every world, so that a change of the world keeps the item */
+  inAllWorlds?: boolean;
   load(): Promise<{ default: ComponentType }>;
 };
 
@@ -29,5 +31,12 @@ export const views: readonly View[] = [
     title: 'Personas',
     icon: 'personas',
     load: () => import('./views/personas/personas-view.tsx'),
+  },
+  {
+    id: 'reference',
+    title: 'API reference',
+    icon: 'reference',
+    inAllWorlds: true,
+    load: () => import('./views/reference/reference-view.tsx'),
   },
 ];

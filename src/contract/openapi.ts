@@ -32,6 +32,7 @@ export type ParameterObject = {
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
   schema?: JsonSchema;
+  example?: unknown;
   'x-stated'?: boolean;
 };
 export type ResponseObject = {

@@ -128,10 +128,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -160,8 +157,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -206,10 +206,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -238,8 +235,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -281,8 +281,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -304,8 +307,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -327,8 +333,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+                 */
+                id: components["parameters"]["SuspendedServicePathId"];
             };
             cookie?: never;
         };
@@ -350,8 +359,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -373,8 +385,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -420,8 +435,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+                 */
+                id: components["parameters"]["OrderPathId"];
             };
             cookie?: never;
         };
@@ -443,8 +461,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 */
+                id: components["parameters"]["PendingOrderPathId"];
             };
             cookie?: never;
         };
@@ -486,8 +507,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -509,8 +533,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -552,8 +579,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -723,8 +753,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -746,8 +779,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -769,8 +805,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -816,8 +855,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -839,8 +881,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -862,8 +907,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -909,8 +957,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -932,8 +983,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -955,8 +1009,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -978,8 +1035,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -1025,8 +1085,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -1052,8 +1115,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -1079,9 +1145,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -1132,8 +1204,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -1155,8 +1230,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -1178,9 +1256,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
+                /**
+                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+                 */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -1227,8 +1311,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1254,8 +1341,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+                 */
+                id: components["parameters"]["StoppedVpsPathId"];
             };
             cookie?: never;
         };
@@ -1277,8 +1367,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1300,8 +1393,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1323,8 +1419,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -1370,8 +1469,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1393,8 +1495,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1416,8 +1521,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -1463,8 +1571,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1494,8 +1605,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1517,8 +1631,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -1564,8 +1681,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -1591,8 +1711,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -3908,8 +4031,106 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-        Id: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+         * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+         */
+        TenantPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+         * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
+         */
+        SuspendedTenantPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+         */
+        CustomerPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
+         * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
+         */
+        LeavingCustomerPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
+        ServicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+         * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+         */
+        SuspendedServicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+         * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+         */
+        OrderPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+         * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+         */
+        PendingOrderPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        InvoicePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+         * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+         */
+        SubscriptionPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+         * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+         */
+        DomainPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+         * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+         */
+        HostingPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+         * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+         */
+        CertificatePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+         * @example f0e1d2c3-b4a5-4968-8776-655443322110
+         */
+        DnsZonePathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+         * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+         */
+        EmailPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+         * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+         */
+        VpsPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+         * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+         */
+        StoppedVpsPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+         * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+         */
+        TicketPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+         * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+         */
+        WebhookPathId: components["schemas"]["Uuid"];
+        /**
+         * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+         * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+         */
+        ApiKeyPathId: components["schemas"]["Uuid"];
         /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
         IdempotencyKey: string;
         /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
@@ -3922,13 +4143,27 @@ export interface components {
         SortByCreation: "created_at" | "-created_at";
         /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
         SearchText: string;
-        /** @description Keeps elements of this customer. */
+        /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
+        TenantSearchText: string;
+        /**
+         * @description Keeps elements of this customer.
+         * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+         */
         CustomerIdFilter: components["schemas"]["Uuid"];
-        /** @description Keeps elements created at this instant or later. */
+        /**
+         * @description Keeps elements created at this instant or later.
+         * @example 2026-01-01T00:00:00Z
+         */
         CreatedFrom: components["schemas"]["Timestamp"];
-        /** @description Keeps elements created before this instant. */
+        /**
+         * @description Keeps elements created before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         CreatedTo: components["schemas"]["Timestamp"];
-        /** @description Keeps elements that expire before this instant. */
+        /**
+         * @description Keeps elements that expire before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         ExpiresBefore: components["schemas"]["Timestamp"];
         /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
         UsagePeriod: string;
@@ -3936,7 +4171,10 @@ export interface components {
         CustomerSort: "created_at" | "-created_at" | "name" | "-name";
         /** @description Keeps customers in this state. */
         CustomerStatusFilter: components["schemas"]["CustomerStatus"];
-        /** @description Keeps the customer with this e-mail address. */
+        /**
+         * @description Keeps the customer with this e-mail address.
+         * @example jane@example.org
+         */
         CustomerEmailFilter: components["schemas"]["Email"];
         /** @description Keeps the customer with this identifier in another system. */
         CustomerExternalIdFilter: string;
@@ -3954,11 +4192,17 @@ export interface components {
         InvoiceSort: "created_at" | "-created_at" | "due_at" | "-due_at";
         /** @description Keeps invoices in this state. */
         InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
-        /** @description Keeps invoices that fall due before this instant. */
+        /**
+         * @description Keeps invoices that fall due before this instant.
+         * @example 2038-01-01T00:00:00Z
+         */
         DueBefore: components["schemas"]["Timestamp"];
         /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
         SubscriptionStatusFilter: "active" | "past_due" | "cancelled" | "expired";
-        /** @description Keeps the subscription that bills this service instance. */
+        /**
+         * @description Keeps the subscription that bills this service instance.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
         SubscriptionServiceFilter: components["schemas"]["Uuid"];
         /** @description Let the subscription run to the end of the current period instead of ending it at once. */
         AtPeriodEnd: boolean;
@@ -3966,7 +4210,10 @@ export interface components {
         PaymentStatusFilter: components["schemas"]["PaymentStatus"];
         /** @description Keeps payments made this way. */
         PaymentMethodFilter: components["schemas"]["PaymentMethod"];
-        /** @description Keeps payments of this invoice. */
+        /**
+         * @description Keeps payments of this invoice.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
         PaymentInvoiceFilter: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
         TenantSort: "created_at" | "-created_at" | "name" | "-name";
@@ -3992,7 +4239,10 @@ export interface components {
         CertificateStatusFilter: components["schemas"]["CertificateStatus"];
         /** @description Keeps certificates whose main name is this. */
         CertificateNameFilter: components["schemas"]["CertificateName"];
-        /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+        /**
+         * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+         * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+         */
         Rid: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
         DnsZoneSort: "created_at" | "-created_at" | "name" | "-name";
@@ -4006,7 +4256,10 @@ export interface components {
         DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
         /** @description Keeps records of this name, relative to the zone. */
         DnsRecordNameFilter: components["schemas"]["DnsRecordName"];
-        /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+        /**
+         * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+         * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+         */
         Mbx: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
         EmailServiceSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
@@ -4030,7 +4283,10 @@ export interface components {
         WebhookEventFilter: components["schemas"]["EventType"];
         /** @description Keeps attempts in this state. */
         WebhookDeliveryStatusFilter: components["schemas"]["WebhookDeliveryStatus"];
-        /** @description Keeps attempts to deliver events of this type. */
+        /**
+         * @description Keeps attempts to deliver events of this type.
+         * @example order.completed
+         */
         EventTypeFilter: components["schemas"]["EventType"];
         /** @description Identifier of the event, the same in every attempt to deliver it. */
         WebhookId: components["schemas"]["EventId"];
@@ -4176,8 +4432,8 @@ export interface operations {
                 status?: components["parameters"]["TenantStatusFilter"];
                 /** @description Keeps tenants in this tier. */
                 tier?: components["parameters"]["TenantTierFilter"];
-                /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
-                q?: components["parameters"]["SearchText"];
+                /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
+                q?: components["parameters"]["TenantSearchText"];
             };
             header?: never;
             path?: never;
@@ -4222,8 +4478,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -4243,8 +4502,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -4270,8 +4532,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 7e6d5c4b-3a29-4188-9706-f5e4d3c2b1a0
+                 */
+                id: components["parameters"]["SuspendedTenantPathId"];
             };
             cookie?: never;
         };
@@ -4294,8 +4559,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the tenant. A text that is no UUID names nothing, so it answers 404.
+                 * @example 2b1f6c7e-0d7a-4f3e-9a55-1c2d3e4f5a6b
+                 */
+                id: components["parameters"]["TenantPathId"];
             };
             cookie?: never;
         };
@@ -4322,15 +4590,24 @@ export interface operations {
                 sort?: components["parameters"]["CustomerSort"];
                 /** @description Keeps customers in this state. */
                 status?: components["parameters"]["CustomerStatusFilter"];
-                /** @description Keeps the customer with this e-mail address. */
+                /**
+                 * @description Keeps the customer with this e-mail address.
+                 * @example jane@example.org
+                 */
                 email?: components["parameters"]["CustomerEmailFilter"];
                 /** @description Keeps the customer with this identifier in another system. */
                 external_id?: components["parameters"]["CustomerExternalIdFilter"];
                 /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
                 q?: components["parameters"]["SearchText"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -4376,8 +4653,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -4397,8 +4677,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -4424,8 +4707,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404. The example is one without services.
+                 * @example 4c8e1a2b-6d3f-4b59-8a70-5e9c2d1f7b36
+                 */
+                id: components["parameters"]["LeavingCustomerPathId"];
             };
             cookie?: never;
         };
@@ -4457,8 +4743,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the customer. A text that is no UUID names nothing, so it answers 404.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
+                id: components["parameters"]["CustomerPathId"];
             };
             cookie?: never;
         };
@@ -4487,11 +4776,17 @@ export interface operations {
                 type?: components["parameters"]["ServiceTypeFilter"];
                 /** @description Keeps services in this state. */
                 status?: components["parameters"]["ServiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps services of this product. */
                 sku_id?: components["parameters"]["SkuIdFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -4514,8 +4809,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -4535,8 +4833,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -4562,8 +4863,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404. The example is one that is suspended.
+                 * @example 3e9d6c52-7a1f-4e08-b4d6-91c7a5f20e83
+                 */
+                id: components["parameters"]["SuspendedServicePathId"];
             };
             cookie?: never;
         };
@@ -4584,8 +4888,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -4614,8 +4921,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the service. A text that is no UUID names nothing, so it answers 404.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
+                id: components["parameters"]["ServicePathId"];
             };
             cookie?: never;
         };
@@ -4647,11 +4957,20 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps orders in this state. */
                 status?: components["parameters"]["OrderStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -4700,8 +5019,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404.
+                 * @example 3f1b2c3d-9a6e-4c55-8f6a-1d2e3f4a5b6c
+                 */
+                id: components["parameters"]["OrderPathId"];
             };
             cookie?: never;
         };
@@ -4721,8 +5043,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the order. A text that is no UUID names nothing, so it answers 404. The example is one that is pending.
+                 * @example 8d1c7b6a-5e4f-4d3c-9b2a-1f0e9d8c7b6a
+                 */
+                id: components["parameters"]["PendingOrderPathId"];
             };
             cookie?: never;
         };
@@ -4749,13 +5074,25 @@ export interface operations {
                 sort?: components["parameters"]["InvoiceSort"];
                 /** @description Keeps invoices in this state. */
                 status?: components["parameters"]["InvoiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps invoices that fall due before this instant. */
+                /**
+                 * @description Keeps invoices that fall due before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 due_before?: components["parameters"]["DueBefore"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -4778,8 +5115,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -4799,8 +5139,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the invoice. A text that is no UUID names nothing, so it answers 404.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
+                id: components["parameters"]["InvoicePathId"];
             };
             cookie?: never;
         };
@@ -4826,9 +5169,15 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
                 status?: components["parameters"]["SubscriptionStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps the subscription that bills this service instance. */
+                /**
+                 * @description Keeps the subscription that bills this service instance.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 service_id?: components["parameters"]["SubscriptionServiceFilter"];
             };
             header?: never;
@@ -4851,8 +5200,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -4875,8 +5227,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the subscription. A text that is no UUID names nothing, so it answers 404.
+                 * @example 1302f1e0-e9d8-4677-80f1-c6d7e8f90a1b
+                 */
+                id: components["parameters"]["SubscriptionPathId"];
             };
             cookie?: never;
         };
@@ -4905,13 +5260,25 @@ export interface operations {
                 status?: components["parameters"]["PaymentStatusFilter"];
                 /** @description Keeps payments made this way. */
                 method?: components["parameters"]["PaymentMethodFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
-                /** @description Keeps payments of this invoice. */
+                /**
+                 * @description Keeps payments of this invoice.
+                 * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+                 */
                 invoice_id?: components["parameters"]["PaymentInvoiceFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
@@ -5009,13 +5376,19 @@ export interface operations {
                 sort?: components["parameters"]["DomainSort"];
                 /** @description Keeps domains in this state. */
                 status?: components["parameters"]["DomainStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps the domain of this name. */
                 name?: components["parameters"]["DomainNameFilter"];
                 /** @description Keeps domains under this top-level domain. */
                 tld?: components["parameters"]["DomainTldFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -5113,8 +5486,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -5134,8 +5510,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -5164,8 +5543,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the domain. A text that is no UUID names nothing, so it answers 404.
+                 * @example d4c3b2a1-f6e5-4d8c-9b7a-0f1e2d3c4b5a
+                 */
+                id: components["parameters"]["DomainPathId"];
             };
             cookie?: never;
         };
@@ -5197,7 +5579,10 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps accounts in this state. */
                 status?: components["parameters"]["HostingStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps accounts that serve this domain name. */
                 domain?: components["parameters"]["HostingDomainFilter"];
@@ -5248,8 +5633,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -5269,8 +5657,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -5296,8 +5687,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the hosting account. A text that is no UUID names nothing, so it answers 404.
+                 * @example c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["HostingPathId"];
             };
             cookie?: never;
         };
@@ -5323,11 +5717,17 @@ export interface operations {
                 sort?: components["parameters"]["CertificateSort"];
                 /** @description Keeps certificates in this state. */
                 status?: components["parameters"]["CertificateStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps certificates whose main name is this. */
                 common_name?: components["parameters"]["CertificateNameFilter"];
-                /** @description Keeps elements that expire before this instant. */
+                /**
+                 * @description Keeps elements that expire before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 expires_before?: components["parameters"]["ExpiresBefore"];
             };
             header?: never;
@@ -5376,8 +5776,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -5400,8 +5803,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -5427,8 +5833,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -5454,8 +5863,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the certificate. A text that is no UUID names nothing, so it answers 404.
+                 * @example e7f8a9b0-c1d2-4e3f-8a4b-5c6d7e8f9a0b
+                 */
+                id: components["parameters"]["CertificatePathId"];
             };
             cookie?: never;
         };
@@ -5482,7 +5894,10 @@ export interface operations {
                 sort?: components["parameters"]["DnsZoneSort"];
                 /** @description Keeps the zone of this name. */
                 name?: components["parameters"]["DnsZoneNameFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps zones in this state. */
                 status?: components["parameters"]["DnsZoneStatusFilter"];
@@ -5530,8 +5945,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -5551,8 +5969,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -5583,8 +6004,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -5605,8 +6029,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
             };
             cookie?: never;
         };
@@ -5632,9 +6059,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -5661,9 +6094,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the record. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the zone. A text that is no UUID names nothing, so it answers 404.
+                 * @example f0e1d2c3-b4a5-4968-8776-655443322110
+                 */
+                id: components["parameters"]["DnsZonePathId"];
+                /**
+                 * @description Identifier of the record. A text that is no UUID names nothing, so it answers 404.
+                 * @example a0b1c2d3-e4f5-4061-9728-394a5b6c7d8e
+                 */
                 rid: components["parameters"]["Rid"];
             };
             cookie?: never;
@@ -5690,7 +6129,10 @@ export interface operations {
                 sort?: components["parameters"]["EmailServiceSort"];
                 /** @description Keeps email services in this state. */
                 status?: components["parameters"]["EmailServiceStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps the email service for this domain name. */
                 domain?: components["parameters"]["EmailDomainFilter"];
@@ -5741,8 +6183,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -5762,8 +6207,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
             };
             cookie?: never;
         };
@@ -5789,9 +6237,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
-                /** @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404. */
+                /**
+                 * @description Identifier of the email service. A text that is no UUID names nothing, so it answers 404.
+                 * @example b7a6c5d4-e3f2-4011-8a9b-c0d1e2f3a4b5
+                 */
+                id: components["parameters"]["EmailPathId"];
+                /**
+                 * @description Identifier of the mailbox. A text that is no UUID names nothing, so it answers 404.
+                 * @example c8b7a6d5-f4e3-4122-9bac-d1e2f3a4b5c6
+                 */
                 mbx: components["parameters"]["Mbx"];
             };
             cookie?: never;
@@ -5818,7 +6272,10 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps instances in this state. */
                 status?: components["parameters"]["VpsStatusFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps instances in this region. */
                 region?: components["parameters"]["VpsRegionFilter"];
@@ -5869,8 +6326,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -5890,8 +6350,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -5911,8 +6374,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404. The example is one that is stopped.
+                 * @example 6b0f4d8e-2c97-4a35-9e1b-d8370a6c5f24
+                 */
+                id: components["parameters"]["StoppedVpsPathId"];
             };
             cookie?: never;
         };
@@ -5933,8 +6399,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -5955,8 +6424,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -5980,8 +6452,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the instance. A text that is no UUID names nothing, so it answers 404.
+                 * @example d9c8b7a6-a5f4-4233-8cbd-e2f3a4b5c6d7
+                 */
+                id: components["parameters"]["VpsPathId"];
             };
             cookie?: never;
         };
@@ -6015,7 +6490,10 @@ export interface operations {
                 status?: components["parameters"]["TicketStatusFilter"];
                 /** @description Keeps tickets of this priority. */
                 priority?: components["parameters"]["TicketPriorityFilter"];
-                /** @description Keeps elements of this customer. */
+                /**
+                 * @description Keeps elements of this customer.
+                 * @example 9b2d7f0e-5c1a-4e8b-9f3d-2a6c8e0b4d17
+                 */
                 customer_id?: components["parameters"]["CustomerIdFilter"];
                 /** @description Keeps tickets of this department. */
                 department?: components["parameters"]["TicketDepartmentFilter"];
@@ -6063,8 +6541,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -6084,8 +6565,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -6111,8 +6595,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the ticket. A text that is no UUID names nothing, so it answers 404.
+                 * @example e0d9c8b7-b6a5-4344-9dce-f3a4b5c6d7e8
+                 */
+                id: components["parameters"]["TicketPathId"];
             };
             cookie?: never;
         };
@@ -6185,8 +6672,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -6206,8 +6696,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -6233,8 +6726,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -6260,17 +6756,29 @@ export interface operations {
                 sort?: components["parameters"]["SortByCreation"];
                 /** @description Keeps attempts in this state. */
                 status?: components["parameters"]["WebhookDeliveryStatusFilter"];
-                /** @description Keeps attempts to deliver events of this type. */
+                /**
+                 * @description Keeps attempts to deliver events of this type.
+                 * @example order.completed
+                 */
                 event_type?: components["parameters"]["EventTypeFilter"];
-                /** @description Keeps elements created at this instant or later. */
+                /**
+                 * @description Keeps elements created at this instant or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 created_from?: components["parameters"]["CreatedFrom"];
-                /** @description Keeps elements created before this instant. */
+                /**
+                 * @description Keeps elements created before this instant.
+                 * @example 2038-01-01T00:00:00Z
+                 */
                 created_to?: components["parameters"]["CreatedTo"];
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -6291,8 +6799,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the webhook endpoint. A text that is no UUID names nothing, so it answers 404.
+                 * @example f1e0d9c8-c7b6-4455-8edf-a4b5c6d7e8f9
+                 */
+                id: components["parameters"]["WebhookPathId"];
             };
             cookie?: never;
         };
@@ -6368,8 +6879,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -6389,8 +6903,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -6413,8 +6930,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Identifier of the resource. A text that is no UUID names nothing, so it answers 404. */
-                id: components["parameters"]["Id"];
+                /**
+                 * @description Identifier of the API key. A text that is no UUID names nothing, so it answers 404.
+                 * @example 57463524-2d1c-4abb-8435-0a1b2c3d4e5f
+                 */
+                id: components["parameters"]["ApiKeyPathId"];
             };
             cookie?: never;
         };
@@ -6830,7 +7350,7 @@ export type NullableBytes = number | null;
 /**
  * Format: email
  * @description E-mail address.
- * @example dev@acme.example
+ * @example owner@acme.example
  */
 export type Email = string;
 /**
@@ -7049,7 +7569,7 @@ export type LoginRequest = {
     /**
      * Format: password
      * @description The user's password.
-     * @example correct horse battery staple
+     * @example demo-hosting-2026
      */
     password: string;
     /**
@@ -8811,16 +9331,22 @@ export type CertificateValidation = {
 /**
  * @description Certificate signing request (PKCS 10) in PEM form.
  * @example -----BEGIN CERTIFICATE REQUEST-----
- *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
- *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+ *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+ *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+ *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+ *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+ *     376aU+1TuGSuspPUthEDY1JAqg==
  *     -----END CERTIFICATE REQUEST-----
  */
 export type SigningRequest = string;
 /**
  * @description Certificate signing request (PKCS 10) in PEM form, or null when there is none.
  * @example -----BEGIN CERTIFICATE REQUEST-----
- *     MIHNMHQCAQAwEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49
- *     AwEHA0IABFakeKeyForAnExampleOnlyNotToBeUsedAnywhereAtAllPleaseMakeY
+ *     MIHQMHgCAQAwFjEUMBIGA1UEAwwLZXhhbXBsZS5vcmcwWTATBgcqhkjOPQIBBggq
+ *     hkjOPQMBBwNCAARp5CwHGFkQQWmyViziLvctFA61/C05IuusaA7ObXjV5cJaNB4o
+ *     KMaSJlJIxwcuOFnI6woQ3LR+IkjRTsuW7+b0oAAwCgYIKoZIzj0EAwIDSAAwRQIh
+ *     AMP/X7/vN1IMWmMW+GTfXrFeK53TeUHuvmEqe16UDXQ0AiAKJP+yARGqanydVboz
+ *     376aU+1TuGSuspPUthEDY1JAqg==
  *     -----END CERTIFICATE REQUEST-----
  */
 export type NullableSigningRequest = string | null;

@@ -1,4 +1,5 @@
 // Tests of generating types: it reads nothing but the document.
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type { OpenApiDocument } from './openapi.ts';
 import { typesText } from './types-text.ts';
@@ -18,3 +19,63 @@ test.each(['http://127.0.0.1:9/order.json', '/nowhere/order.json'])(
     expect(await typesText(document as unknown as OpenApiDocument)).toContain('externalValue?: string;');
   },
 );
+
+/** Returns the compiler's errors in a source text. */
+function problems(text: string): string[] {
+  const host = ts.createCompilerHost({});
+  const real = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...rest) =>
+    name === 'api.ts' ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : real(name, ...rest);
+  const program = ts.createProgram(
+    ['api.ts'],
+    { strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ['lib.es2022.d.ts'] },
+    host,
+  );
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+test('every schema whose name allows it is a named type, and the shapes of openapi-typescript stay', async () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const text = await typesText({
+    openapi: '3.1.1',
+    info: { title: 'A', version: '1' },
+    paths: {},
+    components: {
+      schemas: {
+        Tree: {
+          description: 'A tree.\n        Leaf: none;\n};',
+          type: 'object',
+          required: ['branches'],
+          properties: { branches: { type: 'array', items: ref('Tree') }, 'odd-name': { type: 'string' } },
+        },
+        Leaf: { type: 'string', enum: ['a;', "b'", 'c\n        Tree: d;'] },
+        Either: { oneOf: [ref('Tree'), ref('Leaf'), ref('Error'), ref('not-an-identifier')] },
+        Both: { allOf: [ref('Tree'), { type: 'object', properties: { more: { type: 'integer' } } }] },
+        Error: { type: 'object', properties: { message: { type: 'string' } } },
+        Record: { type: 'object', additionalProperties: { type: 'string' } },
+        'not-an-identifier': { type: 'object', properties: { leaf: ref('Leaf') } },
+      },
+      responses: {
+        Tree: { description: 'A tree', content: { 'application/json': { schema: ref('Tree') } } },
+      },
+    },
+  } as unknown as OpenApiDocument);
+  expect([...text.matchAll(/^export type (\w+) = /gm)].map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['Tree', 'Leaf', 'Either', 'Both']),
+  );
+  expect(text).not.toMatch(/^export type (?:Error|Record) /m);
+  const use = `
+const leaf: Leaf = "b'";
+const tree: Tree = { branches: [{ branches: [] }], 'odd-name': 'x' };
+const both: components['schemas']['Both'] = { ...tree, more: 1 };
+const same: components['responses']['Tree']['content']['application/json'] = both;
+const either: Either[] = [tree, leaf, { message: 'x' }, { leaf }];
+const record: components['schemas']['Record'] = { a: 'b' };
+const error: components['schemas']['Error'] = { message: 'x' };
+export { either, error, record, same };
+`;
+  expect(problems(text + use)).toEqual([]);
+  expect(problems(`${text}const tree: Tree = { branches: [1] };`)).toHaveLength(1);
+});

@@ -71,6 +71,10 @@ function idOf(data: object): string | null {
 /** The interval at which the stream sends a comment, in ms. Proxies close connections on which nothing is sent. */
 const HEARTBEAT_MS = 15_000;
 
+/** Formats an event as a server-sent event. */
+const eventText = ({ type, data }: ControlEvent): string =>
+  `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+
 /** For how long events are collected before they are sent together, in ms. */
 const BATCH_MS = 10;
 
@@ -107,13 +111,12 @@ export function controlEventStream<T extends Tables>(
       pendingText = '';
       if (open) send(text);
     });
-    const add = ({ type, data }: ControlEvent): void => {
-      if (pendingText === '') setTimeout(flush, BATCH_MS);
-      pendingText += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    };
     const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;
-    add({ type: 'log', data: { last_request } });
-    const unsubscribe = onControlEvents(worldServer, add);
+    send(eventText({ type: 'log', data: { last_request } }));
+    const unsubscribe = onControlEvents(worldServer, (event) => {
+      if (pendingText === '') setTimeout(flush, BATCH_MS);
+      pendingText += eventText(event);
+    });
     const heartbeat = setInterval(
       runContained(worldServer.deps.reportFault, 'beat of an event stream', () => send(': still here\n\n')),
       HEARTBEAT_MS,

@@ -1,4 +1,5 @@
-// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at / and the API reference at /_mock/docs.
+// Mounts the control API at /_mock/v1 (openapi/control.yaml), the console at /, and
+// /_mock/docs, which redirects to the API reference in the console.
 
 import { packageIdentity } from '../contract/package.ts';
 import type { App, WorldServer } from '../server/app.ts';
@@ -10,8 +11,10 @@ import { type AccessGuard, isScriptRequest, refuseAccess, refuseOrigin, refusePa
 import { controlCorsHeaders, controlPreflight } from './control-cors.ts';
 
 const CONTROL_BASE = '/_mock/v1';
-/** The path of the API reference. */
+/** The path of the document for the API reference, and the former path of its page. */
 const DOCS_BASE = '/_mock/docs';
+/** The address of the API reference in the console. */
+const REFERENCE = '/#/reference';
 /** The path of the console's files; its page is `/`. */
 const CONSOLE_BASE = '/_mock/console/';
 /** The path of the script that shows, in another page, the requests of that page. */
@@ -101,7 +104,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   app.mount(OVERLAY_PATH, serveOverlay, admitBody);
   app.mount('/_mock/', handler, admitBody);
   app.mount('/', serveEntryPoint);
-  Object.assign(app.entryPoints, { console: '/', reference: DOCS_BASE, control: CONTROL_BASE });
+  Object.assign(app.entryPoints, { console: '/', reference: REFERENCE, control: CONTROL_BASE });
 }
 
 function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
@@ -146,7 +149,7 @@ function unreadBodyRefusal(call: Call): Reply | null {
   return reply;
 }
 
-/** Serves the API reference, whose module loads with the first request. */
+/** Serves the document for the API reference, whose module loads with the first request. */
 async function serveDocs(call: Call): Promise<Reply> {
   const { docs } = await import('./docs/docs.ts');
   const reply = docs(call, call.path.slice(DOCS_BASE.length));
@@ -155,7 +158,7 @@ async function serveDocs(call: Call): Promise<Reply> {
     errorReply(
       404,
       'ROUTE_NOT_FOUND',
-      `There is no ${call.method} ${call.path}; the API reference is ${DOCS_BASE}.`,
+      `There is no ${call.method} ${call.path}; the API reference is ${REFERENCE}.`,
     )
   );
 }

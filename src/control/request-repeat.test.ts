@@ -42,6 +42,17 @@ test('a refused request is sent again as another persona', async () => {
   });
 });
 
+test('a request whose signal was aborted after its reply is sent again', async () => {
+  const leave = new AbortController();
+  const { id } = await send('/customers', { signal: leave.signal });
+  leave.abort();
+  const repeated = await control('POST', `/requests/${id}/repeat`, {
+    as: 'owner',
+    prefer: 'fault=invalid_json',
+  });
+  expect(repeated).toMatchObject({ status: 200, json: { status: 200 } });
+});
+
 test('a repeated request carries the secrets that the log hides, and takes effect again', async () => {
   const { email, password } = app.personas.owner ?? {};
   const login = {

@@ -41,6 +41,8 @@ export async function repeatRequest(
   if (options.prefer !== undefined) headers.prefer = options.prefer;
   const repeated: Call = { ...call, headers, body: sent, ...(options.toWorld && worldPath(target)) };
   delete repeated.onAbort;
+  // The sender of the first request may have aborted its signal since, for example by a time-out.
+  delete repeated.signal;
   const reply = await target.handle(repeated);
   return reply.headers['X-Request-Id'] ?? '';
 }

@@ -61,6 +61,10 @@ class StoreMethodsBase<T extends Tables> implements StoreMethods<T> {
     removeTimer(this.context.timers, this.context.tx, kind, ref);
   }
 
+  useIds(ids: Readonly<Record<string, readonly string[]>>): void {
+    for (const [table, some] of Object.entries(ids)) this.context.tx.giveIds(table, some);
+  }
+
   mint(purpose: string): string {
     return this.context.tx.mint(purpose);
   }

@@ -181,3 +181,26 @@ test('writes inside `at` have the instant given to `at`, and writes after it hav
     });
   });
 });
+
+test('useIds gives the next rows of a table the given ids, and a transaction that leaves one of them fails', () => {
+  const [first, second, third] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
+    string,
+    string,
+    string,
+  ];
+  const w = createTestWorld();
+  const generated = createTestWorld().transact(A, (store) => store.customers.insert(jane).id);
+  const insert = (store: Parameters<Parameters<typeof w.transact>[1]>[0], email: string): string =>
+    store.customers.insert({ ...jane, email }).id;
+  w.transact(A, (store) => {
+    store.useIds({ customers: [first] });
+    store.useIds({ customers: [second] });
+    expect([insert(store, 'a@a.example'), insert(store, 'b@a.example')]).toEqual([first, second]);
+    // The given ids use up no ordinal, so the ids that follow do not depend on them.
+    expect(insert(store, 'c@a.example')).toBe(generated);
+  });
+  expect(() => w.transact(A, (store) => store.useIds({ customers: [third] }))).toThrow(
+    `No row received the id that was given to it: customers ${third}.`,
+  );
+  expect(w.transact(A, (store) => insert(store, 'd@a.example'))).not.toBe(third);
+});

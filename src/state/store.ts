@@ -118,6 +118,11 @@ export type StoreMethods<T extends Tables> = {
   schedule(kind: string, at: string, ref: EntityRef): void;
   /** Removes the timer with a kind and a ref, if there is one. */
   unschedule(kind: string, ref: EntityRef): void;
+  /**
+   * Gives the next rows of each named table these ids, in order, instead of generated ones. World builders use it for
+   * records whose ids are known in advance. When an id is left at the end of the transaction, the transaction fails.
+   */
+  useIds(ids: Readonly<Record<string, readonly string[]>>): void;
   /** Generates the next UUID for a purpose. */
   mint(purpose: string): string;
   /** Generates the next number in [0, 1) for a purpose. */

@@ -71,6 +71,7 @@ export class Transaction {
   private changes: RowChange[] = [];
   private events: Event[] = [];
   private drawnIds: IdPurpose[] = [];
+  private readonly givenIds = new Map<string, string[]>();
   private nowIso: string | undefined;
   private nowOverrideMs: number | undefined;
 
@@ -160,8 +161,16 @@ export class Transaction {
     return drawn;
   }
 
-  /** Generates the next UUID for a purpose. */
+  /** Makes the given ids the next ones of a purpose, in their order and before any id that is generated. */
+  giveIds(purpose: string, ids: readonly string[]): void {
+    this.assertOpen();
+    this.givenIds.set(purpose, [...(this.givenIds.get(purpose) ?? []), ...ids]);
+  }
+
+  /** Returns the next given id of a purpose, or generates the next UUID. */
   mint(purpose: string): string {
+    const given = this.givenIds.size === 0 ? undefined : this.givenIds.get(purpose)?.shift();
+    if (given !== undefined) return given;
     const { key, next } = this.draw(purpose);
     return uuidFrom(key, next - 1);
   }
@@ -199,6 +208,16 @@ export class Transaction {
     return this.changes.length > 0 || this.events.length > 0 || this.drawnIds.length > 0;
   }
 
+  /**
+   * Asserts that every given id was used.
+   * @throws Error naming the purposes and the ids that no row received
+   */
+  assertGivenIdsUsed(): void {
+    const unused = [...this.givenIds].flatMap(([purpose, ids]) => ids.map((id) => `${purpose} ${id}`));
+    if (unused.length > 0)
+      throw new Error(`No row received the id that was given to it: ${unused.join(', ')}.`);
+  }
+
   undo(): void {
     for (let i = this.changes.length - 1; i >= 0; i -= 1) {
       const { table, before, after, ordinal } = this.changes[i] as RowChange;
@@ -215,6 +234,7 @@ export class Transaction {
     if (this.changes.length > 0) this.changes = [];
     if (this.events.length > 0) this.events = [];
     if (this.drawnIds.length > 0) this.drawnIds = [];
+    if (this.givenIds.size > 0) this.givenIds.clear();
   }
 
   private assertOpen(): void {

@@ -251,6 +251,7 @@ export class World<T extends Tables> {
         result.catch(() => {});
         throw new Error('A transaction is synchronous: its function must not return a promise.');
       }
+      tx.assertGivenIdsUsed();
       if (tx.changed) commit = this.recordCommit(cause);
     } catch (error) {
       tx.undo();

@@ -10,12 +10,9 @@ export async function docsPage(tab: Page): Promise<void> {
   const app = createApp(hostingMock, { seed: 1, world: 'demo', clock: 'frozen' });
   mountControl(app, { token: null, loopback: true });
   const origin = await serveToTab(tab, app);
-  await tab.goto(`${origin}/_mock/docs`);
-  await tab.getByText('Signed in as owner.').waitFor();
-  const wallet = tab.locator('.opblock[id$="-getWallet"]');
-  await wallet.locator('.opblock-summary').click();
-  await wallet.locator('.execute').click();
-  await wallet.locator('.live-responses-table .microlight').first().waitFor();
-  await wallet.evaluate((block) => block.scrollIntoView());
+  await tab.goto(`${origin}/#/reference/Customers/getCustomer`);
+  await tab.locator('.try input:not(:placeholder-shown)').waitFor();
+  await tab.getByRole('button', { name: 'Send', exact: true }).click();
+  await tab.locator('.reply .badge').waitFor();
   await tab.mouse.move(0, 0);
 }

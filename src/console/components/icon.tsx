@@ -1,6 +1,8 @@
 // The icons of the console, as paths of 20 by 20 units.
 const PATHS = {
   requests: 'M3 6h11m0 0-3-3m3 3-3 3M17 14H6m0 0 3-3m-3 3 3 3',
+  reference:
+    'M10 5.5C8.5 4.3 6.5 4 3 4v11.5c3.5 0 5.5.3 7 1.5V5.5Zm0 0C11.5 4.3 13.5 4 17 4v11.5c-3.5 0-5.5.3-7 1.5',
   data: 'M3.5 4.5h13v11h-13ZM3.5 8.5h13M3.5 12h13M8 8.5v7',
   clock: 'M10 3a7 7 0 1 1 0 14 7 7 0 0 1 0-14Zm0 3v4l2.5 2',
   worlds: 'M10 3 3 6.5l7 3.5 7-3.5L10 3ZM3 10l7 3.5 7-3.5M3 13.5 10 17l7-3.5',

@@ -12,6 +12,22 @@ export type Route = {
   params: Readonly<Record<string, string>>;
 };
 
+/**
+ * Moves the view of the query (`/?view=reference#/Customers/getCustomer`) into the hash. Redirects name a view this way,
+ * because the browser keeps the fragment of the address that was asked for.
+ */
+function adoptView(): void {
+  const view = new URLSearchParams(location.search).get('view');
+  if (view === null) return;
+  const path = location.hash.replace(/^#\/?/, '');
+  history.replaceState(
+    null,
+    '',
+    `${location.pathname}#/${encodeURIComponent(view)}${path === '' ? '' : `/${path}`}`,
+  );
+}
+adoptView();
+
 /** The route that the address names; changes with every navigation. */
 export const route = signal<Route>(parseHash(location.hash));
 
@@ -38,9 +54,12 @@ export function navigate(href: string, { replace = false } = {}): void {
   update();
 }
 
-/** Goes to the same view of another world; null is the world that the mock was started with. */
-export const openWorld = (world: string | null): void =>
-  navigate(`${pagePath(world)}${hrefOf(route.value.view)}`);
+/**
+ * Goes to the same view of another world; null is the world that the mock was started with.
+ * @param path the item to show there; empty for the view's own page
+ */
+export const openWorld = (world: string | null, path: Route['path'] = []): void =>
+  navigate(`${pagePath(world)}${hrefOf(route.value.view, path)}`);
 
 function update(): void {
   worldInAddress.value = splitAddress().world;

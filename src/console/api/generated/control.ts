@@ -408,6 +408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/arrange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Arrange records
+         * @description Creates the records of a scenario in the states that it describes: nested by ownership, or flat with references by the names that `as` gives. Everything that leads to a state has happened before now; the clock does not move, and nothing is delivered to webhook endpoints. A scenario that cannot be arranged is refused with each problem by JSON pointer, and nothing has changed. `hosting-contract scenario --schema` writes the JSON Schema of scenarios.
+         */
+        post: operations["arrange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy": {
         parameters: {
             query?: never;
@@ -848,6 +868,8 @@ export interface components {
         Snapshot: Snapshot;
         Snapshots: Snapshots;
         SnapshotRequest: SnapshotRequest;
+        Scenario: Scenario;
+        Arranged: Arranged;
         Export: Export;
         LimitTable: LimitTable;
         PolicyChange: PolicyChange;
@@ -957,6 +979,7 @@ export interface components {
         TimerCause: TimerCause;
         LeverCause: LeverCause;
         DeliveryCause: DeliveryCause;
+        ScenarioCause: ScenarioCause;
         RowChangeKind: RowChangeKind;
         RowChange: RowChange;
         Moment: Moment;
@@ -1729,6 +1752,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewWorld"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unusable"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    arrange: {
+        parameters: {
+            query?: {
+                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                world?: components["parameters"]["world"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Scenario"];
+            };
+        };
+        responses: {
+            /** @description The ids of the records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arranged"];
                 };
             };
             403: components["responses"]["Forbidden"];
@@ -2683,6 +2738,42 @@ export type SnapshotRequest = {
     /** @description `snapshot-1`, … when left out. */
     name?: components["schemas"]["Name"];
 };
+/**
+ * @description Records to arrange, by resource. A list holds objects; `as` names a record, and `count` repeats it.
+ * @example {
+ *       "customers": [
+ *         {
+ *           "as": "late",
+ *           "services": [
+ *             {
+ *               "status": "suspended"
+ *             }
+ *           ],
+ *           "invoices": [
+ *             {
+ *               "status": "overdue",
+ *               "count": 3
+ *             }
+ *           ]
+ *         }
+ *       ]
+ *     }
+ */
+export type Scenario = {
+    /** @description The slug or the id of the tenant in which to arrange; the owner's tenant when left out. */
+    tenant?: string;
+} & {
+    [key: string]: unknown;
+};
+/** @description The ids by name, and the ids of all records in the shape of the scenario. */
+export type Arranged = {
+    /** @description The id of each record that `as` names. */
+    ids: {
+        [key: string]: string;
+    };
+} & {
+    [key: string]: unknown;
+};
 /** @description Everything in a world. */
 export type Export = {
     /** @constant */
@@ -2957,7 +3048,7 @@ export type TimelineItem = {
     /** @enum {string} */
     kind: "commit" | "request" | "reset" | "restore" | "import" | "seed";
     /** @description What made the commit; null when no more is known. */
-    cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | null;
+    cause: components["schemas"]["RequestCause"] | components["schemas"]["TimerCause"] | components["schemas"]["LeverCause"] | components["schemas"]["DeliveryCause"] | components["schemas"]["ScenarioCause"] | null;
     /**
      * @description The persona that sent the request.
      * @example owner
@@ -3022,6 +3113,11 @@ export type DeliveryCause = {
     /** @constant */
     kind: "delivery";
     id: string;
+};
+/** @description Arranging a scenario made the commit. */
+export type ScenarioCause = {
+    /** @constant */
+    kind: "scenario";
 };
 /**
  * @description What happened to a row.

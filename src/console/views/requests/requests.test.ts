@@ -103,7 +103,7 @@ story('a request is sent again to another world, whose console then opens', asyn
   await page.getByRole('row', { name: '/w/second/v1/customers' }).waitFor();
 });
 
-story('the list is read and opened with the keyboard', async () => {
+story('the list is read and opened with the keyboard, and stays in place while requests arrive', async () => {
   const mock = await startMock();
   for (const at of Array.from({ length: 60 }, (_, at) => at)) await sender(mock)('GET', `/nothing-${at}`);
   const page = await openConsole(mock, '#/requests');
@@ -111,6 +111,11 @@ story('the list is read and opened with the keyboard', async () => {
   await page.getByRole('grid').focus();
   await page.keyboard.press('End');
   await page.getByRole('row', { name: '/v1/nothing-0', exact: false }).first().waitFor();
+  const top = async () => (await page.getByText('/v1/nothing-1', { exact: true }).boundingBox())?.y;
+  const before = await top();
+  for (let at = 0; at < 5; at += 1) await sender(mock)('GET', '/wallet');
+  await page.getByText('65 requests').waitFor();
+  expect(await top()).toBe(before);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '404 GET /v1/nothing-1' }).waitFor();

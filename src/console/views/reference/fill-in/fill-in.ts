@@ -1,0 +1,118 @@
+// Fills in the request of an operation from the running world, so that sending it succeeds: who sends it, the ids in its
+// path, and its body.
+import type { Operation, Reference } from '../model/document.ts';
+import { fillIds, varyTexts } from './body.ts';
+import { formMembers } from './collections.ts';
+import { createRecords, fillPath } from './records.ts';
+import { fillCredentials, memberAnywhere, signIn, twoFactorPersona } from './sign-in.ts';
+import { asObject, bearerOf, type FillInWorld } from './world.ts';
+
+/** A request that is filled in. */
+export type FilledRequest = {
+  /** the values of the parameters in the path */
+  path: Record<string, string>;
+  /** the values of the required parameters of the query */
+  query: Record<string, string>;
+  /** the body as JSON; null when the operation takes none */
+  body: unknown;
+  /** the credential to send; null for none */
+  bearer: string | null;
+  /** what was done beforehand, and what could not be filled in, as sentences */
+  notes: readonly string[];
+  /** whether everything that the operation requires is filled in */
+  complete: boolean;
+};
+
+/** What is to be filled in. */
+export type FillInOptions = {
+  /** the persona that sends the request, or that signs in */
+  persona: string;
+  /** the name of the example that the body is made from; the first one when left out */
+  example?: string | undefined;
+  /** 0 takes the best records, 1 the next ones, and so on */
+  attempt?: number;
+  /** the members that the last reply refused, by their dotted names */
+  refused?: readonly string[];
+};
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * Chooses the persona that an operation is filled in for: the first one whose name is one of the operation's roles, a
+ * persona with two-factor authentication where a code is required, else the first persona of the world.
+ */
+export function choosePersona(reference: Reference, operation: Operation, world: FillInWorld): string {
+  const names = Object.keys(world.personas);
+  const schema = operation.body?.schema ? reference.resolve(operation.body.schema) : undefined;
+  const second = schema?.required?.includes('totp_code') ? twoFactorPersona(world) : undefined;
+  const roles = operation.roles.map(camelCase);
+  return second ?? names.find((name) => roles.includes(name)) ?? names[0] ?? '';
+}
+
+/** Fills in the request of an operation. */
+export async function fillIn(
+  reference: Reference,
+  operation: Operation,
+  world: FillInWorld,
+  { persona: name, example, attempt = 0, refused = [] }: FillInOptions,
+): Promise<FilledRequest> {
+  const persona = world.personas[name];
+  const notes: string[] = [];
+  let bearer = operation.anonymous ? null : bearerOf(persona);
+  const records = createRecords(reference, world, bearer);
+  const examples = operation.body?.examples ?? [];
+  const chosen = examples.find((one) => one.name === example) ?? examples[0];
+  const form = formMembers(reference, operation.body?.schema ?? null, chosen?.value);
+  const { values, missing } = await fillPath(reference, records, operation, { attempt, form });
+  let complete = missing === null;
+  if (missing !== null) {
+    const own = ownId(missing, persona);
+    const last = /\{([^}]+)\}[^{]*$/.exec(operation.path)?.[1];
+    if (own !== undefined && last !== undefined) {
+      values[last] = own;
+      complete = true;
+    } else notes.push(missingNote(operation, missing, name));
+  }
+  let body: unknown = chosen?.value ?? null;
+  if (chosen) {
+    body = await fillIds(reference, records, operation, body, attempt);
+    if (refused.length > 0) body = varyTexts(body, refused, attempt);
+    const object = asObject(body);
+    if (object && operation.anonymous) {
+      body = await fillCredentials(reference, world, name, object);
+      if ('totp_code' in object)
+        notes.push('The code is the current one of the outbox; it changes every 30 seconds.');
+    }
+  }
+  if (operation.sessionOnly && persona) {
+    const token = memberAnywhere(await signIn(reference, world, persona), 'token');
+    if (typeof token === 'string') {
+      bearer = token;
+      notes.push(`${name} was signed in anew for this, so that the token of the persona stays valid.`);
+    }
+  }
+  const query = Object.fromEntries(
+    operation.parameters
+      .filter((one) => one.in === 'query' && one.required && one.example !== undefined)
+      .map((one) => [one.name, String(one.example)]),
+  );
+  if (!operation.anonymous && bearer === null) {
+    complete = false;
+    notes.push(`${name} has no token and no API key: sign in to get a token.`);
+  }
+  return { path: values, query, body, bearer, notes, complete };
+}
+
+/** Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`. */
+function ownId(collection: string, persona: FillInWorld['personas'][string] | undefined): string | undefined {
+  const name = collection.slice(collection.lastIndexOf('/') + 1);
+  const found = Object.entries(persona ?? {}).find(([key]) => `${key.replace(/Id$/, '')}s` === name);
+  return found?.[0].endsWith('Id') && typeof found[1] === 'string' ? found[1] : undefined;
+}
+
+function missingNote(operation: Operation, collection: string, persona: string): string {
+  const parameter = operation.parameters.find((one) => one.in === 'path');
+  const about = parameter && parameter.schema.format === 'uuid' ? 'id' : 'value';
+  return `This world has no record in ${collection} that ${persona} can see and ${operation.id} accepts: enter an ${about}, or choose another persona.`;
+}

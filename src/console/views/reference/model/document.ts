@@ -1,0 +1,197 @@
+// The OpenAPI document as the reference reads it: references resolved, and its operations as a list.
+import type { Content, OpenApiDocument, RawOperation, RawParameter, RawResponse, Schema } from './openapi.ts';
+
+/** A named example. */
+export type NamedExample = { name: string; summary: string; value: unknown };
+
+/** A body: its content type, schema and examples. */
+export type Body = {
+  description: string;
+  required: boolean;
+  type: string;
+  schema: Schema | null;
+  examples: readonly NamedExample[];
+};
+
+/** A parameter of an operation. */
+export type Parameter = {
+  name: string;
+  in: RawParameter['in'];
+  required: boolean;
+  description: string;
+  schema: Schema;
+  /** the documented example; undefined when there is none */
+  example: unknown;
+  stated: boolean;
+};
+
+/** A response of an operation. */
+export type ResponseModel = {
+  status: string;
+  description: string;
+  body: Body | null;
+  headers: readonly { name: string; description: string; schema: Schema }[];
+  links: readonly { operationId: string; description: string }[];
+};
+
+/** An operation of the API, or an event that the API sends (`event`, whose path is empty). */
+export type Operation = {
+  id: string;
+  event: boolean;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  deprecated: boolean;
+  /** whether the specification states the operation; null when the document does not say */
+  stated: boolean | null;
+  /** whether the operation needs no credential */
+  anonymous: boolean;
+  scopes: readonly string[];
+  roles: readonly string[];
+  /** whether the operation needs a session's token and refuses an API key */
+  sessionOnly: boolean;
+  /** whether the operation accepts an `Idempotency-Key` */
+  idempotent: boolean;
+  rateClass: string;
+  parameters: readonly Parameter[];
+  body: Body | null;
+  responses: readonly ResponseModel[];
+};
+
+/** A document with its references resolved on demand. */
+export type Reference = {
+  document: OpenApiDocument;
+  /** all operations in the order of the document, then all events */
+  operations: readonly Operation[];
+  byId: ReadonlyMap<string, Operation>;
+  /** all named schemas in the order of the document */
+  schemas: ReadonlyMap<string, Schema>;
+  /** Resolves a reference. What stands beside the reference wins over its target. */
+  resolve(schema: Schema): Schema;
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+/** Reads a document. */
+export function readDocument(document: OpenApiDocument): Reference {
+  const resolve = <T extends object>(value: T, depth = 0): T => {
+    const target = (value as { $ref?: unknown }).$ref;
+    if (typeof target !== 'string' || depth > 20) return value;
+    const found = lookUp(document, target);
+    const { $ref: _, ...beside } = value as { $ref?: unknown };
+    if (typeof found !== 'object' || found === null) return beside as T;
+    return { ...resolve(found as T, depth + 1), ...beside };
+  };
+  const operations = [
+    ...operationsOf(document.paths ?? {}, false),
+    ...operationsOf(document.webhooks ?? {}, true),
+  ].map(({ path, method, item, event }): Operation => {
+    const raw = item[method] as RawOperation;
+    const shared = (item.parameters ?? []) as readonly RawParameter[];
+    const security = raw.security ?? document.security ?? [];
+    return {
+      id: raw.operationId,
+      event,
+      method: method.toUpperCase(),
+      path: event ? '' : path,
+      tag: raw.tags?.[0] ?? '',
+      summary: raw.summary ?? raw.operationId,
+      description: raw.description ?? '',
+      deprecated: raw.deprecated ?? false,
+      stated: raw['x-stated'] ?? null,
+      anonymous: security.length === 0,
+      scopes: [...new Set(security.flatMap((one) => Object.values(one).flat()))],
+      roles: raw['x-roles'] ?? [],
+      sessionOnly: raw['x-session-only'] ?? false,
+      idempotent: raw['x-idempotency'] !== undefined,
+      rateClass: raw['x-rate-class'] ?? '',
+      parameters: [...shared, ...(raw.parameters ?? [])].map((one) => parameterOf(resolve, one)),
+      body: raw.requestBody ? bodyOf(resolve, resolve(raw.requestBody)) : null,
+      responses: Object.entries(raw.responses ?? {}).map(([status, one]) =>
+        responseOf(resolve, status, resolve(one)),
+      ),
+    };
+  });
+  return {
+    document,
+    operations,
+    byId: new Map(operations.map((one) => [one.id, one])),
+    schemas: new Map(Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>)),
+    resolve: (schema) => resolve(schema),
+  };
+}
+
+/** Returns the name of the schema that a reference names; undefined for a schema without a name. */
+export const schemaName = ({ $ref }: Schema): string | undefined =>
+  $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : undefined;
+
+type Resolve = <T extends object>(value: T) => T;
+
+function operationsOf(items: NonNullable<OpenApiDocument['paths']>, event: boolean) {
+  return Object.entries(items).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) => ({ path, method, item, event })),
+  );
+}
+
+function parameterOf(resolve: Resolve, raw: RawParameter): Parameter {
+  const one = resolve(raw);
+  const schema = resolve(one.schema ?? {});
+  const [example] = Object.values(one.examples ?? {});
+  return {
+    name: one.name,
+    in: one.in,
+    required: one.required ?? false,
+    description: one.description ?? '',
+    schema,
+    example: one.example ?? (example && resolve(example).value) ?? schema.examples?.[0],
+    stated: one['x-stated'] ?? false,
+  };
+}
+
+function bodyOf(
+  resolve: Resolve,
+  raw: { description?: string; required?: boolean; content?: Content },
+): Body | null {
+  const [found] = Object.entries(raw.content ?? {});
+  if (!found) return null;
+  const [type, { schema = null, examples = {} }] = found;
+  return {
+    description: raw.description ?? '',
+    required: raw.required ?? false,
+    type,
+    schema,
+    examples: Object.entries(examples).map(([name, one]) => {
+      const { summary = name, value } = resolve(one);
+      return { name, summary, value };
+    }),
+  };
+}
+
+function responseOf(resolve: Resolve, status: string, raw: RawResponse): ResponseModel {
+  return {
+    status,
+    description: raw.description ?? '',
+    body: bodyOf(resolve, raw),
+    headers: Object.entries(raw.headers ?? {}).map(([name, one]) => {
+      const { description = '', schema = {} } = resolve(one);
+      return { name, description, schema };
+    }),
+    links: Object.values(raw.links ?? {}).flatMap((one) => {
+      const { operationId, description = '' } = resolve(one);
+      return operationId === undefined ? [] : [{ operationId, description }];
+    }),
+  };
+}
+
+/** Finds what a local reference such as `#/components/schemas/Order` names (RFC 6901). */
+function lookUp(document: object, target: string): unknown {
+  if (!target.startsWith('#/')) return undefined;
+  let value: unknown = document;
+  for (const part of target.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    value = (value as Record<string, unknown> | undefined)?.[key];
+  }
+  return value;
+}

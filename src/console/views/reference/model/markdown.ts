@@ -1,0 +1,116 @@
+// Parses the Markdown that descriptions use into data, which the view renders as elements: text is never used as HTML.
+// It knows headings, paragraphs, lists, tables, fenced code, and in a line code, strong, emphasis and links.
+
+/** A part of a line. */
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'strong' | 'emphasis'; parts: readonly Inline[] }
+  | { kind: 'link'; href: string; parts: readonly Inline[] };
+
+/** A block of a text. */
+export type Block =
+  | { kind: 'paragraph'; parts: readonly Inline[] }
+  | { kind: 'heading'; level: number; text: string; anchor: string }
+  | { kind: 'list'; ordered: boolean; items: readonly (readonly Inline[])[] }
+  | { kind: 'table'; head: readonly (readonly Inline[])[]; rows: readonly (readonly (readonly Inline[])[])[] }
+  | { kind: 'code'; text: string };
+
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+const FENCE = /^\s*(```|~~~)/;
+const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** Returns the anchor of a heading: `Rate limits` → `rate-limits`. */
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** Parses a text. */
+export function parseMarkdown(text: string): Block[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const blocks: Block[] = [];
+  let at = 0;
+  /** Takes lines while the condition holds. */
+  const take = (holds: (line: string) => boolean): string[] => {
+    const taken: string[] = [];
+    for (let line = lines[at]; line !== undefined && holds(line); line = lines[at]) {
+      taken.push(line);
+      at += 1;
+    }
+    return taken;
+  };
+  const isTable = (): boolean => (lines[at] ?? '').includes('|') && TABLE_RULE.test(lines[at + 1] ?? '');
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const heading = HEADING.exec(line);
+    const item = ITEM.exec(line);
+    if (line.trim() === '') at += 1;
+    else if (FENCE.test(line)) {
+      at += 1;
+      blocks.push({ kind: 'code', text: take((one) => !FENCE.test(one)).join('\n') });
+      at += 1;
+    } else if (heading) {
+      const [, { length: level } = '', title = ''] = heading;
+      blocks.push({ kind: 'heading', level, text: title, anchor: anchorOf(title) });
+      at += 1;
+    } else if (isTable()) {
+      const [head = [], , ...rows] = take((one) => one.includes('|')).map(cells);
+      blocks.push({ kind: 'table', head, rows });
+    } else if (item) {
+      const items: string[] = [];
+      for (const one of take((next) => next.trim() !== '' && !FENCE.test(next))) {
+        const [, , content] = ITEM.exec(one) ?? [];
+        if (content !== undefined) items.push(content);
+        else items.push(`${items.pop() ?? ''} ${one.trim()}`);
+      }
+      blocks.push({ kind: 'list', ordered: item[1] !== undefined, items: items.map(parseInline) });
+    } else {
+      const paragraph = [line.trim()];
+      at += 1;
+      while (at < lines.length && !startsBlock(lines[at] ?? '') && !isTable()) {
+        paragraph.push((lines[at] ?? '').trim());
+        at += 1;
+      }
+      blocks.push({ kind: 'paragraph', parts: parseInline(paragraph.join(' ')) });
+    }
+  }
+  return blocks;
+}
+
+const startsBlock = (line: string): boolean =>
+  line.trim() === '' || HEADING.test(line) || ITEM.test(line) || FENCE.test(line);
+
+/** Splits a row of a table at its bars, except those inside code. */
+function cells(line: string): Inline[][] {
+  const inner = line.trim().replace(/^\||\|$/g, '');
+  return (inner.match(/(?:`[^`]*`|\\\||[^|])+/g) ?? []).map((cell) =>
+    parseInline(cell.replaceAll('\\|', '|').trim()),
+  );
+}
+
+const INLINE =
+  /(`+)(.+?)\1|\*\*(.+?)\*\*|(?<![\w*])[*_](?!\s)([^*_]+?)(?<!\s)[*_](?![\w*])|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/;
+
+/** Parses the marks in a line. A link with an address other than http, https, mailto or an anchor stays text. */
+export function parseInline(text: string): Inline[] {
+  const found = INLINE.exec(text);
+  if (!found) return text === '' ? [] : [{ kind: 'text', text }];
+  const [whole, , code, strong, emphasis, label, href, address] = found;
+  const part: Inline =
+    code !== undefined
+      ? { kind: 'code', text: code.trim() }
+      : strong !== undefined
+        ? { kind: 'strong', parts: parseInline(strong) }
+        : emphasis !== undefined
+          ? { kind: 'emphasis', parts: parseInline(emphasis) }
+          : linkOf(label ?? address ?? '', href ?? address ?? '', whole);
+  const rest = text.slice(found.index + whole.length);
+  return [...parseInline(text.slice(0, found.index)), part, ...(rest === '' ? [] : parseInline(rest))];
+}
+
+const linkOf = (label: string, href: string, whole: string): Inline =>
+  /^(?:https?:\/\/|mailto:|#)/i.test(href)
+    ? { kind: 'link', href, parts: [{ kind: 'text', text: label }] }
+    : { kind: 'text', text: whole };

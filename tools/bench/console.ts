@@ -1,0 +1,105 @@
+// Measures the console: its size, the time until Chromium shows the requests, and what an open console costs the mock.
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromiumPath, openChromium, type Page } from '../chromium.ts';
+import { buildConsole } from '../console-build.ts';
+import { median } from '../median.ts';
+import { type Case, canLoad, load } from './load.ts';
+import { freePort, type Server, start } from './process.ts';
+
+const ROUNDS = 5;
+const LOAD_SECONDS = 3;
+
+/**
+ * Prints the figures of the console.
+ * @param mock the command that starts the mock, without its port
+ */
+export async function consoleFigures(mock: readonly string[]): Promise<void> {
+  const files = await buildConsole();
+  const bytes = [...files.values()].reduce((sum, text) => sum + gzipSync(text).length, 0);
+  console.log(`\nConsole: ${(bytes / 1000).toFixed(1)} KB with gzip in ${files.size} files`);
+  if (chromiumPath() === undefined) {
+    console.log('\nThe console is not measured in a browser: install Chromium.');
+    return;
+  }
+  const port = await freePort();
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'target.json');
+  const flags = ['--port', String(port), '--limits', 'off', '--target-file', file];
+  const server = await start([...mock, ...flags], port, '/_mock/v1/health');
+  try {
+    const { credentials } = JSON.parse(readFileSync(file, 'utf8')) as {
+      credentials: { tenantA: { token: string } };
+    };
+    await measure(server, credentials.tenantA.token);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure({ port }: Server, token: string): Promise<void> {
+  const url = `http://127.0.0.1:${port}`;
+  for (let at = 0; at < 100; at += 1) {
+    const reply = await fetch(`${url}/v1/wallet`, { headers: { authorization: `Bearer ${token}` } });
+    await reply.arrayBuffer();
+  }
+  const browser = await openChromium();
+  try {
+    const paints: number[] = [];
+    const useful: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const { paint, rows } = await timeToRows(page, `${url}/#/requests`);
+      paints.push(paint);
+      useful.push(rows);
+      await context.close();
+    }
+    console.log(
+      `First paint ${median(paints).toFixed(0)} ms, the requests in sight ${median(useful).toFixed(0)} ms after the navigation (medians of ${ROUNDS} with an empty cache)`,
+    );
+    if (!canLoad()) {
+      console.log('Throughput is not measured: install wrk (apt-get install wrk).');
+      return;
+    }
+    const one: Case = {
+      name: 'GET list of 20',
+      method: 'GET',
+      path: '/v1/customers?per_page=20',
+      status: 200,
+    };
+    const rates = { closed: [] as number[], open: [] as number[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rates.closed.push(await load(port, one, token, LOAD_SECONDS));
+      const page = await browser.newPage();
+      await timeToRows(page, `${url}/#/requests`);
+      rates.open.push(await load(port, one, token, LOAD_SECONDS));
+      await page.close();
+    }
+    const [closed, open] = [median(rates.closed), median(rates.open)];
+    console.log(
+      `${one.name}: ${closed.toFixed(0)} requests a second with the console closed, ${open.toFixed(0)} with it open (${((open / closed) * 100).toFixed(0)} %)`,
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opens the page. Returns the times of the first paint and of the first shown request, in ms after the navigation. */
+async function timeToRows(page: Page, url: string): Promise<{ paint: number; rows: number }> {
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    if (!document.querySelector('[role="row"] .badge')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => { window.rowsShown = performance.now(); });
+  }).observe(document, { childList: true, subtree: true });`);
+  await page.goto(url);
+  // The policy of the page refuses the functions that `waitForFunction` evaluates.
+  await page.evaluate(
+    'new Promise((done) => { const look = () => window.rowsShown === undefined ? setTimeout(look, 5) : done(); look(); })',
+  );
+  return (await page.evaluate(`({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+    rows: window.rowsShown,
+  })`)) as { paint: number; rows: number };
+}

@@ -1,0 +1,105 @@
+// Lists the requests that the document shows as examples: for each operation the examples of its parameters, with
+// each named example of its request body.
+import {
+  type MediaType,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type Ref,
+  resolveRef,
+} from '../../src/contract/openapi.ts';
+
+/** An example request of the document. */
+export type DocumentedRequest = {
+  operation: string;
+  /** The name of the body's example; null when the operation has no documented body. */
+  example: string | null;
+  method: string;
+  /** The path below the base URL, with the examples of its parameters and without a query. */
+  path: string;
+  /** The example of each query parameter. */
+  query: Record<string, string>;
+  body: unknown;
+  /** The persona that sends the request; null for an operation that takes no credential. */
+  persona: string | null;
+  /** The status with which the mock refuses the request although it is documented; null when it succeeds. */
+  refusedWith: number | null;
+  /** Says why the request is refused; null for a request that needs no words. */
+  description: string | null;
+};
+
+type NamedExample = {
+  value?: unknown;
+  description?: string;
+  'x-example-persona'?: string;
+  'x-example-status'?: number;
+};
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+
+/** Lists the example requests of a document, in the document's order. */
+export function documentedRequests(document: OpenApiDocument): DocumentedRequest[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method): DocumentedRequest[] => {
+      const operation = item[method];
+      if (!operation) return [];
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+        resolveRef<ParameterObject>(document, parameter),
+      );
+      const shared = {
+        operation: operation.operationId,
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{(\w+)\}/g, (_, name) => exampleOf(document, named(parameters, name))),
+        query: Object.fromEntries(
+          parameters.flatMap((one) => (one.in === 'query' ? [[one.name, exampleOf(document, one)]] : [])),
+        ),
+      };
+      const persona = personaOf(operation);
+      const examples = bodyExamples(document, operation);
+      if (examples.length === 0) {
+        return [{ ...shared, example: null, body: undefined, persona, refusedWith: null, description: null }];
+      }
+      return examples.map(([name, example]) => ({
+        ...shared,
+        example: name,
+        body: example.value,
+        persona: example['x-example-persona'] ?? persona,
+        refusedWith: example['x-example-status'] ?? null,
+        description: example.description ?? null,
+      }));
+    }),
+  );
+}
+
+/**
+ * Returns the persona that sends the examples of an operation unless an example names another one: the owner of the
+ * first tenant where its role may call the operation, else the platform administrator.
+ */
+function personaOf(operation: OperationObject): string | null {
+  const roles = operation['x-roles'] ?? [];
+  if (roles.includes('anonymous')) return null;
+  return roles.includes('owner') ? 'owner' : 'platformAdmin';
+}
+
+function named(parameters: readonly ParameterObject[], name: string): ParameterObject {
+  const found = parameters.find((one) => one.in === 'path' && one.name === name);
+  if (!found) throw new Error(`The document describes no path parameter ${name}.`);
+  return found;
+}
+
+/** Returns the example of a parameter as text: its own, or the first one of its schema. */
+function exampleOf(document: OpenApiDocument, { name, example, schema = {} }: ParameterObject): string {
+  const examples = schema.examples ?? resolveRef(document, schema).examples;
+  const value = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  if (value === undefined) throw new Error(`The parameter ${name} has no example.`);
+  return String(value);
+}
+
+function bodyExamples(document: OpenApiDocument, { requestBody }: OperationObject): [string, NamedExample][] {
+  if (!requestBody) return [];
+  const { content } = resolveRef<{ content: Record<string, MediaType> }>(document, requestBody);
+  return Object.entries(content['application/json']?.examples ?? {}).map(([name, example]) => [
+    name,
+    resolveRef<NamedExample>(document, example as NamedExample | Ref),
+  ]);
+}
