@@ -40,12 +40,16 @@ export function useData<A>(load: () => Promise<A>, inputs: readonly unknown[] = 
 const MIN_RELOAD_MS = 1000;
 const CHANGES = ['commit', 'world'] as const;
 const REQUESTS = ['request'] as const;
+const ALL = [...CHANGES, ...REQUESTS];
 
 /** Calls `reload` when the world or its clock has changed, at most once a second. */
 export const useReloadOnCommit = (reload: () => void): void => useReloadOn(CHANGES, reload);
 
 /** Calls `reload` when the world has answered a request, at most once a second. */
 export const useReloadOnRequest = (reload: () => void): void => useReloadOn(REQUESTS, reload);
+
+/** Calls `reload` when anything has happened in the world, at most once a second. */
+export const useReloadOnAny = (reload: () => void): void => useReloadOn(ALL, reload);
 
 function useReloadOn(kinds: readonly ControlEvent['type'][], reload: () => void): void {
   useEffect(() => {

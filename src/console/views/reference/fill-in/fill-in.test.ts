@@ -44,7 +44,7 @@ test('other values: a further attempt takes the next record, and new texts for t
   });
   expect([other.status, other.filled.body]).toEqual([
     201,
-    expect.objectContaining({ email: 'jane-2@example.org' }),
+    expect.objectContaining({ email: expect.stringMatching(/-2@example\./) as unknown }),
   ]);
 });
 
