@@ -1,6 +1,7 @@
 // Serves one world: its pipeline, its state, and the HTTP headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
+import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
@@ -34,6 +35,9 @@ export type AppContext<T extends Tables> = {
   entryPoints: EntryPoints;
 };
 
+/** A change of a world from outside its API. */
+export type WorldChange = { readonly kind: 'changed' };
+
 /** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
   /** the name by which requests select the world */
@@ -44,6 +48,8 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly deps: PipelineDeps;
   /** the components that can change besides the world's tables */
   readonly state: ServerState;
+  /** the listeners to changes from outside: the clock was moved, or the state was replaced */
+  readonly changes: Listeners<WorldChange>;
   /** the last changes of the world */
   readonly timeline: Timeline<T>;
   /** the personas of the world, and values for examples and tests */
@@ -74,7 +80,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
-  const timeline = new Timeline(world, state, options.timeline ?? { count: 10_000, bytes: 16_777_216 });
+  const timeline = new Timeline(world, state, options.timeline);
   // From here on the code needs no row types of the mock definition, because the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
@@ -227,6 +233,7 @@ export function serveWorld<T extends Tables>(
     options,
     deps,
     state,
+    changes: new Listeners((error) => deps.reportFault(error, `a listener to changes of the world ${name}`)),
     timeline,
     seeded,
     handle,
