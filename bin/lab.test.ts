@@ -274,7 +274,7 @@ test('`lab tables` prints rows, one record with its references, and the next due
     /^The next 1 of \d+ timers:\n {2}2026-11-20T08:00:02Z {2}vps\.stops {2}vps stopping\.acme\.example\n$/,
   );
   expect((await lab('clock', 'advance', 'next')).out).toContain('(vps stopping → stopped)');
-  expect((await lab('tables')).out).toMatch(/^orders +56 +orders +listOrders +complete, fail$/m);
+  expect((await lab('tables')).out).toMatch(/^orders +\d+ +orders +listOrders +complete, fail$/m);
   const rows = await lab('tables', 'rows', 'orders', '--where', 'status=processing');
   expect(rows.out).toMatch(/\nRows 1 to 1 of 1\.\n$/);
   const [, id = ''] = /^([0-9a-f-]{36}) +processing/m.exec(rows.out) ?? [];
