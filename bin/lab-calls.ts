@@ -151,6 +151,7 @@ export const labCalls: readonly LabCall[] = [
     args: [
       queryFlag('--kind <kind>', 'kind', 'all; or changes, without the requests that changed nothing'),
       queryFlag('--before <item>', 'before', 'only those before this one, such as 12'),
+      queryFlag('--offset <number>', 'offset', 'skip so many'),
       queryFlag('--limit <number>', 'limit', 'at most this many'),
     ],
   },

@@ -264,3 +264,27 @@ test('`lab console` prints and opens the address of the console, of a world when
   });
   expect((await run('console', '--url', 'http://127.0.0.1:1')).code).toBe(3);
 });
+
+test('`lab tables` prints rows, one record with its references, and the next due timers', {
+  timeout: 60_000,
+}, async () => {
+  const { origin } = await mock();
+  const lab = (...args: string[]) => run('--url', origin, ...args);
+  expect((await lab('clock', 'timers', '--limit', '1')).out).toMatch(
+    /^The next 1 of \d+ timers:\n {2}2026-11-20T08:00:02Z {2}vps\.stops {2}vps stopping\.acme\.example\n$/,
+  );
+  expect((await lab('clock', 'advance', 'next')).out).toContain('(vps stopping → stopped)');
+  expect((await lab('tables')).out).toMatch(/^orders +\d+ +orders +listOrders +complete, fail$/m);
+  const rows = await lab('tables', 'rows', 'orders', '--where', 'status=processing');
+  expect(rows.out).toMatch(/\nRows 1 to 1 of 1\.\n$/);
+  const [, id = ''] = /^([0-9a-f-]{36}) +processing/m.exec(rows.out) ?? [];
+  const found = await lab('tables', 'find', id);
+  expect(found.out).toContain(`orders ${id}`);
+  expect(found.out).toMatch(/^ {2}\/customer_id +customers +Zackery Jahnke/m);
+  expect(found.out).toContain('Levers: complete, fail');
+  expect((await lab('tables', 'show', 'orders', id)).out).toBe(found.out);
+  expect(await lab('tables', 'rows', 'ordrs')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no table ordrs; did you mean "orders"?'),
+  });
+});

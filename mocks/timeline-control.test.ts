@@ -85,6 +85,9 @@ test('pages of the timeline follow each other without a gap, also while new item
     await mock.as('owner')('listOrders');
   }
   expect(paged).toEqual(ids);
+  const [newest = ''] = ids;
+  const skipped = lab.timeline.list({ before: newest, offset: 2, limit: 3 }).items.map(({ id }) => id);
+  expect(skipped).toEqual(ids.slice(3, 6));
   expect(ids.length).toBeGreaterThan(9);
 });
 
@@ -168,6 +171,27 @@ test('a timeline is bounded by its bytes, and a timeline of no changes keeps onl
   expect(latest - oldest).toBeLessThan(100);
   const { lab: without } = await busyMock({ timeline: { count: 0, bytes: 0 } });
   expect(without.timeline.list({ kind: 'changes' })).toMatchObject({ items: [], total: 0 });
+});
+
+test('the moments before the last 16 resets are kept', () => {
+  const lab = controlApi(createTestMock().app);
+  for (let times = 0; times < 20; times += 1) {
+    lab.worldServer.world.transact(null, (store) => store.random('dice'));
+    lab.reset();
+  }
+  const { items, oldest } = lab.timeline.list({ kind: 'changes' });
+  expect(items.filter(({ kind }) => kind === 'reset')).toHaveLength(16);
+  expect(lab.export({ at: oldest }).ordinals.dice).toBeUndefined();
+  expect(lab.export({ at: oldest + 1 }).ordinals.dice).toBe(1);
+});
+
+test('1,000 changes are kept, and more once the timeline was read', () => {
+  const lab = controlApi(createTestMock().app);
+  const change = () => lab.worldServer.world.transact(null, (store) => store.random('dice'));
+  for (let times = 0; times < 1100; times += 1) change();
+  expect(lab.timeline.list({ limit: 0 })).toMatchObject({ oldest: 100, latest: 1100, total: 1000 });
+  for (let times = 0; times < 500; times += 1) change();
+  expect(lab.timeline.list({ limit: 0 })).toMatchObject({ oldest: 100, latest: 1600, total: 1500 });
 });
 
 test('a running clock goes on from the moment in a world made from it, and stands still in its export', async () => {

@@ -9,6 +9,8 @@ export type MockFixtures = {
   mock: MockWorld;
   /** Creates typed clients: `client()` signs in as the owner, `client('readOnly')` as another persona. */
   client: ClientOf;
+  /** Overrides replies in this test's world: it ends with the test. */
+  override: MockWorld['override'];
   /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
   arrange: MockWorld['arrange'];
   /** The clock of this test's world; frozen by default. */
@@ -35,6 +37,7 @@ export function createMockTest(options: ArrangedMockOptions = {}): TestAPI<MockF
       worlds.delete(world.name);
     },
     client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
+    override: async ({ mock }, use) => use(mock.override),
     arrange: async ({ mock }, use) => use(mock.arrange),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),

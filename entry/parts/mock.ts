@@ -19,6 +19,7 @@ import type { AppOptions } from '../../src/server/app-options.ts';
 import type { ListenOptions } from '../../src/server/http/listen.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
 import { oneOf, validateOptions } from '../../src/server/validate-options.ts';
+import type { OverrideReplies } from './override-types.ts';
 
 export type { PersonaName, Scenario };
 
@@ -57,7 +58,7 @@ export type MockOptions = Omit<AppOptions, 'steps' | 'log' | 'fault' | 'world' |
  */
 export type MockWorld = Omit<
   WorldControl<HostingTables>,
-  'worldServer' | 'fetch' | 'personas' | 'arrange'
+  'worldServer' | 'fetch' | 'personas' | 'arrange' | 'override'
 > & {
   /**
    * Answers a request in the process, without a network; the origin of the URL is ignored:
@@ -75,6 +76,12 @@ export type MockWorld = Omit<
    * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
    */
   arrange<const S extends Scenario>(scenario: S): Promise<ArrangedScenario<S>>;
+  /**
+   * Overrides the replies of an operation in this world, until it is removed:
+   * `using late = world.override('getWallet', (wallet) => ({ ...wallet, balance_amount: 0 }))`.
+   * @throws ControlError 422 for a reply that the document does not permit, unless `validate` is false
+   */
+  override: OverrideReplies;
   /** Takes a snapshot of the world and returns the snapshot's name, to pass to `restore`. */
   snapshot(): string;
   /**

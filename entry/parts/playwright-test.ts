@@ -36,6 +36,8 @@ export type PlaywrightFixtures = {
   client: ClientOf;
   /** Sends requests to this test's world: `api.get('customers', { headers })`. */
   api: APIRequestContext;
+  /** Overrides replies in this test's world: it ends with the test. */
+  override: MockWorld['override'];
   /** Arranges a scenario in this test's world: `await arrange({ vps: [{ status: 'stopped' }] })`. */
   arrange: MockWorld['arrange'];
   /** The clock of this test's world; frozen by default. */
@@ -77,6 +79,7 @@ export function createMockTest({ apiUrl, ...options }: PlaywrightOptions = {}): 
       mock.worlds.delete(world.name);
     },
     client: async ({ mock }, use) => use(personaClients(mock, 'http://mock/v1')),
+    override: async ({ mock }, use) => use(mock.override),
     arrange: async ({ mock }, use) => use(mock.arrange),
     clock: async ({ mock }, use) => use(mock.clock),
     personas: async ({ mock }, use) => use(mock.personas),

@@ -23,6 +23,12 @@ export const views: readonly View[] = [
   },
   { id: 'data', title: 'Data', icon: 'data', load: () => import('./views/data/data-view.tsx') },
   { id: 'clock', title: 'Clock', icon: 'clock', load: () => import('./views/clock/clock-view.tsx') },
+  {
+    id: 'timeline',
+    title: 'Timeline',
+    icon: 'timeline',
+    load: () => import('./views/timeline/timeline-view.tsx'),
+  },
   { id: 'faults', title: 'Faults', icon: 'warning', load: () => import('./views/faults/faults-view.tsx') },
   { id: 'worlds', title: 'Worlds', icon: 'worlds', load: () => import('./views/worlds/worlds-view.tsx') },
   { id: 'outbox', title: 'Outbox', icon: 'outbox', load: () => import('./views/outbox/outbox-view.tsx') },

@@ -71,7 +71,7 @@ const scenario: Sent[] = [
   ['GET', '/records/1', 404],
   ['GET', '/timeline', 200],
   ['GET', '/timeline?kind=changes&limit=1', 200],
-  ['GET', '/timeline?before=1.req_7&limit=0', 200],
+  ['GET', '/timeline?before=1.req_7&offset=1&limit=0', 200],
   ['GET', '/timeline?before=soon', 422],
   ['GET', '/timeline?kind=some', 422],
   ['GET', '/timeline/1', 200],

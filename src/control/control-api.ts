@@ -16,6 +16,7 @@ import { type FaultControl, faultControl } from './fault-control.ts';
 import { exportWorld, importWorld } from './import-export.ts';
 import { type LeverControl, leverControl } from './lever-control.ts';
 import { assertMemoryRoom } from './memory-room.ts';
+import { type AddOverride, overrideControl } from './override-control.ts';
 import { type PolicyControl, policyControl } from './policy-control.ts';
 import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
 import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
@@ -39,6 +40,11 @@ export type WorldControl<T extends Tables = Tables> = {
   readonly snapshots: SnapshotControl;
   /** The injected faults. */
   readonly faults: FaultControl;
+  /**
+   * Overrides the replies of an operation, by a body or by a function of the real body; for code in this process.
+   * @throws ControlError 422 for an unknown operation, and for a reply that the document does not permit
+   */
+  readonly override: AddOverride;
   /** The policy: how the world replies where the specification leaves a choice. */
   readonly policy: PolicyControl;
   /** The log of the last requests. */
@@ -264,6 +270,7 @@ function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>
     clock: clockControl(worlds, worldServer),
     snapshots: snapshotControl(worlds, worldServer),
     faults: faultControl(worldServer),
+    override: overrideControl(worldServer),
     policy: policyControl(worldServer),
     requests: requestLogControl(worlds, worldServer),
     timeline,

@@ -1,6 +1,7 @@
 // Tests of the event stream of the control API: commits and requests as server-sent events.
 import { expect, test } from 'vitest';
 import { createMinimalApp, sendCall } from '../server/testing/minimal-mock.ts';
+import { controlApi } from './control-api.ts';
 import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
@@ -40,4 +41,27 @@ test('the event stream names the newest logged request at its start, and tells w
   await app.fetch(new Request('http://127.0.0.1/_mock/v1/reset', { method: 'POST' }));
   await until('data: {"last_request":null}');
   await reader.cancel();
+});
+
+test('the event stream tells when the clock is moved and when the world is reset', async () => {
+  const app = createMinimalApp();
+  mountControl(app, { token: null, loopback: true });
+  const events: unknown[] = [];
+  const stop = controlApi(app).onEvents(({ type, data }) => type === 'world' && events.push(data));
+  const post = (path: string, body: object = {}) =>
+    app.fetch(
+      new Request(`http://127.0.0.1/_mock/v1${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+  await post('/clock/advance', { by: 'PT1H' });
+  await post('/reset');
+  stop();
+  await post('/reset');
+  expect(events).toEqual([
+    { now: '2026-11-20T09:00:00Z', frozen: true, replaced: false },
+    { now: '2026-11-20T08:00:00Z', frozen: true, replaced: true },
+  ]);
 });

@@ -1,13 +1,14 @@
 // The event stream of the control API: sends the commits and requests of a world as they happen.
 import type { WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
+import { toIso } from '../state/instant.ts';
 import type { Commit } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { ControlError } from './control-error.ts';
 import { type RequestSummary, requestSummary } from './request-log-control.ts';
 import { unrefTimer } from './runtime-timers.ts';
 
-/** An event of the control API: a commit, a logged request, or the state of the request log. */
+/** An event of the control API: a commit, a logged request, the state of the request log, or a change of the world. */
 export type ControlEvent =
   | {
       type: 'commit';
@@ -30,15 +31,35 @@ export type ControlEvent =
         /** The newest request in the log; null when the log is empty. */
         last_request: string | null;
       };
+    }
+  | {
+      /** Sent when the clock was moved, frozen or resumed, and when the state of the world was replaced. */
+      type: 'world';
+      data: {
+        /** The time of the world: ISO 8601, UTC. */
+        now: string;
+        /** True while the clock stands still. */
+        frozen: boolean;
+        /** True when the world was reset, restored, seeded or imported: all data may be other data. */
+        replaced: boolean;
+      };
     };
 
-/** Calls the listener for every commit and every logged request. Returns a function that removes the listener. */
+/** Calls the listener for every commit, every logged request and every change from outside. Returns a function that removes the listener. */
 export function onControlEvents<T extends Tables>(
   worldServer: WorldServer<T>,
   listener: (event: ControlEvent) => void,
 ): () => void {
+  const { world } = worldServer;
+  let { epoch } = world;
   const unsubscribe = [
-    worldServer.world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
+    worldServer.changes.add(() => {
+      const replaced = world.epoch !== epoch;
+      epoch = world.epoch;
+      const { clock } = world;
+      listener({ type: 'world', data: { now: toIso(clock.now()), frozen: clock.frozen, replaced } });
+    }),
+    world.onCommit((commit) => listener({ type: 'commit', data: commitData(commit) })),
     worldServer.deps.requests.onClear(() => listener({ type: 'log', data: { last_request: null } })),
     worldServer.deps.requests.onAdd((logged) =>
       listener({ type: 'request', data: requestSummary(worldServer, logged) }),

@@ -165,7 +165,10 @@ function explanationSentence(
   switch (reason) {
     case null:
       if (error) return `The mock failed at this; its log says more. ${error.message}`.slice(0, 1000);
-      if (injectedFault !== null) return `A fault was injected: ${injectedFault}.`;
+      if (injectedFault !== null)
+        return /^override/.test(injectedFault)
+          ? `The test has overridden this reply: ${injectedFault}.`
+          : `A fault was injected: ${injectedFault}.`;
       return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;
     case 'PREFERENCE_INVALID':
       return `The mock cannot meet a preference of this request. ${error instanceof Refusal ? (error.errors?.Prefer ?? []).join(' ') : ''}`;

@@ -239,6 +239,7 @@ function timelineFilter(query: URLSearchParams): TimelineFilter {
   return {
     ...optional('limit', integerParameter(query, 'limit', 0, 1000)),
     ...(before !== null && { before }),
+    ...optional('offset', integerParameter(query, 'offset', 0, 2_000_000)),
     ...(read && { kind: read.value }),
   };
 }

@@ -38,6 +38,8 @@ export type TimelineFilter = {
   kind?: 'all' | 'changes';
   /** The id of an item; only older items are listed. */
   before?: string;
+  /** The number of items to skip, counted from the newest one, or from the one that `before` names. Default: 0. */
+  offset?: number;
   /** The maximum number of items, up to 1000. Default: 100. */
   limit?: number;
 };
@@ -147,12 +149,18 @@ export function timelineControl<T extends Tables>(
 
   return {
     list(filter = {}) {
-      const { limit = 100, before, kind = 'all' } = filter;
+      const { limit = 100, before, offset = 0, kind = 'all' } = filter;
       const from = before === undefined ? null : parseItemId(before);
+      timeline.keepMore();
       const items: TimelineItem[] = [];
       let more = false;
+      let skipped = 0;
       for (const listed of itemsNewestFirst(worldServer, kind)) {
         if (from !== null && !isOlder(listed, from)) continue;
+        if (skipped < offset) {
+          skipped += 1;
+          continue;
+        }
         more = items.length === limit;
         if (more) break;
         items.push(listed.describe());

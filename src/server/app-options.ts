@@ -62,8 +62,8 @@ export type AppOptions = {
    */
   requests?: RequestLogSize;
   /**
-   * the capacity of the timeline of a world: the number of changes, and the number of bytes that they may take; 10,000
-   * and 16 MiB when left out
+   * the capacity of the timeline of a world: the number of changes, and the number of bytes that they may take; when
+   * left out 16 MiB and 1,000 changes, 10,000 once the timeline was read
    */
   timeline?: TimelineSize;
   /** whether every reply is validated against the document; true when left out */

@@ -37,6 +37,12 @@ export type TimelineEntry = {
   readonly bytes: number;
 };
 
+const DEFAULT_CAPACITY: TimelineSize = { count: 10_000, bytes: 16_777_216 };
+/**
+ * The number of changes that are kept while nobody has read the timeline. So few live shortly enough that the garbage
+ * collector removes them with the young objects; 10,000 would make a busy mock slower.
+ */
+const UNREAD_COUNT = 1000;
 /** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
 const WRITE_BYTES = 768;
 /** The estimated memory of an entry besides its writes, in bytes. */
@@ -46,6 +52,8 @@ const ENTRY_BYTES = 512;
  * restored, except those that were written since.
  */
 const SHARED_STATE_BYTES = 65_536;
+/** The maximum number of states before a reset, restore or import. Tests that reset a world often need no more. */
+const MAX_REPLACED_STATES = 16;
 
 /** The state of the rate limiter in which nothing is used. */
 const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], waiting: [] };
@@ -55,21 +63,27 @@ export class Timeline<T extends Tables = Tables> {
   readonly #world: World<T>;
   readonly #state: ServerState;
   readonly #capacity: TimelineSize;
+  /** the maximum number of changes at present */
+  #count: number;
   #entries: (TimelineEntry | undefined)[] = [];
   /** the index of the oldest entry; the places before it are empty */
   #first = 0;
   #bytes = 0;
+  /** the number of entries that replaced the state */
+  #replacements = 0;
   /** the change before the oldest entry: its moment is the oldest one that can be rebuilt */
   #start: TimelineEntry;
   #last: TimelineEntry;
 
-  constructor(world: World<T>, state: ServerState, capacity: TimelineSize) {
+  /** @param capacity when left out, the last 1,000 changes are kept, and 10,000 after a call of `keepMore` */
+  constructor(world: World<T>, state: ServerState, capacity?: TimelineSize) {
     this.#world = world;
     this.#state = state;
-    this.#capacity = capacity;
+    this.#capacity = capacity ?? DEFAULT_CAPACITY;
+    this.#count = capacity?.count ?? UNREAD_COUNT;
     this.#start = this.#entry(world.seq, 0, null, null);
     this.#last = this.#start;
-    if (capacity.count > 0) {
+    if (this.#count > 0) {
       world.onCommit((commit) => {
         const body = commit.cause?.kind === 'request' ? commit.cause.bytes : 0;
         this.#add(
@@ -92,6 +106,11 @@ export class Timeline<T extends Tables = Tables> {
   /** The number of changes. */
   get size(): number {
     return this.#entries.length - this.#first;
+  }
+
+  /** Keeps more changes from now on. Call it when the timeline is read: the reader wants to go back. */
+  keepMore(): void {
+    this.#count = this.#capacity.count;
   }
 
   /** Iterates over the changes, the newest first. */
@@ -145,6 +164,7 @@ export class Timeline<T extends Tables = Tables> {
     this.#entries = [];
     this.#first = 0;
     this.#bytes = 0;
+    this.#replacements = 0;
     this.#start = this.#entry(this.#world.seq, 0, null, null);
     this.#last = this.#start;
   }
@@ -154,7 +174,7 @@ export class Timeline<T extends Tables = Tables> {
    * @param before the state before
    */
   addReplacement(by: Replacement, before: WorldServerSnapshot): void {
-    if (this.#capacity.count === 0) return;
+    if (this.#count === 0) return;
     this.#add(this.#entry(this.#world.seq, replacementBytes(by, before), null, { by, before }));
   }
 
@@ -221,11 +241,17 @@ export class Timeline<T extends Tables = Tables> {
   }
 
   #add(entry: TimelineEntry): void {
-    const { count, bytes } = this.#capacity;
+    const { bytes } = this.#capacity;
     this.#entries.push(entry);
     this.#last = entry;
     this.#bytes += entry.bytes;
-    while (this.size > count || (this.#bytes > bytes && this.size > 1)) this.#drop();
+    if (entry.replaced) this.#replacements += 1;
+    while (
+      this.size > this.#count ||
+      this.#replacements > MAX_REPLACED_STATES ||
+      (this.#bytes > bytes && this.size > 1)
+    )
+      this.#drop();
   }
 
   #drop(): void {
@@ -234,6 +260,7 @@ export class Timeline<T extends Tables = Tables> {
     this.#first += 1;
     if (dropped) {
       this.#bytes -= dropped.bytes;
+      if (dropped.replaced) this.#replacements -= 1;
       this.#start = dropped;
     }
     if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;
@@ -263,10 +290,7 @@ function replacementBytes({ kind }: Replacement, { world }: WorldServerSnapshot)
 
 /** Tells whether two settings have equal members; a member that is an object counts as changed. */
 function areEqual(one: WorldSettings, other: WorldSettings): boolean {
-  let members = 0;
-  for (const name in other) {
-    if (one[name] !== other[name]) return false;
-    members += 1;
-  }
-  return members === Object.keys(one).length;
+  for (const name in other) if (one[name] !== other[name]) return false;
+  for (const name in one) if (!(name in other)) return false;
+  return true;
 }

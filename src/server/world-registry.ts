@@ -39,7 +39,7 @@ export type WorldRegistry<T extends Tables = Tables> = {
   close(name: string): boolean;
   /** creates an observer for every present and future world */
   observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
-  /** notifies a world's observers that its clock was moved or its state restored */
+  /** notifies a world's observers and listeners that its clock was moved or its state restored */
   notifyChanged(worldServer: WorldServer<T>): void;
 };
 
@@ -108,6 +108,7 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
       for (const [worldServer, observersOfWorld] of observers) observersOfWorld.push(create(worldServer));
     },
     notifyChanged(worldServer) {
+      worldServer.changes.emit({ kind: 'changed' });
       for (const observer of observers.get(worldServer) ?? []) {
         runContained(
           worldServer.deps.reportFault,

@@ -1,12 +1,14 @@
 // Serves one world: its pipeline, its state, and the HTTP headers that every reply carries.
 
 import { redactUrl } from '../redaction/redact.ts';
+import { Listeners } from '../state/listeners.ts';
 import { Refusal } from '../state/refusal.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
 import { reportSafely, runContained } from './background.ts';
 import type { EntryPoints } from './entry-point.ts';
+import { Overrides } from './fault-injection/overrides.ts';
 import { type Call, MAX_BODY, type Reply } from './http/call.ts';
 import { allowOrigin, preflight } from './http/cors.ts';
 import { httpDate } from './http/date.ts';
@@ -33,6 +35,9 @@ export type AppContext<T extends Tables> = {
   entryPoints: EntryPoints;
 };
 
+/** A change of a world from outside its API. */
+export type WorldChange = { readonly kind: 'changed' };
+
 /** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
   /** the name by which requests select the world */
@@ -43,6 +48,8 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly deps: PipelineDeps;
   /** the components that can change besides the world's tables */
   readonly state: ServerState;
+  /** the listeners to changes from outside: the clock was moved, or the state was replaced */
+  readonly changes: Listeners<WorldChange>;
   /** the last changes of the world */
   readonly timeline: Timeline<T>;
   /** the personas of the world, and values for examples and tests */
@@ -73,7 +80,7 @@ export function serveWorld<T extends Tables>(
   seeded: SeededWorld,
 ): WorldServer<T> {
   const state = createServerState(options);
-  const timeline = new Timeline(world, state, options.timeline ?? { count: 10_000, bytes: 16_777_216 });
+  const timeline = new Timeline(world, state, options.timeline);
   // From here on the code needs no row types of the mock definition, because the server knows no table by name.
   const deps: PipelineDeps = {
     definition: definition as unknown as MockDefinition<Tables>,
@@ -83,6 +90,7 @@ export function serveWorld<T extends Tables>(
     verify: options.verify ?? true,
     documentedRefusals: new Set(),
     entryPoints,
+    overrides: new Overrides(),
     reportFault: reportSafely(options.fault ?? ((error, where) => console.error(`${where}:`, error))),
     ...state,
   };
@@ -132,7 +140,10 @@ export function serveWorld<T extends Tables>(
     }
     const { prefer } = call.headers;
     const hasPreference = prefer !== undefined || (call.query !== '' && call.query.includes('__prefer'));
-    return hasPreference || !state.faults.isEmpty || state.policy.latency !== 'none'
+    return hasPreference ||
+      !state.faults.isEmpty ||
+      !deps.overrides.isEmpty ||
+      state.policy.latency !== 'none'
       ? handleWithFaults(call)
       : answer(call);
   };
@@ -157,6 +168,18 @@ export function serveWorld<T extends Tables>(
           ]),
         ),
       answer: (original, description) => answer(original, run, description),
+      // The request passes the steps before its handler; then `make` builds the reply in their transaction.
+      respondInsteadOfHandler: (original, description, make) => {
+        const stepsBefore = wrapped.slice(
+          0,
+          wrapped.findIndex(({ name }) => name === 'handle'),
+        );
+        return answer(
+          original,
+          createRunner(deps, [...stepsBefore, { name: 'override', inside: true, run: make }]),
+          description,
+        );
+      },
       // The request passes the steps up to the rate limit; then `make` builds the reply.
       respondWithoutEffect: (original, description, make) => {
         const stepsUpToLimit = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
@@ -210,6 +233,7 @@ export function serveWorld<T extends Tables>(
     options,
     deps,
     state,
+    changes: new Listeners((error) => deps.reportFault(error, `a listener to changes of the world ${name}`)),
     timeline,
     seeded,
     handle,
@@ -229,6 +253,7 @@ export function serveWorld<T extends Tables>(
     },
     resetPoint: () => resetPoint ?? save(),
     reset() {
+      deps.overrides.clear();
       if (resetPoint) worldServer.restore(resetPoint, { kind: 'reset' });
     },
   };

@@ -100,6 +100,25 @@ test('the reply to a documented id is the record that the example of the reply s
   });
 });
 
+test('each service of the documented order is provisioned with what it is for', async () => {
+  await withMock({}, async (mock, served) => {
+    const { token } = mock.personas.owner;
+    const reply = await sendExample(served.baseUrl, example('createOrder wallet'), token);
+    const { services } = (await reply.json()) as { services: string[] };
+    mock.clock.advance('PT10S');
+    const read = { ...example('getService'), query: {} };
+    const types: unknown[] = [];
+    for (const id of services) {
+      const service = (await (
+        await sendExample(served.baseUrl, { ...read, path: `/services/${id}` }, token)
+      ).json()) as Record<string, unknown>;
+      expect(service).toMatchObject({ status: 'active', resource_id: expect.any(String) });
+      types.push(service.type);
+    }
+    expect(types).toEqual(['hosting', 'domain']);
+  });
+});
+
 /** Leaves out what depends on the start of the world: instants. */
 const lasting = (record: unknown): unknown =>
   Object.fromEntries(

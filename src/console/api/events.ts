@@ -18,7 +18,9 @@ export type ControlEvent =
   | { type: 'commit'; data: CommitEvent }
   | { type: 'request'; data: Schema<'Request'> }
   /** the newest request in the log: at the start of a connection, and null when the log was emptied */
-  | { type: 'log'; data: { last_request: string | null } };
+  | { type: 'log'; data: { last_request: string | null } }
+  /** the clock was moved, or (`replaced`) the world has other data, for example after a reset */
+  | { type: 'world'; data: { now: string; frozen: boolean; replaced: boolean } };
 
 /**
  * The state of the connection: `live`, `connecting` for the first time, `waiting` before the next try, or `refused`,

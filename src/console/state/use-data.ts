@@ -38,14 +38,20 @@ export function useData<A>(load: () => Promise<A>, inputs: readonly unknown[] = 
 
 /** The least time between two loads that events cause, in ms. */
 const MIN_RELOAD_MS = 1000;
+const CHANGES = ['commit', 'world'] as const;
+const REQUESTS = ['request'] as const;
+const ALL = [...CHANGES, ...REQUESTS];
 
-/** Calls `reload` when the world has changed, at most once a second. */
-export const useReloadOnCommit = (reload: () => void): void => useReloadOn('commit', reload);
+/** Calls `reload` when the world or its clock has changed, at most once a second. */
+export const useReloadOnCommit = (reload: () => void): void => useReloadOn(CHANGES, reload);
 
 /** Calls `reload` when the world has answered a request, at most once a second. */
-export const useReloadOnRequest = (reload: () => void): void => useReloadOn('request', reload);
+export const useReloadOnRequest = (reload: () => void): void => useReloadOn(REQUESTS, reload);
 
-function useReloadOn(kind: ControlEvent['type'], reload: () => void): void {
+/** Calls `reload` when anything has happened in the world, at most once a second. */
+export const useReloadOnAny = (reload: () => void): void => useReloadOn(ALL, reload);
+
+function useReloadOn(kinds: readonly ControlEvent['type'][], reload: () => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let changed = false;
@@ -57,7 +63,7 @@ function useReloadOn(kind: ControlEvent['type'], reload: () => void): void {
       reload();
     };
     const stop = onEvents((events) => {
-      changed ||= events.some(({ type }) => type === kind);
+      changed ||= events.some(({ type }) => kinds.includes(type));
       if (timer === undefined) reloadIfChanged();
     });
     return () => {

@@ -11,6 +11,7 @@ import { documentedExamples, type Example, exampleInForm } from './documented-ex
 import { fallbackErrorBody } from './fallback-error-body.ts';
 import type { FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
+import { overriddenReply } from './overrides.ts';
 import { type RequestPreferences, readPreferences } from './preferences.ts';
 
 /**
@@ -22,6 +23,8 @@ export type ReplyMethods = {
   answer(call: Call, description: string | null): Reply | Promise<Reply>;
   /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
   respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
+  /** passes the request through the steps before its handler, and replies with the result of `make` */
+  respondInsteadOfHandler(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
   /** refuses a request whose preferences are invalid; it has no effect and is not counted in the rate limit */
   refuse(call: Call, problems: readonly string[]): Reply | Promise<Reply>;
 };
@@ -127,12 +130,30 @@ async function replyWithFault(
         errorReply = exampleReply(instead);
         return errorReply;
       })
-    : await replies.answer(call, description);
+    : await replyOf(deps, operation, description, call, replies);
   // A request that the rate limit refused did not get the preferred reply, so the reply does not name the preference as
   // applied.
   if (example && errorReply === null) applied.splice(0, applied.length, ...applied.filter(isSideEffectFree));
   if (effect) corruptReply(reply, effect);
   return reply;
+}
+
+/** Replies with the override of the operation, or with the real reply when there is none. */
+async function replyOf(
+  { overrides, reportFault }: PipelineDeps,
+  operation: Operation | null,
+  description: string | null,
+  call: Call,
+  replies: ReplyMethods,
+): Promise<Reply> {
+  const override = overrides.find(operation?.id);
+  if (!override) return replies.answer(call, description);
+  const marked = [description, `override of ${override.operation}`].filter((one) => one !== null).join('; ');
+  return overriddenReply(overrides, override, {
+    answer: () => replies.answer(call, marked),
+    respondInsteadOfHandler: (make) => replies.respondInsteadOfHandler(call, marked, make),
+    reportFault,
+  });
 }
 
 const isSideEffectFree = (preference: string): boolean => /^(delay|delay_ms|world)=/.test(preference);

@@ -4,6 +4,7 @@ import type { Tables } from '../../state/table.ts';
 import type { World } from '../../state/world.ts';
 import type { ReportFault } from '../background.ts';
 import type { EntryPoints } from '../entry-point.ts';
+import type { Overrides } from '../fault-injection/overrides.ts';
 import type { MockDefinition } from '../mock-definition.ts';
 import type { ServerState } from '../server-state.ts';
 import type { OperationPlan } from './operation-plan.ts';
@@ -19,6 +20,8 @@ type StaticDeps = {
    * a cache of the refusals already validated against the document, each as operation, status, code and error shape
    */
   readonly documentedRefusals: Set<string>;
+  /** the replies that a test has overridden */
+  readonly overrides: Overrides;
   readonly reportFault: ReportFault;
   /** what the server serves besides the API, as paths */
   readonly entryPoints: Readonly<EntryPoints>;

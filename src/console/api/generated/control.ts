@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the changes and requests of a world
-         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 10,000 changes are kept, as far as they fit into 16 MiB.
+         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 1,000 changes are kept, and the last 10,000 once this was called, as far as they fit into 16 MiB.
          */
         get: operations["listTimeline"];
         put?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * Follow what happens
-         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered, and `log` with the newest request that is remembered, at the start and whenever all were forgotten.
+         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered, and `log` with the newest request that is remembered, at the start and whenever all were forgotten; `world` when the clock was moved, or the state was replaced by a reset, a snapshot, an import or a seed.
          */
         get: operations["followEvents"];
         put?: never;
@@ -1110,6 +1110,8 @@ export interface components {
         timelineKind: "all" | "changes";
         /** @description The id of an item; only older ones are listed. */
         timelineBefore: string;
+        /** @description How many items to skip, from the newest one, or from the one that `before` names. */
+        timelineOffset: number;
         /** @description At most so many items; 100 when left out. */
         timelineLimit: number;
         /** @description At most so many rows; 100 when left out. */
@@ -1591,6 +1593,8 @@ export interface operations {
                 kind?: components["parameters"]["timelineKind"];
                 /** @description The id of an item; only older ones are listed. */
                 before?: components["parameters"]["timelineBefore"];
+                /** @description How many items to skip, from the newest one, or from the one that `before` names. */
+                offset?: components["parameters"]["timelineOffset"];
                 /** @description At most so many items; 100 when left out. */
                 limit?: components["parameters"]["timelineLimit"];
             };

@@ -1,8 +1,8 @@
 // The view Clock: the time of the present world, moves of its clock, what they did, and what comes due next.
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ControlError, control, type Schema } from '../../api/client.ts';
-import { connectionCount, onEvents } from '../../api/events.ts';
+import { useState } from 'preact/hooks';
+import { ControlError, control } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { useData, useReloadOnCommit } from '../../state/use-data.ts';
 import { worldName } from '../../state/world.ts';
 import { addMove, clearMoves, type Move, movesOf } from './move-history.ts';
 import { MoveList } from './move-list.tsx';
@@ -11,54 +11,27 @@ import { TimerList } from './timer-list.tsx';
 import { useNow } from './use-now.ts';
 import { WorldTime } from './world-time.tsx';
 
-/** The least time between two loads that commits cause, in ms. */
-const RELOAD_MS = 300;
 /** How many timers the view lists. */
 const LISTED_TIMERS = 20;
 
+async function loadClock() {
+  const [clock, upcoming] = await Promise.all([
+    control('get', '/clock'),
+    control('get', '/clock/timers', { query: { limit: LISTED_TIMERS } }),
+  ]);
+  return { clock, upcoming };
+}
+
 /** The view Clock. */
 export default function ClockView() {
-  const [clock, setClock] = useState<Schema<'Clock'> | null>(null);
-  const [upcoming, setUpcoming] = useState<Schema<'UpcomingTimers'> | null>(null);
-  const [error, setError] = useState<ControlError | null>(null);
+  const { data, error, reload } = useData(loadClock);
+  useReloadOnCommit(reload);
+  const clock = data?.clock ?? null;
+  const upcoming = data?.upcoming ?? null;
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const now = useNow(clock);
-  const connections = connectionCount.value;
   const world = worldName();
-
-  const load = useCallback(async (): Promise<void> => {
-    try {
-      const [time, timers] = await Promise.all([
-        control('get', '/clock'),
-        control('get', '/clock/timers', { query: { limit: LISTED_TIMERS } }),
-      ]);
-      setClock(time);
-      setUpcoming(timers);
-      setError(null);
-    } catch (failure) {
-      if (failure instanceof ControlError) setError(failure);
-    }
-  }, []);
-  useEffect(() => void load(), [connections]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const reload = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void load();
-      }, RELOAD_MS);
-    };
-    const remove = onEvents((events) => {
-      if (events.some(({ type }) => type === 'commit')) reload();
-    });
-    addEventListener('focus', reload);
-    return () => {
-      remove();
-      removeEventListener('focus', reload);
-      clearTimeout(timer);
-    };
-  }, []);
 
   /** Runs a call that changes the clock, and loads what comes due then. */
   const change = async (call: () => Promise<void>): Promise<void> => {
@@ -71,7 +44,7 @@ export default function ClockView() {
       if (!(failure instanceof ControlError)) throw failure;
       setProblem(failure.message);
     }
-    await load();
+    reload();
     setBusy(false);
   };
   const move = (wanted: Move): Promise<void> =>
@@ -87,7 +60,7 @@ export default function ClockView() {
       await (clock?.frozen ? control('post', '/clock/resume') : control('post', '/clock/freeze'));
     });
 
-  if (error && clock === null) return <ErrorState error={error} retry={() => void load()} />;
+  if (error && clock === null) return <ErrorState error={error} retry={reload} />;
   if (clock === null || now === null) return null;
   const moves = movesOf(world);
   return (

@@ -56,6 +56,10 @@ story('a move of the clock from elsewhere is shown, and a world without timers s
   lab.clock.advance('P1D');
   await page.getByText(/Saturday,? 21 November 2026/).waitFor();
   await next.getByText('vps.stops').waitFor({ state: 'detached' });
+  lab.clock.resume();
+  await page.getByText('Running', { exact: true }).waitFor();
+  lab.reset();
+  await page.getByText(/Friday,? 20 November 2026/).waitFor();
   lab.worlds.create({ name: 'bare', world: 'empty', clock: 'frozen' });
   await page.goto(`${mock.origin}/w/bare/#/clock`);
   await next.getByText('Nothing: no timer is scheduled.').waitFor();

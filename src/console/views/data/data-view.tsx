@@ -1,54 +1,25 @@
 // The view Data: the tables of the present world at the side, the rows of one, and beside them a record.
 import { useEffect, useState } from 'preact/hooks';
 import { ControlError, control } from '../../api/client.ts';
-import { connectionCount, onEvents } from '../../api/events.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { hrefOf, navigate, route } from '../../state/location.ts';
+import { useData, useReloadOnCommit } from '../../state/use-data.ts';
 import { RecordPanel } from './record-panel.tsx';
 import { RowList } from './row-list.tsx';
 import { TableList } from './table-list.tsx';
-import type { Table } from './tables.ts';
 
 /** In the address, the place of a table that is not known: `#/data/-/{id}` finds a record by its id alone. */
 const ANY_TABLE = '-';
-/** The least time between two loads of the numbers of rows, in ms. */
-const RELOAD_MS = 500;
 
 /** The view Data. */
 export default function TablesView() {
-  const [tables, setTables] = useState<readonly Table[] | null>(null);
-  const [error, setError] = useState<ControlError | null>(null);
-  const connections = connectionCount.value;
+  const { data, error, reload } = useData(() => control('get', '/tables'));
+  useReloadOnCommit(reload);
+  const tables = data?.tables ?? null;
   const [name, id] = route.value.path;
-  const load = (): void => {
-    control('get', '/tables').then(
-      (reply) => {
-        setTables(reply.tables);
-        setError(null);
-      },
-      (failure: unknown) => {
-        if (failure instanceof ControlError) setError(failure);
-      },
-    );
-  };
-  useEffect(load, [connections]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const remove = onEvents((events) => {
-      if (!events.some(({ type }) => type === 'commit')) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        load();
-      }, RELOAD_MS);
-    });
-    return () => {
-      remove();
-      clearTimeout(timer);
-    };
-  }, []);
 
-  if (error && tables === null) return <ErrorState error={error} retry={load} />;
+  if (error && tables === null) return <ErrorState error={error} retry={reload} />;
   if (tables === null) return null;
   if (name === ANY_TABLE && id !== undefined) return <FindRecord id={id} />;
   const table = tables.find((one) => one.name === name);

@@ -5,15 +5,7 @@ import type { FullRecord } from './tables.ts';
 import { memberOf, type Table, wordsOf } from './tables.ts';
 
 /** Offers the levers of a record. The outcome is the change of its status, or why nothing happened. */
-export function Levers({
-  table,
-  record,
-  reload,
-}: {
-  table: Table;
-  record: FullRecord;
-  reload: () => Promise<void>;
-}) {
+export function Levers({ table, record, reload }: { table: Table; record: FullRecord; reload: () => void }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ text: string; failed: boolean } | null>(null);
   const names = Object.keys(table.levers);
@@ -31,7 +23,7 @@ export function Levers({
       if (!(error instanceof ControlError)) throw error;
       setOutcome({ text: `${lever}: ${error.message}`, failed: true });
     }
-    await reload();
+    reload();
     setBusy(false);
   };
   return (

@@ -18,7 +18,7 @@ export function RecordChange({
 }: {
   record: FullRecord;
   operations: FullRecord['operations'];
-  reload: () => Promise<void>;
+  reload: () => void;
 }) {
   const [chosen, setChosen] = useState(() =>
     Math.max(
@@ -59,7 +59,7 @@ function BodyForm({
 }: {
   record: FullRecord;
   operation: FullRecord['operations'][number];
-  reload: () => Promise<void>;
+  reload: () => void;
 }) {
   const { method, path, body } = operation;
   const [members, setMembers] = useState<readonly BodyMember[] | null>(body === null ? [] : null);
@@ -98,7 +98,7 @@ function BodyForm({
       setProblems({ '': ['The mock does not answer. Is it still running?'] });
     }
     setBusy(false);
-    await reload();
+    reload();
   };
 
   if (members === null && problems[''] === undefined) return null;

@@ -82,6 +82,13 @@ export function useRowPages(table: string, { q, where, sort }: RowsQuery): RowPa
     if (connections !== firstConnection.current) restart();
   }, [connections]);
 
+  const mark = useCallback((ids: readonly string[]): void => {
+    setChanged((before) => new Set([...before, ...ids]));
+    setTimeout(
+      () => setChanged((before) => new Set([...before].filter((id) => !ids.includes(id)))),
+      MARKED_MS,
+    );
+  }, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const remove = onEvents((events) => {
@@ -90,12 +97,9 @@ export function useRowPages(table: string, { q, where, sort }: RowsQuery): RowPa
           ? event.data.writes.filter((write) => write.table === table).map(({ id }) => id)
           : [],
       );
-      if (ids.length === 0) return;
-      setChanged((before) => new Set([...before, ...ids]));
-      setTimeout(
-        () => setChanged((before) => new Set([...before].filter((id) => !ids.includes(id)))),
-        MARKED_MS,
-      );
+      const replaced = events.some(({ type, data }) => type === 'world' && data.replaced);
+      if (ids.length === 0 && !replaced) return;
+      mark(ids);
       timer ??= setTimeout(() => {
         timer = undefined;
         restart();

@@ -1,6 +1,7 @@
 // The view Worlds: the worlds of the mock and the snapshots of the present one; reset, export and import.
 import { useState } from 'preact/hooks';
 import { control, controlHeaders, controlUrl, type Schema, send } from '../../api/client.ts';
+import { downloadFile } from '../../api/download.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
@@ -167,14 +168,7 @@ function Snapshots({ list, reload }: { list: readonly Schema<'Snapshot'>[]; relo
 
 function ExportAndImport() {
   const download = (): Promise<boolean> =>
-    act(async () => {
-      const blob = await (await send(controlUrl('/export'), { headers: controlHeaders() })).blob();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = `${worldName()}.json`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    }, 'The world is exported.');
+    act(() => downloadFile('/export', `${worldName()}.json`), 'The world is exported.');
   const upload = async (input: HTMLInputElement): Promise<void> => {
     const [file] = input.files ?? [];
     if (!file) return;

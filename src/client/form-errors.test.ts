@@ -1,0 +1,54 @@
+// Tests the conversion of field errors to form paths, with refusals of the mock in both error shapes.
+import { describe, expect, test } from 'vitest';
+import { hostingMock } from '../../mocks/index.ts';
+import { createApp } from '../server/app.ts';
+import { createClient } from './client.ts';
+import { formErrors } from './form-errors.ts';
+
+describe.each(['envelope', 'flat'] as const)('with the %s error body', (errorShape) => {
+  const app = createApp(hostingMock, { clock: 'frozen', limits: 'off', errorShape });
+  const api = createClient({
+    baseUrl: 'http://mock/v1',
+    credential: { apiKey: app.personas.owner?.apiKey ?? '' },
+    fetch: app.fetch,
+    retries: 0,
+  });
+  const items = [{ sku_id: 'hosting-pro', quantity: 0, billing_cycle: 'weekly' }];
+  const refused = () =>
+    api
+      .createOrder({ body: { customer_id: 'nobody', payment_method: 'wallet', items } as never })
+      .catch((error: unknown) => error);
+
+  test('the paths name elements of lists in brackets, and no message has a dotted name', async () => {
+    const errors = formErrors(await refused());
+    expect(errors).toEqual({
+      customer_id: [expect.stringMatching(/^The customer id field must be a UUID/)],
+      'items[0].quantity': ['The quantity field must be at least 1.'],
+      'items[0].billing_cycle': [
+        expect.stringMatching(/^The billing cycle field is invalid\. Allowed values: hourly/),
+      ],
+    });
+    expect(Object.values(errors).flat().join(' ')).not.toMatch(/\w\.\d|\d\.\w/);
+  });
+
+  test('the paths have dots where a form library wants them', async () => {
+    expect(Object.keys(formErrors(await refused(), { style: 'dots' })).sort()).toEqual([
+      'customer_id',
+      'items.0.billing_cycle',
+      'items.0.quantity',
+    ]);
+  });
+
+  test('a problem of the whole body is under `root`', async () => {
+    const [{ id = '' } = {}] = (await api.listOrders({ query: { status: 'completed' } })).data;
+    const error = await api.cancelOrder({ path: { id } }).catch((thrown: unknown) => thrown);
+    const whole = await api.createWebhook({} as never).catch((thrown: unknown) => thrown);
+    expect(Object.keys(formErrors(error)).length).toBe(1);
+    expect(formErrors(whole)).not.toEqual({});
+  });
+});
+
+test('anything but an ApiError has no field errors', () => {
+  expect(formErrors(new Error('Failed to fetch'))).toEqual({});
+  expect(formErrors(null)).toEqual({});
+});

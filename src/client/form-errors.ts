@@ -1,0 +1,28 @@
+// Converts the field errors of a refused call to the paths and messages that forms show.
+import { ApiError } from './api-error.ts';
+
+/** The options of `formErrors`. */
+export type FormErrorOptions = {
+  /** How a path names an element of a list: `items[0].quantity` (`brackets`, the default) or `items.0.quantity` (`dots`). */
+  style?: 'brackets' | 'dots';
+};
+
+/**
+ * Returns the messages of a 422 by the path of the form field: `{ 'items[0].quantity': ['The quantity field must be
+ * at least 1.'] }`. The messages name a field by its last word; a problem of the whole form is under `root`.
+ * @param error what the call threw; anything but an `ApiError` gives an empty object
+ */
+export function formErrors(error: unknown, { style }: FormErrorOptions = {}): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [field, messages] of Object.entries(error instanceof ApiError ? error.errors : {})) {
+    const word = field
+      .replace(/(\.\d+)+$/, '')
+      .replace(/.*\./, '')
+      .replaceAll('_', ' ');
+    // The platform reports a problem of the whole body under one of these names.
+    const isWhole = /^(body|request)$/.test(field);
+    const path = isWhole ? 'root' : style === 'dots' ? field : field.replace(/\.(\d+)\b/g, '[$1]');
+    found[path] = messages.map((message) => message.replaceAll(field, word));
+  }
+  return found;
+}
