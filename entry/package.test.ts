@@ -180,6 +180,15 @@ fetch('https://api.example/v1/customers', { headers }).then(({ status }) => { co
   expect({ stdout, stderr }).toEqual({ stdout: '200\n', stderr: '' });
 });
 
+test('the README of the tarball names no command and no file that only a checkout has', () => {
+  const text = readFileSync(join(project, 'node_modules', name, 'README.md'), 'utf8');
+  expect(text).toContain('npx hosting-contract mock\n');
+  expect(text).toContain('npx hosting-contract mock --world edge');
+  expect(text).not.toMatch(
+    /npm (start|ci|test|run)\b(?! bite)|npm pack|docker|<!--|CONTRIBUTING|examples\/shop/,
+  );
+});
+
 test('every link of a page in the tarball leads to a file of the tarball or to a heading of the page', () => {
   const paths = packed.files.map(({ path }) => path);
   const pages = paths.filter((path) => path.endsWith('.md'));

@@ -153,6 +153,12 @@ describe.skipIf(missing)('startWorker() in Chromium (skipped without Chromium)',
     60_000,
   );
 
+  test('a page that imports the file of the worker is told what to import', async () => {
+    await page.goto(`${origin}/plain.html`);
+    const imported = page.evaluate("import('/hosting-mock.js')");
+    await expect(imported).rejects.toThrow(/call startWorker\(\) of hosting-contract\/worker/);
+  }, 60_000);
+
   test('a page that is no secure context gets told so', async () => {
     const insecure = origin.replace('127.0.0.1', 'insecure.example');
     expect(await problem({}, `${insecure}/plain.html`)).toMatch(

@@ -15,7 +15,7 @@ const thrown = new Set(
   }),
 );
 /** The refusals that are in the server's own table, and that the mock throws as well. */
-const IN_SERVER_TABLE = ['SESSION_REQUIRED', 'NOT_FOUND'];
+const IN_SERVER_TABLE = ['SESSION_REQUIRED', 'NOT_FOUND', 'VALIDATION_FAILED'];
 const THROWN_BY_THE_STORE = ['INVALID_STATE'];
 
 test('every refusal that the mock throws is in the table, and every refusal in the table is thrown', () => {

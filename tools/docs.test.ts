@@ -27,20 +27,24 @@ test('docs/generators.md lists every generator with its pinned version, and each
   );
 });
 
-test.each(pages)('every link in %s has an existing target', (page) => {
-  const text = read(page);
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(
-    ([, title = '']) =>
-      `#${title
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-')}`,
+/** Returns the anchors of a page's headings. */
+const anchors = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
   );
-  const dead = [...text.matchAll(/\]\(([^)]+)\)/g)]
+
+test.each(pages)('every link in %s has an existing target', (page) => {
+  const dead = [...read(page).matchAll(/\]\(([^)]+)\)/g)]
     .map(([, to = '']) => to)
     .filter((to) => !/^https?:/.test(to))
-    .filter((to) =>
-      to.startsWith('#') ? !headings.includes(to) : !existsSync(join(root, dirname(page), to)),
-    );
+    .filter((to) => {
+      const [file = '', anchor] = to.split('#');
+      const target = file === '' ? page : join(dirname(page), file);
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchors(read(target)).includes(anchor);
+    });
   expect(dead).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Puts the documentation into the package: copies pages to dist/ and turns their links to files that the package does
-// not contain into plain text. `npm pack` calls it for README.md, which npm takes from the root of the checkout:
+// Puts the documentation into the package: copies pages to dist/, turns their links to files that the package does not
+// contain into plain text, and leaves out what needs a checkout (between <!-- checkout only --> and <!-- end -->). `npm pack` calls it for README.md, which npm takes from the root of the checkout:
 // node tools/package-docs.ts write | restore
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -39,11 +39,15 @@ export function packageReadme(): string {
 }
 
 /**
- * Rewrites the links of a page: a link to a shipped file gets a prefix, a link to any other file becomes its text, and
+ * Rewrites a page for readers who have the package and no checkout: `npm start` becomes the command of the package,
+ * and passages that need a checkout are left out. As for its links: a link to a shipped file gets a prefix, a link to any other file becomes its text, and
  * pictures, which are not shipped, are removed.
  */
 function packedLinks(text: string, page: string, shipped: ReadonlySet<string>, prefix = ''): string {
   return text
+    .replaceAll(/ ?<!-- checkout only -->[\s\S]*?<!-- end -->\n?/g, '')
+    .replaceAll('`npm start` (or `npx hosting-contract mock`)', '`npx hosting-contract mock`')
+    .replaceAll(/(?:npm ci && )?npm start(?: --(?= ))?/g, 'npx hosting-contract mock')
     .replaceAll(/!\[[^\]]*\]\((?!https?:)[^)]+\)/g, '')
     .replaceAll(/^\|[\s|-]*\|\n/gm, (row, at: number, all: string) => (isTableOfText(all, at) ? row : ''))
     .replaceAll(/\[([^\]]+)\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)/g, (_, label, to: string, anchor = '') =>

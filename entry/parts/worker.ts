@@ -33,6 +33,10 @@ type WorkerScope = {
 };
 
 const scope = globalThis as unknown as WorkerScope;
+if (scope.registration === undefined)
+  throw new Error(
+    'This file is a service worker, and a page does not import it: call startWorker() of hosting-contract/worker.',
+  );
 const { base, options } = parseSettings(scope.location.href);
 const { version } = packageIdentity();
 const urls = mockedUrlsAt(base);
