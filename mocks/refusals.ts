@@ -187,6 +187,11 @@ export const refusals = {
     'local_part',
     'The email service holds its {limit} mailboxes. Delete one, or buy a larger product.',
   ),
+  MAILBOX_ADDRESS_TOO_LONG: unprocessable(
+    'VALIDATION_FAILED',
+    'local_part',
+    'The address would have {length} characters; it has at most {limit}. Send a shorter local part.',
+  ),
   QUOTA_TOO_LARGE: unprocessable(
     'LIMIT_REACHED',
     'quota_bytes',

@@ -173,6 +173,18 @@ test('a timeline is bounded by its bytes, and a timeline of no changes keeps onl
   expect(without.timeline.list({ kind: 'changes' })).toMatchObject({ items: [], total: 0 });
 });
 
+test('the moments before the last 16 resets are kept', () => {
+  const lab = controlApi(createTestMock().app);
+  for (let times = 0; times < 20; times += 1) {
+    lab.worldServer.world.transact(null, (store) => store.random('dice'));
+    lab.reset();
+  }
+  const { items, oldest } = lab.timeline.list({ kind: 'changes' });
+  expect(items.filter(({ kind }) => kind === 'reset')).toHaveLength(16);
+  expect(lab.export({ at: oldest }).ordinals.dice).toBeUndefined();
+  expect(lab.export({ at: oldest + 1 }).ordinals.dice).toBe(1);
+});
+
 test('1,000 changes are kept, and more once the timeline was read', () => {
   const lab = controlApi(createTestMock().app);
   const change = () => lab.worldServer.world.transact(null, (store) => store.random('dice'));

@@ -66,6 +66,20 @@ test('a duplicate mailbox, a mailbox above the limit, and a quota above the stor
   });
 });
 
+test('a mailbox whose address would be longer than an address may be is rejected on its local part', async () => {
+  const domain = `${Array.from({ length: 4 }, () => 'd'.repeat(59)).join('.')}.example`;
+  const { call, params } = await createEmailService({ domain });
+  const longest = 'a'.repeat(254 - 1 - domain.length);
+  expect((await call('createMailbox', { params, body: mailboxBody(`${longest}a`) })).error).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    errors: {
+      local_part: ['The address would have 255 characters; it has at most 254. Send a shorter local part.'],
+    },
+  });
+  const { data } = await call('createMailbox', { params, body: mailboxBody(longest) });
+  expect(data.address).toHaveLength(254);
+});
+
 test('a deleted mailbox is not found and no longer counts, and a mailbox of another service is not found', async () => {
   const { call, body, params } = await createEmailService();
   const { data } = await call('createMailbox', { params, body: mailboxBody('info') });

@@ -47,9 +47,14 @@ export const email = {
   },
 } satisfies Partial<Handlers<Store>>;
 
+/** The longest address, in characters (RFC 5321 §4.5.3.1.3: a path of 256 octets with its brackets). */
+const MAX_ADDRESS = 254;
+
+const addressOf = ({ domain }: EmailServiceRow, localPart: string): string => `${localPart}@${domain}`;
+
 /**
- * Creates a mailbox of an active email service. Throws the refusals MAIL_NOT_ACTIVE, MAILBOX_TAKEN, MAILBOX_LIMIT,
- * QUOTA_TOO_LARGE.
+ * Creates a mailbox of an active email service. Throws the refusals MAIL_NOT_ACTIVE, MAILBOX_ADDRESS_TOO_LONG,
+ * MAILBOX_TAKEN, MAILBOX_LIMIT, QUOTA_TOO_LARGE.
  */
 export function createMailbox(
   store: Store,
@@ -60,7 +65,7 @@ export function createMailbox(
   const mailbox = store.mailboxes.insert({
     email_id: service.id,
     local_part: body.local_part,
-    address: `${body.local_part}@${service.domain}`,
+    address: addressOf(service, body.local_part),
     display_name: body.display_name ?? null,
     quota_bytes: body.quota_bytes ?? defaultQuota(service),
     used_bytes: 0,
@@ -84,12 +89,16 @@ function mailboxInService(store: Store, service: EmailServiceRow, id: string): M
 }
 
 /**
- * Throws a refusal for a mailbox that the email service cannot hold: MAIL_NOT_ACTIVE, MAILBOX_TAKEN, MAILBOX_LIMIT or
- * QUOTA_TOO_LARGE.
+ * Throws a refusal for a mailbox that the email service cannot hold: MAIL_NOT_ACTIVE, MAILBOX_ADDRESS_TOO_LONG,
+ * MAILBOX_TAKEN, MAILBOX_LIMIT or QUOTA_TOO_LARGE.
  */
 function assertMailboxFits(store: Store, service: EmailServiceRow, local_part: string, quota?: number): void {
   if (service.status !== 'active')
     throw new Refusal('MAIL_NOT_ACTIVE', { extra: { status: service.status } });
+  const { length } = addressOf(service, local_part);
+  if (length > MAX_ADDRESS) {
+    throw new Refusal('MAILBOX_ADDRESS_TOO_LONG', { extra: { length, limit: MAX_ADDRESS } });
+  }
   const exists = store.mailboxes
     .where('email_id', service.id)
     .some((mailbox) => mailbox.local_part === local_part);

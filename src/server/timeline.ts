@@ -52,6 +52,8 @@ const ENTRY_BYTES = 512;
  * restored, except those that were written since.
  */
 const SHARED_STATE_BYTES = 65_536;
+/** The maximum number of states before a reset, restore or import. Tests that reset a world often need no more. */
+const MAX_REPLACED_STATES = 16;
 
 /** The state of the rate limiter in which nothing is used. */
 const UNUSED_LIMITS: ServerStateSnapshot['limiter'] = { window: -1, used: [], waiting: [] };
@@ -67,6 +69,8 @@ export class Timeline<T extends Tables = Tables> {
   /** the index of the oldest entry; the places before it are empty */
   #first = 0;
   #bytes = 0;
+  /** the number of entries that replaced the state */
+  #replacements = 0;
   /** the change before the oldest entry: its moment is the oldest one that can be rebuilt */
   #start: TimelineEntry;
   #last: TimelineEntry;
@@ -160,6 +164,7 @@ export class Timeline<T extends Tables = Tables> {
     this.#entries = [];
     this.#first = 0;
     this.#bytes = 0;
+    this.#replacements = 0;
     this.#start = this.#entry(this.#world.seq, 0, null, null);
     this.#last = this.#start;
   }
@@ -240,7 +245,13 @@ export class Timeline<T extends Tables = Tables> {
     this.#entries.push(entry);
     this.#last = entry;
     this.#bytes += entry.bytes;
-    while (this.size > this.#count || (this.#bytes > bytes && this.size > 1)) this.#drop();
+    if (entry.replaced) this.#replacements += 1;
+    while (
+      this.size > this.#count ||
+      this.#replacements > MAX_REPLACED_STATES ||
+      (this.#bytes > bytes && this.size > 1)
+    )
+      this.#drop();
   }
 
   #drop(): void {
@@ -249,6 +260,7 @@ export class Timeline<T extends Tables = Tables> {
     this.#first += 1;
     if (dropped) {
       this.#bytes -= dropped.bytes;
+      if (dropped.replaced) this.#replacements -= 1;
       this.#start = dropped;
     }
     if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;

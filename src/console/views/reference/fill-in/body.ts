@@ -10,6 +10,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * Replaces the ids in a body by ids of records that exist, and the members that must agree with those records: their
  * other ids, their currency, and amounts that are due (`amount` by `due_amount`).
  * @param attempt 0 keeps ids that exist, 1 takes the next record, and so on
+ * @param missing receives the paths of collections in which no record was found
  */
 export async function fillIds(
   reference: Reference,
@@ -17,15 +18,16 @@ export async function fillIds(
   operation: Operation,
   value: unknown,
   attempt: number,
+  missing: Set<string>,
 ): Promise<unknown> {
   if (Array.isArray(value)) {
-    return Promise.all(value.map((one) => fillIds(reference, records, operation, one, attempt)));
+    return Promise.all(value.map((one) => fillIds(reference, records, operation, one, attempt, missing)));
   }
   const object = asObject(value);
   if (!object) return value;
   const filled: Json = {};
   for (const [name, member] of Object.entries(object)) {
-    filled[name] = await fillIds(reference, records, operation, member, attempt);
+    filled[name] = await fillIds(reference, records, operation, member, attempt, missing);
   }
   const found = new Map<string, Json>();
   for (const [name, member] of Object.entries(object)) {
@@ -40,6 +42,7 @@ export async function fillIds(
     );
     const record = candidates[attempt % Math.max(1, candidates.length)];
     if (record) found.set(name, record);
+    else missing.add(collection.path);
   }
   for (const [name, record] of found) filled[name] = record.id;
   for (const [own, record] of found) {

@@ -76,7 +76,10 @@ export async function fillIn(
   }
   let body: unknown = chosen?.value ?? null;
   if (chosen) {
-    body = await fillIds(reference, records, operation, body, attempt);
+    const absent = new Set<string>();
+    body = await fillIds(reference, records, operation, body, attempt, absent);
+    if (absent.size > 0) complete = false;
+    for (const collection of absent) notes.push(missingNote(operation, collection, name));
     if (refused.length > 0) body = varyTexts(body, refused, attempt);
     const object = asObject(body);
     if (object && operation.anonymous) {
@@ -92,6 +95,8 @@ export async function fillIn(
       notes.push(`${name} was signed in anew for this, so that the token of the persona stays valid.`);
     }
   }
+  const role = roleNote(reference, operation, name);
+  if (role !== null) notes.push(role);
   const query = Object.fromEntries(
     operation.parameters
       .filter((one) => one.in === 'query' && one.required && one.example !== undefined)
@@ -102,6 +107,17 @@ export async function fillIn(
     notes.push(`${name} has no token and no API key: sign in to get a token.`);
   }
   return { path: values, query, body, bearer, notes, complete };
+}
+
+/** Says that the role that a persona is named after may not call the operation; null when it may, or is unknown. */
+function roleNote(
+  { operations }: Reference,
+  { roles, anonymous }: Operation,
+  persona: string,
+): string | null {
+  const named = (one: readonly string[]): boolean => one.map(camelCase).includes(persona);
+  if (anonymous || named(roles) || !operations.some((one) => named(one.roles))) return null;
+  return `The role of ${persona} may not call this operation; its roles are ${roles.join(', ')}.`;
 }
 
 /** Returns the id that a persona itself has for a collection: `tenantId` for `/tenants`. */

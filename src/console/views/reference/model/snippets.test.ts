@@ -11,7 +11,7 @@ import { choosePersona, fillIn } from '../fill-in/fill-in.ts';
 import type { Operation } from './document.ts';
 import { clientSnippet, curlSnippet, type SnippetRequest } from './snippets.ts';
 
-const { app, copyWorld, tryOperation } = fillInMock();
+const { app, copyWorld } = fillInMock();
 let origin = '';
 beforeAll(async () => {
   ({ origin } = await app.listen());
@@ -44,17 +44,14 @@ async function runClient(snippet: string): Promise<number | null> {
   );
 }
 
-test('the client snippet of every operation does what the reference sends', { timeout: 60_000 }, async () => {
-  const different: string[] = [];
+test('the client snippet of every operation succeeds', { timeout: 60_000 }, async () => {
+  const refused: string[] = [];
   for (const one of reference.operations.filter(({ event }) => !event)) {
-    const sent = await tryOperation(await copyWorld(`sent-${one.id.toLowerCase()}`), one);
-    // The snippet is about the same request, so it is compared only where the request succeeds.
-    if (sent.status >= 300) continue;
-    const world = await copyWorld(`client-${one.id.toLowerCase()}`);
-    const refused = await runClient(clientSnippet(await requestOf(world, one)));
-    if (refused !== null) different.push(`${one.id}: ${refused}`);
+    const world = await copyWorld(one.id.toLowerCase());
+    const status = await runClient(clientSnippet(await requestOf(world, one)));
+    if (status !== null) refused.push(`${one.id}: ${status}`);
   }
-  expect(different).toEqual([]);
+  expect(refused).toEqual([]);
 });
 
 test('the curl snippet runs in a shell, also with quotes in the body, and saves a download', async () => {
