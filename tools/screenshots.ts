@@ -32,7 +32,7 @@ const browser = await openChromium();
 try {
   await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
-  await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1440, height: 900 });
+  await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1360, height: 860 });
   await picture(browser, 'shop.png', shopPage, { scheme: 'light', width: 1000, height: 860 });
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
