@@ -1,6 +1,8 @@
 // Tests of the console's page: who gets it, its security headers, its size, and the frame around the views.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -162,4 +164,20 @@ story('the address of an unknown world shows an error that names the worlds', as
   const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
   await page.getByRole('alert').getByText('nowhere').waitFor();
   await expectAccessible(page, [1280]);
+});
+
+test('a class is styled by one style sheet only, because all of them apply to every view', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const sheets = globSync('{styles,components,views}/**/*.css', { cwd: folder });
+  // The class that each rule begins with, such as `requests` of `.requests .select {`.
+  const definitions = sheets.flatMap((sheet) => {
+    const css = readFileSync(join(folder, sheet), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+    const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, list = '']) => list.split(','));
+    const names = selectors.flatMap((selector) => /^\s*\.([\w-]+)/.exec(selector)?.[1] ?? []);
+    return [...new Set(names)].map((name) => ({ name, sheet }));
+  });
+  const clashes = definitions.filter(({ name, sheet }) =>
+    definitions.some((other) => other.name === name && other.sheet !== sheet),
+  );
+  expect(clashes).toEqual([]);
 });
