@@ -101,19 +101,16 @@ test.each([
       errors: { items: ['No.'] },
     },
   ],
-] as const)(
-  'an error body with both forms is a valid reply: %s %s %i',
-  (_method, operation, status, json) => {
-    const faulty = rule('faulty', {
-      must: 'work',
-      requirement: says,
-      judge: () => {
-        throw new TypeError('oops');
-      },
-    });
-    expect(judged([faulty], [exchange({ operation, status, json })])).toMatchObject([{ verdict: 'broken' }]);
-  },
-);
+] as const)('an error body with both forms is a valid reply: %s %i', (operation, status, json) => {
+  const faulty = rule('faulty', {
+    must: 'work',
+    requirement: says,
+    judge: () => {
+      throw new TypeError('oops');
+    },
+  });
+  expect(judged([faulty], [exchange({ operation, status, json })])).toMatchObject([{ verdict: 'broken' }]);
+});
 
 test('a rule that throws on an invalid reply is inconclusive and still judges the next reply', () => {
   const reader = rule('reader', {
