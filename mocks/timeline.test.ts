@@ -36,7 +36,7 @@ const ACTIONS: readonly Action[] = [
       body: { email: 'careful@acme.example', password: 'demo-hosting-2026' },
     }),
   (_, lab, n) => lab.clock.advance(n * 3_600_000),
-  (_, lab, n) => (n % 2 === 0 ? lab.faults.add({ kind: 'latency', delay_ms: 0 }) : lab.faults.clear()),
+  (_, lab, n) => (n % 2 === 0 ? lab.faults.add({ kind: 'delay', delay_ms: 0 }) : lab.faults.clear()),
   (_, lab, n) =>
     lab.policy.set(
       n % 2 === 0

@@ -10,6 +10,7 @@ import { conform, type Report } from '../src/suite/run/conform.ts';
 import { type AnyContent, createMutantMock } from './bite/mutant-mock.ts';
 import { mockClock, mockTransport, targetConfig } from './bite/target.ts';
 import { type Browser, openChromium, type Page } from './chromium.ts';
+import { CONSOLE_PICTURES, consolePage, startConsoleMock } from './screenshots/console.ts';
 import { docsPage } from './screenshots/docs.ts';
 import { shopPage } from './screenshots/shop.ts';
 import { terminalPage } from './screenshots/terminal.ts';
@@ -22,22 +23,26 @@ const WRONG = [
   'billing/payment-above-due-accepted',
 ];
 /** Maximum size of a screenshot in bytes. */
-const LARGEST = 200_000;
+const LARGEST = 220_000;
 
+const consoleMock = await startConsoleMock();
 const report = await wrongRun();
 const html = formatReport('html', report, { colour: false, source: 'report.json' });
 const said = formatReport('console', report, { colour: true, columns: 130, source: 'report.json' });
 mkdirSync(folder, { recursive: true });
-const browser = await openChromium();
+const browser = await openChromium([consoleMock.flag]);
 try {
+  for (const { name, scheme, width, ...view } of CONSOLE_PICTURES)
+    await picture(browser, `${name}.png`, consolePage(view), { scheme, width, height: 800 });
   await picture(browser, 'report-light.png', html, { scheme: 'light', width: 1180, height: 1080 });
   await picture(browser, 'report-dark.png', html, { scheme: 'dark', width: 1180, height: 1080 });
-  await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1440, height: 900 });
+  await picture(browser, 'docs.png', docsPage, { scheme: 'light', width: 1440, height: 860 });
   await picture(browser, 'shop.png', shopPage, { scheme: 'light', width: 1000, height: 860 });
   const lines = `$ npx hosting-contract conform https://staging.example/v1 --config target.json --mode full\n\n${said}`;
   await picture(browser, 'console.png', terminalPage(lines), { scheme: 'dark', width: 1180, height: 760 });
 } finally {
   await browser.close();
+  await consoleMock.close();
 }
 
 /**

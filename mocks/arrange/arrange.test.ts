@@ -203,6 +203,23 @@ test('arranging delivers nothing to webhook endpoints, and later events are deli
   expect(await deliveries()).toBe(1);
 });
 
+test('what begins now waits for a lever in a world with a manual lifecycle', async () => {
+  const mock = createTestMock({ lifecycle: 'manual' });
+  const { ids } = await arrange(mock, {
+    orders: [{ as: 'order', status: 'processing' }],
+    vps: [{ as: 'server', status: 'stopping' }],
+    dns_zones: [{ as: 'zone', status: 'pending' }],
+    services: [{ as: 'done' }],
+  });
+  const lab = controlApi(mock.app);
+  lab.clock.advance('P1D');
+  expect(rowOf(mock, 'orders', ids.order).status).toBe('processing');
+  expect(rowOf(mock, 'vps', ids.server).status).toBe('stopping');
+  expect(rowOf(mock, 'dns_zones', ids.zone).status).toBe('pending');
+  expect(rowOf(mock, 'services', ids.done).status).toBe('active');
+  expect(lab.resources.pull('orders', ids.order ?? '', 'complete').status).toBe('completed');
+});
+
 test('the same seed gives the same records', async () => {
   const scenario = { customers: [{ count: 3, services: [{}], invoices: [{ status: 'paid' }] }], vps: [{}] };
   const [one, other] = [createTestMock({ seed: 5 }), createTestMock({ seed: 5 })];
@@ -227,6 +244,11 @@ const refused: [title: string, scenario: unknown, errors: Record<string, RegExp>
       '/customers/0/address/postal_code': /required/,
       '/customers/0/address/country': /required/,
     },
+  ],
+  [
+    'a name that is not `as`',
+    { customers: [{ name: 'late' }] },
+    { '/customers/0/name': /to name it for ids, write as/ },
   ],
   ['an unknown state', { vps: [{ status: 'stoped' }] }, { '/vps/0/status': /did you mean "stopped"\?/ }],
   [

@@ -81,9 +81,11 @@ export class History {
       return tenantStore;
     };
     // All other members are inherited from the store. Provisioning takes time in the history, whatever the lifecycle of
-    // the world is.
+    // the world is; what begins now waits for a lever where the lifecycle is manual.
+    const lifecycleNow = (): unknown =>
+      store.nowMs >= this.start && store.settings.lifecycle === 'manual' ? 'manual' : 'time';
     return Object.create(store, {
-      settings: { value: { ...store.settings, ...this.settings, lifecycle: 'time' } },
+      settings: { get: () => ({ ...store.settings, ...this.settings, lifecycle: lifecycleNow() }) },
       forTenant: { value: forTenant },
       schedule: { value: schedule },
       unschedule: { value: unschedule },

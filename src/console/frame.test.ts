@@ -1,6 +1,8 @@
 // Tests of the console's page: who gets it, its security headers, its size, and the frame around the views.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -158,8 +160,61 @@ story('the header switches between worlds, and the address keeps the world', asy
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
+story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
+  const page = await openConsole(await startMock(), '', { width: 390 });
+  await page.getByText('Live').waitFor();
+  const links = page.getByRole('navigation').getByRole('link');
+  expect(await links.allInnerTexts()).toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
+  const overflow = await page.evaluate(
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))",
+  );
+  expect(overflow).toBe(0);
+
+  const more = page.getByRole('button', { name: 'More' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const personas = page.getByRole('link', { name: 'Personas' });
+  await personas.waitFor();
+  expect(await links.count()).toBe(9);
+  await expectAccessible(page, [390]);
+  await page.keyboard.press('Escape');
+  await personas.waitFor({ state: 'hidden' });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Worlds' }).waitFor({ state: 'hidden' });
+  expect(await more.getAttribute('aria-current')).toBe('true');
+
+  await more.click();
+  await page.getByRole('link', { name: 'Worlds' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await more.waitFor({ state: 'hidden' });
+  const tops = await Promise.all((await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0));
+  expect(tops).toHaveLength(9);
+  expect(tops).toEqual([...new Set(tops)].sort((a, b) => a - b));
+});
+
 story('the address of an unknown world shows an error that names the worlds', async () => {
   const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
   await page.getByRole('alert').getByText('nowhere').waitFor();
   await expectAccessible(page, [1280]);
+});
+
+test('a class is styled by one style sheet only, because all of them apply to every view', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const sheets = globSync('{styles,components,views}/**/*.css', { cwd: folder });
+  // The class that each rule begins with, such as `requests` of `.requests .select {`.
+  const definitions = sheets.flatMap((sheet) => {
+    const css = readFileSync(join(folder, sheet), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+    const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, list = '']) => list.split(','));
+    const names = selectors.flatMap((selector) => /^\s*\.([\w-]+)/.exec(selector)?.[1] ?? []);
+    return [...new Set(names)].map((name) => ({ name, sheet }));
+  });
+  const clashes = definitions.filter(({ name, sheet }) =>
+    definitions.some((other) => other.name === name && other.sheet !== sheet),
+  );
+  expect(clashes).toEqual([]);
 });

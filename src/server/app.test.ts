@@ -305,3 +305,22 @@ test('the dependencies of an operation are loaded once before its handler runs, 
     expect((await sendCall(app, 'GET', '/customers', { token: 'owner' })).status).toBe(200);
   expect(loads).toEqual(['listCustomers']);
 });
+
+test('without a control API, / and /v1 tell what the server is, and name no console', async () => {
+  const app = createMinimalApp();
+  for (const path of ['/', '/v1', '/v1/']) {
+    const reply = await app.fetch(
+      new Request(`https://mock.example${path}`, { headers: { accept: 'text/html' } }),
+    );
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toEqual({
+      name: 'hosting-contract mock',
+      version: expect.stringMatching(/^\d/),
+      description: expect.any(String),
+      baseUrl: 'https://mock.example/v1',
+      document: 'https://mock.example/v1/openapi.json',
+    });
+  }
+  expect((await app.fetch(new Request('https://mock.example/v1', { method: 'POST' }))).status).toBe(404);
+  expect((await app.fetch(new Request('https://mock.example/v2'))).status).toBe(404);
+});

@@ -1,6 +1,6 @@
-// Opens the page of a project in Chromium: bundles its script with the project's packages and serves it beside MSW's
-// service worker.
-import { readFileSync } from 'node:fs';
+// Opens the page of a project in Chromium: serves what the project has built, or bundles its script with the project's
+// packages and serves it beside MSW's service worker.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,26 +10,20 @@ import type { Problem } from './install.ts';
 
 let browser: Promise<Browser> | undefined;
 
-/** Runs `page.js` of a project in Chromium and waits for the status that its promise `done` gives. */
+/** Opens the page of a project in Chromium and waits for the status that its promise `done` gives. */
 export async function openPage(project: string): Promise<Problem> {
-  const files = new Map<string, string>();
+  let files: Map<string, string>;
   try {
-    const { output } = await build({
-      input: { page: join(project, 'page.js') },
-      platform: 'browser',
-      output: { dir: join(project, 'page'), format: 'esm' },
-      logLevel: 'silent',
-    });
-    for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
+    files = existsSync(join(project, 'dist'))
+      ? builtFiles(join(project, 'dist'))
+      : await bundledFiles(project);
   } catch (error) {
     return String(error).split('\n')[0] ?? '';
   }
-  const worker = join(project, 'node_modules/msw/lib/mockServiceWorker.js');
-  files.set('/mockServiceWorker.js', readFileSync(worker, 'utf8'));
   const server = createServer(({ url = '/' }, reply) => {
-    const script = files.get(url);
+    const script = url === '/' ? undefined : files.get(new URL(url, 'http://localhost').pathname);
     reply.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript');
-    reply.end(script ?? '<!doctype html><title>page</title><script type="module" src="/page.js"></script>');
+    reply.end(script ?? files.get('/index.html'));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   browser ??= openChromium();
@@ -45,6 +39,32 @@ export async function openPage(project: string): Promise<Problem> {
     await context.close();
     server.close();
   }
+}
+
+/** Reads the files of a build, by their paths in URLs. */
+function builtFiles(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.\w+$/.test(name),
+  );
+  return new Map(names.map((name) => [`/${name}`, readFileSync(join(folder, name), 'utf8')]));
+}
+
+/** Bundles `page.js` of a project, and adds a page and the service worker of the project's MSW. */
+async function bundledFiles(project: string): Promise<Map<string, string>> {
+  const { output } = await build({
+    input: { page: join(project, 'page.js') },
+    platform: 'browser',
+    output: { dir: join(project, 'page'), format: 'esm' },
+    logLevel: 'silent',
+  });
+  const files = new Map<string, string>();
+  for (const one of output) if (one.type === 'chunk') files.set(`/${one.fileName}`, one.code);
+  files.set(
+    '/index.html',
+    '<!doctype html><title>page</title><script type="module" src="/page.js"></script>',
+  );
+  const worker = join(project, 'node_modules/msw/lib/mockServiceWorker.js');
+  return files.set('/mockServiceWorker.js', readFileSync(worker, 'utf8'));
 }
 
 /** Closes the browser. */

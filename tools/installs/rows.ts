@@ -1,5 +1,14 @@
 // The rows of the install matrix: what stands beside the package in a project, how it is installed, and what is run.
-import { type Files, MOCK, MSW_PAGE, MSW_SERVER, PLAYWRIGHT, TYPES, VITEST } from './sessions.ts';
+import {
+  type Files,
+  MOCK,
+  MSW_PAGE,
+  MSW_SERVER,
+  PLAYWRIGHT,
+  TYPES,
+  VITEST,
+  WORKER_PAGE,
+} from './sessions.ts';
 
 /** A package manager with the version that the matrix pins. */
 export type Manager = 'npm' | 'pnpm' | 'yarn 1' | 'yarn 4' | "yarn 4, Plug'n'Play";
@@ -13,7 +22,8 @@ export type Row = {
   packages: readonly string[];
   files: Files;
   /**
-   * What is run: the arguments of a command of the project, or `page`, which opens `page.js` in Chromium. Each has to
+   * What is run: the arguments of a command of the project, or `page`, which opens the page in Chromium: what the
+   * project has built into `dist/`, or else `page.js`. Each has to
    * succeed.
    */
   runs: readonly (readonly string[] | 'page')[];
@@ -46,6 +56,15 @@ const msw = (version: string): Row => ({
   files: { ...MSW_SERVER, ...MSW_PAGE },
   runs: [['node', 'server.mjs'], ['node', 'server.cjs'], 'page'],
   what: '`setupServer` by `import` and `require`, `setupWorker` in Chromium',
+});
+
+const vite = (version: string): Row => ({
+  beside: `vite ${version}`,
+  manager: 'npm',
+  packages: [`vite@${version}`],
+  files: WORKER_PAGE,
+  runs: [['hosting-contract', 'worker', '--out', 'public/hosting-mock.js'], ['vite', 'build'], 'page'],
+  what: '`startWorker` and the client in Chromium, from a build',
 });
 
 const vitest = (version: string, manager: Manager = 'npm'): Row => ({
@@ -96,6 +115,9 @@ export const ROWS: readonly Row[] = [
   msw('2.0.14'),
   msw('2.14.1'),
   msw('3.0.5'),
+  vite('6.4.6'),
+  vite('7.3.8'),
+  vite('8.3.8'),
   vitest('3.2.7'),
   vitest('4.1.12'),
   vitest('5.1.1'),

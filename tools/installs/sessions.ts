@@ -64,6 +64,17 @@ globalThis.done = setupWorker(...api).start({ quiet: true })
 `,
 };
 
+/** A page that Vite builds and that starts the mock's service worker; `done` is the promise of the status. */
+export const WORKER_PAGE: Files = {
+  'index.html': '<!doctype html><title>page</title><script type="module" src="/page.js"></script>\n',
+  'page.js': `import { createClient } from 'hosting-contract/client';
+import { startWorker } from 'hosting-contract/worker';
+globalThis.done = startWorker({ limits: 'off' })
+  .then(({ baseUrl, personas }) => createClient({ baseUrl, credential: { token: personas.owner.token } }).listCustomers())
+  .then(({ data }) => (data.length > 0 ? 200 : 404));
+`,
+};
+
 /** Tests with `mockTest`, and a part of the suite as tests, against a mock of their own. */
 export const VITEST: Files = {
   'session.test.ts': `import { expect } from 'vitest';

@@ -188,7 +188,8 @@ export function parseScenario<T extends Tables>(
           ...Object.keys(kind.children),
           ...bodyMembers,
         ];
-        const hint = didYouMean(name, members);
+        const hint =
+          name === 'name' || name === 'id' ? '; to name it for ids, write as.' : didYouMean(name, members);
         report(
           pointer,
           `is no member of ${aNoun(kind)}${hint || `; its members are ${members.join(', ')}.`}`,

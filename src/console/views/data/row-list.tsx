@@ -1,5 +1,5 @@
 // The rows of a table: a search, a filter by the value of a member, an order, and the rows in sight.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -11,8 +11,8 @@ import { listedMembers, memberOf, type Row, referenceAt, type Table, wordsOf } f
 
 /** How long a person has stopped typing before the rows are searched, in ms. */
 const TYPING_MS = 250;
-/** How many rows the choice of the shown members looks at. */
-const SAMPLE = 25;
+/** How many rows the choice of the shown members, and of the values that the filter proposes, looks at. */
+const SAMPLE = 50;
 
 /** Lists the rows of a table. */
 export function RowList({ table, openId }: { table: Table; openId: string | null }) {
@@ -38,7 +38,13 @@ export function RowList({ table, openId }: { table: Table; openId: string | null
           </span>
         </h2>
         <Search value={q} change={(text) => go({ q: text })} />
-        <Filter key={where} table={table} where={where} change={(text) => go({ where: text })} />
+        <Filter
+          key={where}
+          table={table}
+          where={where}
+          sample={sample}
+          change={(text) => go({ where: text })}
+        />
         <select
           class="select data-narrow"
           aria-label="Order"
@@ -178,10 +184,27 @@ function Search({ value, change }: { value: string; change: (text: string) => vo
   );
 }
 
-function Filter({ table, where, change }: { table: Table; where: string; change: (where: string) => void }) {
+function Filter({
+  table,
+  where,
+  sample,
+  change,
+}: {
+  table: Table;
+  where: string;
+  sample: readonly Row[];
+  change: (where: string) => void;
+}) {
   const at = where.indexOf('=');
   const [member, setMember] = useState(at < 0 ? '' : where.slice(0, at));
   const [value, setValue] = useState(where.slice(at + 1));
+  const id = useId();
+  const values = new Set(
+    sample.flatMap((row) => {
+      const known = memberOf(row, member);
+      return typeof known === 'string' ? [known] : [];
+    }),
+  );
   const names = [...table.filters, ...table.members.filter((name) => !table.filters.includes(name))];
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -211,10 +234,16 @@ function Filter({ table, where, change }: { table: Table; where: string; change:
           class="input data-narrow"
           aria-label={`Value of ${member}`}
           placeholder="value, then Enter"
+          list={`${id}-values`}
           value={value}
           onInput={({ currentTarget }) => setValue(currentTarget.value)}
         />
       )}
+      <datalist id={`${id}-values`}>
+        {[...values].map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
     </form>
   );
 }

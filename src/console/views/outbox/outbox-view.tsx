@@ -113,8 +113,8 @@ function Codes({ codes }: { codes: readonly Code[] }) {
   return (
     <ul class="cards">
       {codes.map(({ persona, email, code, valid_until }) => (
-        <li key={persona} class="card code">
-          <span class="code-digits">{code}</span>
+        <li key={persona} class="card outbox-code">
+          <span class="outbox-code-digits">{code}</span>
           <CopyButton text={code} label={`Copy the code of ${persona}`} />
           <span class="muted">
             {persona} {email && `(${email})`}, until <Time at={valid_until} date={false} /> of the world's

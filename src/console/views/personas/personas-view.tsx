@@ -39,7 +39,7 @@ function PersonaCard({ name, persona, baseUrl }: CardProps) {
   return (
     <li class="card persona">
       <h2>{name}</h2>
-      <dl class="facts">
+      <dl class="fact-rows">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -7,10 +7,10 @@ export function ExplanationView({ explanation }: { explanation: Schema<'Explanat
   const { status, sentence, step, passed, rule, heading, problems, scope, limit } = explanation;
   const kind = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   return (
-    <div class={`why why-${kind}`}>
-      <p class="why-sentence">{sentence}</p>
+    <div class={`request-why request-why-${kind}`}>
+      <p class="request-why-sentence">{sentence}</p>
       {problems.length > 0 && (
-        <ul class="why-problems">
+        <ul class="request-why-problems">
           {problems.map(({ in: place, pointer, message, schema }) => (
             <li key={`${place}${pointer}${schema}${message}`}>
               <code>{`${place === 'query' ? 'query ' : ''}${pointer === '' ? '(all of it)' : pointer}`}</code>{' '}
@@ -21,11 +21,10 @@ export function ExplanationView({ explanation }: { explanation: Schema<'Explanat
       )}
       {scope && (
         <p>
-          Missing scope: <code>{scope.missing}</code>. The caller has{' '}
-          {scope.has.length === 0 ? 'none' : scope.has.map((one) => <code key={one}>{one} </code>)}
+          Missing scope: <code>{scope.missing}</code>
         </p>
       )}
-      <p class="why-place">
+      <p class="request-why-place">
         {rule !== null && <code>{rule}</code>}
         {step !== null && (
           <span title={`It passed: ${passed.join(', ') || 'no step'}`}>

@@ -56,7 +56,7 @@ export function RepeatForm({
   };
   const callers = Object.entries(personas.value).filter(([, { token, apiKey }]) => token ?? apiKey);
   return (
-    <form class="repeat" onSubmit={send} aria-label="Send the request again">
+    <form class="request-repeat" onSubmit={send} aria-label="Send the request again">
       <label>
         As
         <select class="select" name="as" aria-label="As">

@@ -81,7 +81,7 @@ function Content({ request, explanation, open }: Detail & { open: (id: string) =
   return (
     <div class="request-content">
       <ExplanationView explanation={explanation} />
-      <dl class="facts">
+      <dl class="request-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -119,7 +119,7 @@ function Side({ side: { headers, body }, what }: { side: Schema<'Side'>; what: s
         <JsonView value={body} label={`the body of the ${what}`} />
       )}
       <h3>Headers</h3>
-      <dl class="headers">
+      <dl class="request-headers">
         {Object.entries(headers).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

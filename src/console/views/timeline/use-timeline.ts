@@ -25,14 +25,11 @@ type Loaded = {
   pages: ReadonlyMap<number, readonly Item[]>;
   /** the number of items at that time */
   count: number;
-  oldest: number;
 };
 
 /** The timeline as the view shows it. */
 export type TimelineData = {
   count: number;
-  /** the oldest moment that can be opened */
-  oldest: number;
   addedAtTop: number;
   error: ControlError | null;
   rowAt(index: number): Item | undefined;
@@ -58,8 +55,7 @@ export function useTimeline(kind: Kind): TimelineData | null {
   const start = useCallback(() => {
     requested.current.clear();
     control('get', '/timeline', { query: { kind, limit: PAGE } }).then(
-      ({ items, total, oldest }) =>
-        set({ kind, added: [], pages: new Map([[0, items]]), count: total, oldest }),
+      ({ items, total }) => set({ kind, added: [], pages: new Map([[0, items]]), count: total }),
       fail,
     );
   }, [kind]);
@@ -69,11 +65,11 @@ export function useTimeline(kind: Kind): TimelineData | null {
     const before = state.current;
     const newest = before?.added[0] ?? before?.pages.get(0)?.[0];
     if (!before || !newest) return start();
-    control('get', '/timeline', { query: { kind, limit: MAX_NEW } }).then(({ items, oldest }) => {
+    control('get', '/timeline', { query: { kind, limit: MAX_NEW } }).then(({ items }) => {
       if (state.current !== before) return;
       const known = items.findIndex(({ id }) => id === newest.id);
       if (known === -1) start();
-      else if (known > 0) set({ ...before, added: [...items.slice(0, known), ...before.added], oldest });
+      else if (known > 0) set({ ...before, added: [...items.slice(0, known), ...before.added] });
     }, fail);
   }, [kind, start]);
   useReloadOnAny(loadNew);
@@ -102,12 +98,10 @@ export function useTimeline(kind: Kind): TimelineData | null {
     [kind],
   );
 
-  if (loaded?.kind !== kind)
-    return error && { count: 0, oldest: 0, addedAtTop: 0, error, load, rowAt: () => undefined };
-  const { added, pages, count, oldest } = loaded;
+  if (loaded?.kind !== kind) return error && { count: 0, addedAtTop: 0, error, load, rowAt: () => undefined };
+  const { added, pages, count } = loaded;
   return {
     count: added.length + count,
-    oldest,
     addedAtTop: added.length,
     error,
     load,

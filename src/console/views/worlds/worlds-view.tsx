@@ -68,7 +68,7 @@ function WorldCard({ world: { name, main, path, seed, now, frozen } }: { world: 
         {name} {main && <span class="badge">main</span>}{' '}
         {isPresent && <span class="badge badge-good">shown</span>}
       </h3>
-      <dl class="facts">
+      <dl class="fact-rows">
         <div>
           <dt>API</dt>
           <dd>

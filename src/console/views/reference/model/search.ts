@@ -1,5 +1,5 @@
 // The search of the reference: over operations and events, schemas and their members, and headings of the description.
-import type { Reference } from './document.ts';
+import { overviewText, type Reference } from './document.ts';
 import { parseMarkdown } from './markdown.ts';
 
 /** Something that the search finds. `path` is the path of its page below `#/reference`. */
@@ -13,10 +13,10 @@ export type SearchEntry = {
 
 type Indexed = { entry: SearchEntry; title: string; text: string; weight: number };
 
-/** Builds the search of a document. Returns a function that finds the best entries, the best first. */
-export function createSearch(reference: Reference): (query: string, limit?: number) => SearchEntry[] {
+/** Builds the search of a document. Returns a function that finds the best entries, at most `limit`, the best first. */
+export function createSearch(reference: Reference): (query: string, limit: number) => SearchEntry[] {
   const index = indexOf(reference);
-  return (query, limit = 30) => {
+  return (query, limit) => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
     return index
@@ -68,7 +68,7 @@ function indexOf({ operations, schemas, document, resolve }: Reference): Indexed
         index({ kind: 'member', title: member, detail: name, path: ['schemas', name] }, description, 0),
       ),
     ]),
-    ...parseMarkdown(document.info.description ?? '').flatMap((block) =>
+    ...parseMarkdown(overviewText(document)).flatMap((block) =>
       block.kind === 'heading'
         ? [
             index(
