@@ -2922,11 +2922,13 @@ export type Outbox = {
         valid_until: components["schemas"]["Instant"];
     }[];
     /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
-    deliveries: {
+    deliveries: ({
         id: string;
         url: string | null;
         status: string;
-    }[];
+    } & {
+        [key: string]: unknown;
+    })[];
     /** @description How many messages wait to be sent. */
     waiting: number;
 };
