@@ -2019,18 +2019,27 @@ export interface components {
         Message: Message;
         Deleted: Deleted;
         Renewal: Renewal;
-        /** @description An error in the envelope form, or in the flat form, which is stated for 422 only. */
-        Error: components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+        RenewedResourceType: RenewedResourceType;
+        RenewalStatus: RenewalStatus;
+        ErrorResponse: ErrorResponse;
         ErrorEnvelope: ErrorEnvelope;
         ErrorDetail: ErrorDetail;
         ErrorFlat: ErrorFlat;
-        ValidationError: ValidationError;
+        LoginErrorResponse: LoginErrorResponse;
+        LoginErrorEnvelope: LoginErrorEnvelope;
+        LoginErrorDetail: LoginErrorDetail;
+        ValidationErrorResponse: ValidationErrorResponse;
         ValidationErrorEnvelope: ValidationErrorEnvelope;
         ValidationErrorDetail: ValidationErrorDetail;
         ValidationErrorFlat: ValidationErrorFlat;
         FieldErrors: FieldErrors;
         FieldErrorMap: FieldErrorMap;
         FieldMessages: FieldMessages;
+        CreationSortOrder: CreationSortOrder;
+        DueDateSortOrder: DueDateSortOrder;
+        ExpirySortOrder: ExpirySortOrder;
+        NameSortOrder: NameSortOrder;
+        NameOrExpirySortOrder: NameOrExpirySortOrder;
         LoginRequest: LoginRequest;
         TwoFactorVerifyRequest: TwoFactorVerifyRequest;
         Session: Session;
@@ -2073,6 +2082,8 @@ export interface components {
         Wallet: Wallet;
         WalletTopup: WalletTopup;
         WalletTransaction: WalletTransaction;
+        WalletTransactionType: WalletTransactionType;
+        WalletTransactionStatus: WalletTransactionStatus;
         Tenant: Tenant;
         TenantCreate: TenantCreate;
         TenantUpdate: TenantUpdate;
@@ -2092,14 +2103,17 @@ export interface components {
         EppStatus: EppStatus;
         Registrant: Registrant;
         DomainTransferProgress: DomainTransferProgress;
+        DomainTransferStatus: DomainTransferStatus;
         DomainPage: DomainPage;
         DomainCheckRequest: DomainCheckRequest;
         DomainAvailability: DomainAvailability;
+        DomainUnavailableReason: DomainUnavailableReason;
         DomainRegister: DomainRegister;
         DomainTransfer: DomainTransfer;
         DomainNameservers: DomainNameservers;
         DomainRenew: DomainRenew;
         HostingAccount: HostingAccount;
+        ControlPanel: ControlPanel;
         HostingAccountCreate: HostingAccountCreate;
         HostingStatus: HostingStatus;
         HostingAccountPage: HostingAccountPage;
@@ -2109,10 +2123,12 @@ export interface components {
         PasswordResetRequest: PasswordResetRequest;
         PasswordReset: PasswordReset;
         Certificate: Certificate;
+        ValidationLevel: ValidationLevel;
         CertificateName: CertificateName;
         ValidationMethod: ValidationMethod;
         CertificateStatus: CertificateStatus;
         CertificateValidation: CertificateValidation;
+        CertificateValidationStatus: CertificateValidationStatus;
         SigningRequest: SigningRequest;
         NullableSigningRequest: NullableSigningRequest;
         CertificatePage: CertificatePage;
@@ -2139,6 +2155,7 @@ export interface components {
         DnsTxtRecord: DnsTxtRecord;
         DnsSrvRecord: DnsSrvRecord;
         DnsCaaRecord: DnsCaaRecord;
+        CaaTag: CaaTag;
         DnsNsRecord: DnsNsRecord;
         DnsPtrRecord: DnsPtrRecord;
         EmailService: EmailService;
@@ -2159,8 +2176,10 @@ export interface components {
         TicketDetail: TicketDetail;
         TicketCreate: TicketCreate;
         TicketReplyCreate: TicketReplyCreate;
+        TicketReplyAuthorType: TicketReplyAuthorType;
         TicketReply: TicketReply;
         TicketAuthor: TicketAuthor;
+        TicketAuthorType: TicketAuthorType;
         TicketPriority: TicketPriority;
         TicketStatus: TicketStatus;
         TicketPage: TicketPage;
@@ -2172,6 +2191,7 @@ export interface components {
         SubscribedEvent: SubscribedEvent;
         SubscribableEvent: SubscribableEvent;
         WebhookTest: WebhookTest;
+        TestableEvent: TestableEvent;
         WebhookDelivery: WebhookDelivery;
         WebhookDeliveryStatus: WebhookDeliveryStatus;
         WebhookPage: WebhookPage;
@@ -2210,10 +2230,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
@@ -2224,11 +2245,12 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The e-mail address and password do not match, or a TOTP code is needed or wrong. */
@@ -2239,11 +2261,12 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["LoginErrorResponse"];
             };
         };
         /** @description The TOTP code is wrong, or the challenge is unknown, spent or too old. */
@@ -2254,14 +2277,15 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The credential is valid but lacks the permission. This contract also answers so while the tenant is suspended. */
+        /** @description The credential is valid but lacks the permission, or the tenant is suspended. */
         Forbidden: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2269,10 +2293,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The caller's tenant has no such resource. Another tenant's resource answers the same. */
@@ -2283,13 +2308,14 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Fields of the request are not acceptable. There is one entry per field to blame. This contract also answers so when a state stands in the way. */
+        /** @description Fields of the request are not acceptable. There is one entry per field to blame, or an entry for `status` where a state stands in the way. */
         UnprocessableContent: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2297,10 +2323,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A query parameter is not acceptable. There is one entry per parameter to blame. */
@@ -2311,10 +2338,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the resource does not allow the operation, or a parameter is not acceptable. */
@@ -2325,10 +2353,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The rate limit is breached. Wait as long as `Retry-After` says, then try again, ever more slowly. */
@@ -2339,20 +2368,22 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Something failed that is not the caller's fault. */
         ServerError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The session. */
@@ -2363,6 +2394,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2377,6 +2409,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2391,6 +2424,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2405,6 +2439,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2419,10 +2454,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of customers. */
@@ -2433,6 +2469,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2447,6 +2484,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2461,6 +2499,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2475,6 +2514,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2489,10 +2529,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of service instances. */
@@ -2503,6 +2544,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2517,6 +2559,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2531,6 +2574,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2545,6 +2589,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2559,6 +2604,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -2574,6 +2620,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2588,6 +2635,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2602,6 +2650,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -2617,6 +2666,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2631,10 +2681,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of invoices. */
@@ -2645,6 +2696,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2659,6 +2711,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2673,6 +2726,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Disposition": components["headers"]["Content-Disposition"];
                 [name: string]: unknown;
             };
@@ -2688,6 +2742,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2702,6 +2757,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2716,6 +2772,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2730,6 +2787,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2744,6 +2802,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -2759,10 +2818,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The wallet. */
@@ -2773,6 +2833,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2787,6 +2848,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -2802,10 +2864,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tenants. */
@@ -2816,6 +2879,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2830,6 +2894,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2844,6 +2909,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2858,6 +2924,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2872,6 +2939,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2886,10 +2954,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the tenant is terminated. */
@@ -2900,10 +2969,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The period is no calendar month, or lies ahead. */
@@ -2914,10 +2984,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of domains. */
@@ -2928,6 +2999,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2942,6 +3014,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2956,6 +3029,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2970,6 +3044,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -2985,6 +3060,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3000,6 +3076,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3014,6 +3091,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3029,10 +3107,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name is not available, or it cannot be paid this way. */
@@ -3043,10 +3122,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name cannot be transferred, or it cannot be paid this way. */
@@ -3057,10 +3137,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The nameservers are not acceptable, or the domain is not active. */
@@ -3071,10 +3152,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the domain cannot be renewed, or not for so long, or not be paid this way. */
@@ -3085,10 +3167,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of hosting accounts. */
@@ -3099,6 +3182,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3113,6 +3197,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3127,6 +3212,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3142,6 +3228,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3156,6 +3243,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3170,10 +3258,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The password is not acceptable, or the account is not active. */
@@ -3184,10 +3273,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of certificates. */
@@ -3198,6 +3288,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3212,6 +3303,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3226,6 +3318,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3241,6 +3334,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3256,6 +3350,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3270,6 +3365,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Content-Disposition": components["headers"]["Content-Disposition"];
                 [name: string]: unknown;
             };
@@ -3285,10 +3381,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the state of the certificate does not allow it. */
@@ -3299,10 +3396,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of DNS zones. */
@@ -3313,6 +3411,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3327,6 +3426,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3341,6 +3441,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3355,6 +3456,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3369,6 +3471,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3383,6 +3486,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3397,6 +3501,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3411,6 +3516,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3425,10 +3531,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
@@ -3439,10 +3546,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
@@ -3453,10 +3561,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of email services. */
@@ -3467,6 +3576,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3481,6 +3591,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3496,6 +3607,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3510,10 +3622,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The new mailbox. */
@@ -3524,6 +3637,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3538,6 +3652,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3552,10 +3667,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of instances. */
@@ -3566,6 +3682,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3580,6 +3697,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3594,6 +3712,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3609,6 +3728,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3623,6 +3743,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3637,6 +3758,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3651,6 +3773,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
@@ -3666,6 +3789,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3680,10 +3804,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the instance does not allow this. */
@@ -3694,10 +3819,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The size is not acceptable, the state of the instance does not allow this, or it cannot be paid. */
@@ -3708,10 +3834,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tickets. */
@@ -3722,6 +3849,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3736,6 +3864,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3750,6 +3879,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3764,6 +3894,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3778,6 +3909,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3792,10 +3924,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the ticket is closed. */
@@ -3806,10 +3939,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The ticket is closed already. */
@@ -3820,10 +3954,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of endpoints. */
@@ -3834,6 +3969,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3848,6 +3984,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3862,6 +3999,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3876,6 +4014,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3890,6 +4029,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3904,6 +4044,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3918,10 +4059,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The event type is not acceptable. */
@@ -3932,10 +4074,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description What the endpoint answers; the body is ignored. Any 2xx within 15 seconds acknowledges the event, 410 disables the endpoint, and everything else, a redirect included, is a failure: the event is sent again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, or later where `Retry-After` asks for it. */
@@ -3953,6 +4096,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3967,6 +4111,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3981,6 +4126,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -3995,6 +4141,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4009,6 +4156,7 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4023,10 +4171,11 @@ export interface components {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
     };
@@ -4133,14 +4282,14 @@ export interface components {
         ApiKeyPathId: components["schemas"]["Uuid"];
         /** @description Makes a replay safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
         IdempotencyKey: string;
-        /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+        /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
         PurchaseIdempotencyKey: string;
         /** @description Page to return, counted from 1. A page past the last one is empty. */
         Page: number;
         /** @description Largest number of elements on a page. */
         PerPage: number;
         /** @description Order of the elements; a minus sign turns it round. */
-        SortByCreation: "created_at" | "-created_at";
+        SortByCreation: components["schemas"]["CreationSortOrder"];
         /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
         SearchText: string;
         /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
@@ -4168,7 +4317,7 @@ export interface components {
         /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
         UsagePeriod: string;
         /** @description Order of the elements; a minus sign turns it round. `name` is family name, then given name. */
-        CustomerSort: "created_at" | "-created_at" | "name" | "-name";
+        CustomerSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps customers in this state. */
         CustomerStatusFilter: components["schemas"]["CustomerStatus"];
         /**
@@ -4179,7 +4328,7 @@ export interface components {
         /** @description Keeps the customer with this identifier in another system. */
         CustomerExternalIdFilter: string;
         /** @description Order of the elements; a minus sign turns it round. Services that never expire come last. */
-        ServiceSort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        ServiceSort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps services of this kind. */
         ServiceTypeFilter: components["schemas"]["ServiceType"];
         /** @description Keeps services in this state. */
@@ -4189,7 +4338,7 @@ export interface components {
         /** @description Keeps orders in this state. */
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description Order of the elements; a minus sign turns it round. Invoices without a due date come last. */
-        InvoiceSort: "created_at" | "-created_at" | "due_at" | "-due_at";
+        InvoiceSort: components["schemas"]["DueDateSortOrder"];
         /** @description Keeps invoices in this state. */
         InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
         /**
@@ -4198,7 +4347,7 @@ export interface components {
          */
         DueBefore: components["schemas"]["Timestamp"];
         /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
-        SubscriptionStatusFilter: "active" | "past_due" | "cancelled" | "expired";
+        SubscriptionStatusFilter: components["schemas"]["SubscriptionStatus"];
         /**
          * @description Keeps the subscription that bills this service instance.
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
@@ -4216,13 +4365,13 @@ export interface components {
          */
         PaymentInvoiceFilter: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
-        TenantSort: "created_at" | "-created_at" | "name" | "-name";
+        TenantSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps tenants in this state. */
         TenantStatusFilter: components["schemas"]["TenantStatus"];
         /** @description Keeps tenants in this tier. */
         TenantTierFilter: components["schemas"]["TenantTier"];
         /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
-        DomainSort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        DomainSort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps domains in this state. */
         DomainStatusFilter: components["schemas"]["DomainStatus"];
         /** @description Keeps the domain of this name. */
@@ -4234,7 +4383,7 @@ export interface components {
         /** @description Keeps accounts that serve this domain name. */
         HostingDomainFilter: components["schemas"]["Hostname"];
         /** @description Order of the elements; a minus sign turns it round. Certificates without an end come last. */
-        CertificateSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        CertificateSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps certificates in this state. */
         CertificateStatusFilter: components["schemas"]["CertificateStatus"];
         /** @description Keeps certificates whose main name is this. */
@@ -4245,13 +4394,13 @@ export interface components {
          */
         Rid: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
-        DnsZoneSort: "created_at" | "-created_at" | "name" | "-name";
+        DnsZoneSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps the zone of this name. */
         DnsZoneNameFilter: components["schemas"]["DomainName"];
         /** @description Keeps zones in this state. */
         DnsZoneStatusFilter: components["schemas"]["DnsZoneStatus"];
         /** @description Order of the elements; a minus sign turns it round. */
-        DnsRecordSort: "created_at" | "-created_at" | "name" | "-name";
+        DnsRecordSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps records of this type. */
         DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
         /** @description Keeps records of this name, relative to the zone. */
@@ -4262,7 +4411,7 @@ export interface components {
          */
         Mbx: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
-        EmailServiceSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        EmailServiceSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps email services in this state. */
         EmailServiceStatusFilter: components["schemas"]["EmailServiceStatus"];
         /** @description Keeps the email service for this domain name. */
@@ -4295,7 +4444,7 @@ export interface components {
         /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
         WebhookSignature: string;
         /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
-        ApiKeySort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        ApiKeySort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps keys in this state. */
         ApiKeyStatusFilter: components["schemas"]["ApiKeyStatus"];
     };
@@ -4317,6 +4466,8 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Present, and `true`, when the reply is the stored one of an earlier request with the same key. */
         "Idempotent-Replayed": boolean;
+        /** @description Identifier of the request, for logs and for support; also on errors. */
+        "X-Request-Id": string;
         /** @description Suggests to save the document, and under which name. */
         "Content-Disposition": string;
     };
@@ -4917,7 +5068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
@@ -5433,7 +5584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -5459,7 +5610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -5539,7 +5690,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
@@ -5606,7 +5757,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -5749,7 +5900,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -5799,7 +5950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
@@ -6156,7 +6307,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -6299,7 +6450,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path?: never;
@@ -6448,7 +6599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a replay of a purchase, a renewal or a resize safe, as on the operations that the specification calls money-moving: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
+                /** @description Makes a replay of a purchase, a renewal or a resize safe: requests with the same key, by the same credential, to the same operation, with the same body collapse into one for 24 hours. Any visible ASCII text of up to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["PurchaseIdempotencyKey"];
             };
             path: {
@@ -7368,6 +7519,8 @@ export type ProductConfig = {
      * @example pro
      */
     plan?: string;
+} & {
+    [key: string]: unknown;
 };
 /** @description Where this page stands in the whole result. */
 export type PageMeta = {
@@ -7438,9 +7591,8 @@ export type Deleted = {
     /**
      * @description Always `true`.
      * @example true
-     * @constant
      */
-    deleted: true;
+    deleted: boolean;
 };
 /** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
 export type Renewal = {
@@ -7449,9 +7601,8 @@ export type Renewal = {
     /**
      * @description Kind of resource the renewal was asked for.
      * @example service
-     * @enum {string}
      */
-    resource_type: "service" | "domain" | "certificate";
+    resource_type: components["schemas"]["RenewedResourceType"];
     /** @description Resource the renewal was asked for. */
     resource_id: components["schemas"]["Uuid"];
     /** @description Invoice that charges for the renewed cycle. */
@@ -7465,9 +7616,8 @@ export type Renewal = {
     /**
      * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
      * @example completed
-     * @enum {string}
      */
-    status: "pending" | "completed" | "failed";
+    status: components["schemas"]["RenewalStatus"];
     /** @description Start of the added cycle. */
     renewed_from: components["schemas"]["Timestamp"];
     /** @description End of the added cycle. */
@@ -7475,6 +7625,20 @@ export type Renewal = {
     /** @description When the renewal was made. */
     created_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of resource that is renewed.
+ * @example service
+ * @enum {string}
+ */
+export type RenewedResourceType = "service" | "domain" | "certificate";
+/**
+ * @description State of a renewal.
+ * @example completed
+ * @enum {string}
+ */
+export type RenewalStatus = "pending" | "completed" | "failed";
+/** @description An error in the envelope form, or in the flat form. */
+export type ErrorResponse = components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
 /** @description Envelope form of an error. */
 export type ErrorEnvelope = {
     /** @description The error. */
@@ -7483,7 +7647,44 @@ export type ErrorEnvelope = {
 /** @description The error inside the envelope. */
 export type ErrorDetail = {
     /**
-     * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+};
+/** @description Flat form of an error. */
+export type ErrorFlat = {
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+};
+/** @description A refused sign-in, in the envelope form or in the flat form. Only the envelope carries a challenge. */
+export type LoginErrorResponse = components["schemas"]["LoginErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+/** @description Envelope form of a refused sign-in. */
+export type LoginErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["LoginErrorDetail"];
+};
+/** @description The error inside the envelope of a refused sign-in. */
+export type LoginErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
      * @example NOT_FOUND
      * @example VALIDATION_FAILED
      * @example BAD_REQUEST
@@ -7505,18 +7706,8 @@ export type ErrorDetail = {
      */
     challenge_token?: string;
 };
-/** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationError`. */
-export type ErrorFlat = {
-    /**
-     * @description What went wrong, as a sentence for a person.
-     * @example The resource was not found.
-     */
-    message: string;
-    /** @description Messages by field name, where fields are to blame. */
-    errors?: components["schemas"]["FieldErrorMap"];
-};
-/** @description A refused request in either of the two stated forms, with its messages by field. */
-export type ValidationError = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
+/** @description A refused request in either of the two forms, with its messages by field. */
+export type ValidationErrorResponse = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
 /** @description Envelope form of a refused request. */
 export type ValidationErrorEnvelope = {
     /** @description The error. */
@@ -7525,7 +7716,7 @@ export type ValidationErrorEnvelope = {
 /** @description The error inside the envelope of a refused request. */
 export type ValidationErrorDetail = {
     /**
-     * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
+     * @description What went wrong, as a word for programs. Further words may appear at any time, so a program decides by status first.
      * @example NOT_FOUND
      * @example VALIDATION_FAILED
      * @example BAD_REQUEST
@@ -7562,6 +7753,36 @@ export type FieldErrorMap = {
 };
 /** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
 export type FieldMessages = string[];
+/**
+ * @description By creation. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type CreationSortOrder = "created_at" | "-created_at";
+/**
+ * @description By creation or by due date. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type DueDateSortOrder = "created_at" | "-created_at" | "due_at" | "-due_at";
+/**
+ * @description By creation or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type ExpirySortOrder = "created_at" | "-created_at" | "expires_at" | "-expires_at";
+/**
+ * @description By creation or by name. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameSortOrder = "created_at" | "-created_at" | "name" | "-name";
+/**
+ * @description By creation, by name or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameOrExpirySortOrder = "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
 /** @description Credentials of a user. */
 export type LoginRequest = {
     /** @description The user's e-mail address. */
@@ -7642,7 +7863,7 @@ export type User = {
     updated_at?: components["schemas"]["Timestamp"];
 };
 /**
- * @description Role of a user. Only the platform admin is stated; the others are chosen.
+ * @description Role of a user.
  * @example owner
  * @enum {string}
  */
@@ -7959,9 +8180,8 @@ export type ServiceRenew = {
     /**
      * @description Cycle to renew for; the service's own when absent or null.
      * @example monthly
-     * @enum {string|null}
      */
-    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
     /**
      * @description How the renewal is paid; from the wallet when absent or null.
      * @example wallet
@@ -8063,7 +8283,7 @@ export type OrderLine = {
     service_ids: components["schemas"]["Uuid"][];
 };
 /**
- * @description State of an order. `processing` on creation and the rule that only a `pending` order can be cancelled are stated; the other states are chosen.
+ * @description State of an order. It is `processing` on creation, or `pending` until it is paid; only a `pending` order can be cancelled.
  * @example processing
  * @enum {string}
  */
@@ -8434,9 +8654,8 @@ export type WalletTransaction = {
     /**
      * @description Kind of the movement.
      * @example topup
-     * @enum {string}
      */
-    type: "topup" | "debit" | "refund" | "adjustment";
+    type: components["schemas"]["WalletTransactionType"];
     /**
      * @description What was added to the balance.
      * @example 50000
@@ -8452,9 +8671,8 @@ export type WalletTransaction = {
     /**
      * @description State of the movement.
      * @example succeeded
-     * @enum {string}
      */
-    status: "pending" | "succeeded" | "failed";
+    status: components["schemas"]["WalletTransactionStatus"];
     /**
      * @description Payment behind the movement.
      * @example null
@@ -8470,6 +8688,18 @@ export type WalletTransaction = {
     /** @description When the movement last changed. */
     updated_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of a movement of the wallet.
+ * @example topup
+ * @enum {string}
+ */
+export type WalletTransactionType = "topup" | "debit" | "refund" | "adjustment";
+/**
+ * @description State of a movement of the wallet.
+ * @example succeeded
+ * @enum {string}
+ */
+export type WalletTransactionStatus = "pending" | "succeeded" | "failed";
 /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
 export type Tenant = {
     /**
@@ -8819,14 +9049,19 @@ export type DomainTransferProgress = {
     /**
      * @description State of the transfer at the registry, as RFC 5731 has it.
      * @example pending
-     * @enum {string}
      */
-    status: "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
+    status: components["schemas"]["DomainTransferStatus"];
     /** @description When the transfer was asked for. */
     requested_at: components["schemas"]["Timestamp"];
     /** @description When the transfer was decided, either way. */
     completed_at?: components["schemas"]["NullableTimestamp"];
 } | null;
+/**
+ * @description State of a transfer at the registry (RFC 5731).
+ * @example pending
+ * @enum {string}
+ */
+export type DomainTransferStatus = "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
 /** @description A page of domains. */
 export type DomainPage = {
     /** @description The domains on this page. */
@@ -8858,9 +9093,8 @@ export type DomainAvailability = {
     /**
      * @description Why the name is not available; null when it is. `registered` names may be transferred.
      * @example null
-     * @enum {string|null}
      */
-    reason?: "registered" | "reserved" | "invalid" | "unsupported_tld" | null;
+    reason?: components["schemas"]["DomainUnavailableReason"] | null;
     /**
      * Format: int64
      * @description Price of the first year; null when the name cannot be registered.
@@ -8882,6 +9116,12 @@ export type DomainAvailability = {
     /** @description Currency of the amounts. */
     currency?: components["schemas"]["Currency"];
 };
+/**
+ * @description Why a domain name is not available.
+ * @example registered
+ * @enum {string}
+ */
+export type DomainUnavailableReason = "registered" | "reserved" | "invalid" | "unsupported_tld";
 /** @description A domain to register. */
 export type DomainRegister = {
     /**
@@ -8957,9 +9197,8 @@ export type DomainRenew = {
     /**
      * @description Term to renew for; the domain's own, or else one year, when absent or null.
      * @example 1_year
-     * @enum {string|null}
      */
-    billing_cycle?: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
     /**
      * @description How the renewal is paid; from the wallet when absent or null.
      * @example wallet
@@ -9019,9 +9258,8 @@ export type HostingAccount = {
     /**
      * @description Kind of control panel.
      * @example cpanel
-     * @enum {string}
      */
-    control_panel?: "cpanel" | "plesk" | "directadmin" | "custom";
+    control_panel?: components["schemas"]["ControlPanel"];
     /**
      * Format: uri
      * @description Where the control panel is.
@@ -9063,6 +9301,12 @@ export type HostingAccount = {
     /** @description When the account last changed. */
     updated_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of control panel.
+ * @example cpanel
+ * @enum {string}
+ */
+export type ControlPanel = "cpanel" | "plesk" | "directadmin" | "custom";
 /** @description A hosting account to create. */
 export type HostingAccountCreate = {
     /**
@@ -9215,9 +9459,8 @@ export type Certificate = {
     /**
      * @description How much is validated (domain, organisation, or extended).
      * @example dv
-     * @enum {string}
      */
-    validation_level: "dv" | "ov" | "ev";
+    validation_level: components["schemas"]["ValidationLevel"];
     /** @description How control of the names is shown. */
     validation_method: components["schemas"]["ValidationMethod"];
     /** @description State of the certificate. */
@@ -9273,6 +9516,12 @@ export type Certificate = {
     updated_at?: components["schemas"]["Timestamp"];
 };
 /**
+ * @description How much a certificate authority validates (domain, organisation, or extended).
+ * @example dv
+ * @enum {string}
+ */
+export type ValidationLevel = "dv" | "ov" | "ev";
+/**
  * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
  * @example example.org
  */
@@ -9298,9 +9547,8 @@ export type CertificateValidation = {
     /**
      * @description How far the validation is.
      * @example pending
-     * @enum {string}
      */
-    status: "pending" | "valid" | "invalid";
+    status: components["schemas"]["CertificateValidationStatus"];
     /**
      * @description By `dns`: name of the record to create.
      * @example _acme-challenge.example.org
@@ -9328,6 +9576,12 @@ export type CertificateValidation = {
      */
     approver_email?: components["schemas"]["Email"];
 };
+/**
+ * @description How far the validation of a name is.
+ * @example pending
+ * @enum {string}
+ */
+export type CertificateValidationStatus = "pending" | "valid" | "invalid";
 /**
  * @description Certificate signing request (PKCS 10) in PEM form.
  * @example -----BEGIN CERTIFICATE REQUEST-----
@@ -9402,9 +9656,8 @@ export type CertificateRenew = {
     /**
      * @description Term to renew for; the certificate's own when absent or null.
      * @example 1_year
-     * @enum {string|null}
      */
-    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
     /** @description Signing request for another key; the key stays when absent or null. */
     csr?: components["schemas"]["NullableSigningRequest"];
     /**
@@ -9422,9 +9675,8 @@ export type CertificateReissue = {
     /**
      * @description How control of the names is shown; as before when absent or null.
      * @example dns
-     * @enum {string|null}
      */
-    validation_method?: "dns" | "http" | "email" | null;
+    validation_method?: components["schemas"]["ValidationMethod"] | null;
 };
 /**
  * Format: binary
@@ -9566,9 +9818,8 @@ export type DnsRecord = {
     /**
      * @description Property of a CAA record.
      * @example null
-     * @enum {string|null}
      */
-    tag?: "issue" | "issuewild" | "iodef" | null;
+    tag?: components["schemas"]["CaaTag"] | null;
     /** @description When the record was added. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the record last changed. */
@@ -9766,12 +10017,17 @@ export type DnsCaaRecord = {
     /**
      * @description The property.
      * @example issue
-     * @enum {string}
      */
-    tag: "issue" | "issuewild" | "iodef";
+    tag: components["schemas"]["CaaTag"];
     /** @description Time to live. Left out, it is the zone's default, or what it was before. */
     ttl?: components["schemas"]["Ttl"];
 };
+/**
+ * @description Property of a CAA record (RFC 8659).
+ * @example issue
+ * @enum {string}
+ */
+export type CaaTag = "issue" | "issuewild" | "iodef";
 /** @description A record that gives a nameserver of a name below the zone. */
 export type DnsNsRecord = {
     /**
@@ -10358,10 +10614,15 @@ export type TicketReplyCreate = {
     /**
      * @description Who speaks: the tenant's `staff`, as when this is absent, or the ticket's `customer`, for whom the caller posts.
      * @example customer
-     * @enum {string}
      */
-    author_type?: "staff" | "customer";
+    author_type?: components["schemas"]["TicketReplyAuthorType"];
 };
+/**
+ * @description For whom a reply is posted, which is the tenant's `staff` or the ticket's `customer`.
+ * @example customer
+ * @enum {string}
+ */
+export type TicketReplyAuthorType = "staff" | "customer";
 /** @description A message within a ticket. */
 export type TicketReply = {
     /** @description The reply. */
@@ -10383,9 +10644,8 @@ export type TicketAuthor = {
     /**
      * @description `customer`, the tenant's `staff`, or the `system` itself.
      * @example staff
-     * @enum {string}
      */
-    type: "customer" | "staff" | "system";
+    type: components["schemas"]["TicketAuthorType"];
     /** @description The customer or the user; null for the system. */
     id?: components["schemas"]["NullableUuid"];
     /**
@@ -10394,6 +10654,12 @@ export type TicketAuthor = {
      */
     name: string;
 };
+/**
+ * @description Who speaks in a ticket, which is its `customer`, the tenant's `staff`, or the `system` itself.
+ * @example staff
+ * @enum {string}
+ */
+export type TicketAuthorType = "customer" | "staff" | "system";
 /**
  * @description How urgent a ticket is.
  * @example normal
@@ -10548,10 +10814,15 @@ export type WebhookTest = {
     /**
      * @description Type to send an example of; `webhook.test` when absent or null.
      * @example order.created
-     * @enum {string|null}
      */
-    event_type?: "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test" | null;
+    event_type?: components["schemas"]["TestableEvent"] | null;
 };
+/**
+ * @description An event type of which a test payload can be sent.
+ * @example order.created
+ * @enum {string}
+ */
+export type TestableEvent = "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test";
 /** @description One attempt to deliver an event to an endpoint. */
 export type WebhookDelivery = {
     /** @description The attempt. */
