@@ -56,6 +56,34 @@ describe('the schemas of the document', () => {
     expect(list(all.filter(({ schema }) => schema.additionalProperties === false))).toEqual([]);
   });
 
+  test('every list of values and every object with members is a component with a name', () => {
+    const inline = all.filter(
+      ({ at, schema }) => (schema.enum || schema.properties) && !/^schemas\.\w+$/.test(at),
+    );
+    expect(list(inline)).toEqual([]);
+  });
+
+  test('no schema has the name of a type that languages have themselves', () => {
+    // Object types of JavaScript, Swift's and Go's `Error`, Python's and pydantic's errors, Java's and Kotlin's `lang`.
+    const taken = [
+      ...Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]/.test(name)),
+      ...['Exception', 'Throwable', 'ValidationError', 'HTTPError', 'HttpError', 'ApiError', 'ApiException'],
+      ...['Optional', 'Option', 'Result', 'Vec', 'Box', 'Record', 'List', 'Dict', 'Any', 'Type', 'Self'],
+    ];
+    const { schemas } = document().components;
+    expect(Object.keys(schemas).filter((name) => taken.includes(name))).toEqual([]);
+  });
+
+  test('forms that exclude each other are `oneOf`, and `anyOf` only adds null to a component', () => {
+    const choices = all.filter(({ schema }) => schema.anyOf);
+    const others = choices.filter(
+      ({ schema: { anyOf: [form, none, ...further] = [] } }) =>
+        !form?.$ref || none?.type !== 'null' || further.length > 0,
+    );
+    expect(choices.length).toBeGreaterThan(0);
+    expect(list(others)).toEqual([]);
+  });
+
   test('every required member of a schema is one of its properties', () => {
     for (const { at, schema } of all) {
       for (const name of schema.required ?? []) expect(schema.properties, at).toHaveProperty([name]);

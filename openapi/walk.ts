@@ -154,9 +154,10 @@ export function typesOf(schema: JsonSchema): string[] {
   return (Array.isArray(type) ? type : [type ?? '']).filter((one) => one !== 'null');
 }
 
-/** Reports whether a schema permits only strings, numbers, booleans and null. */
+/** Reports whether a schema permits only strings, numbers, booleans and null, and more than null. */
 export function isScalar(schema: JsonSchema): boolean {
-  return typesOf(schema).every((type) => ['string', 'integer', 'number', 'boolean'].includes(type));
+  const types = typesOf(schema);
+  return types.length > 0 && types.every((type) => ['string', 'integer', 'number', 'boolean'].includes(type));
 }
 
 /** Returns the examples of a schema; for a reference, the examples of the referenced component. */

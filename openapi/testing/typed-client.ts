@@ -57,7 +57,9 @@ export const pathId = (id: string) => ({ params: { path: { id } } });
  * Returns the challenge token in the error body of a login that needs a code, from the envelope error body or the
  * flat error body.
  */
-export function challengeOf(refusal: Schemas['Error'] | Schemas['ValidationError'] | undefined): string {
+export function challengeOf(
+  refusal: Schemas['LoginErrorResponse'] | Schemas['ValidationErrorResponse'] | undefined,
+): string {
   const detail = refusal && 'error' in refusal ? refusal.error : refusal;
   if (!detail || !('challenge_token' in detail)) throw new Error('The refusal brings no challenge.');
   return String(detail.challenge_token);

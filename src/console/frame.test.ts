@@ -126,22 +126,6 @@ test('neither the start of the mock nor a request loads a module of the console'
   }
 });
 
-test('a class is styled by one style sheet only, because all of them apply to every view', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const sheetOf = new Map<string, string>();
-  const collisions: string[] = [];
-  for (const sheet of globSync('{styles,components,views}/**/*.css', { cwd: folder }).sort()) {
-    const css = readFileSync(join(folder, sheet), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
-    // The class with which a selector begins; a rule such as `.requests .row` belongs to `requests`.
-    for (const [, name = ''] of css.matchAll(/(?:^|[},])\s*\.([\w-]+)/g)) {
-      const first = sheetOf.get(name) ?? sheet;
-      sheetOf.set(name, first);
-      if (first !== sheet) collisions.push(`.${name}: ${first} and ${sheet}`);
-    }
-  }
-  expect([...new Set(collisions)]).toEqual([]);
-});
-
 story('a mock that requires a control token asks for it once', async () => {
   const mock = await startMock({}, { token: 'open-sesame', loopback: false });
   const page = await openConsole(mock, '');
@@ -182,7 +166,7 @@ story('the address of an unknown world shows an error that names the worlds', as
   await expectAccessible(page, [1280]);
 });
 
-test('the style sheet of a view changes nothing that another style sheet defines', () => {
+test('a class is styled by one style sheet only, because all of them apply to every view', () => {
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const sheets = globSync('{styles,components,views}/**/*.css', { cwd: folder });
   // The class that each rule begins with, such as `requests` of `.requests .select {`.
@@ -192,9 +176,8 @@ test('the style sheet of a view changes nothing that another style sheet defines
     const names = selectors.flatMap((selector) => /^\s*\.([\w-]+)/.exec(selector)?.[1] ?? []);
     return [...new Set(names)].map((name) => ({ name, sheet }));
   });
-  const clashes = definitions.filter(
-    ({ name, sheet }) =>
-      sheet.startsWith('views/') && definitions.some((other) => other.name === name && other.sheet !== sheet),
+  const clashes = definitions.filter(({ name, sheet }) =>
+    definitions.some((other) => other.name === name && other.sheet !== sheet),
   );
   expect(clashes).toEqual([]);
 });

@@ -2019,18 +2019,27 @@ export interface components {
         Message: Message;
         Deleted: Deleted;
         Renewal: Renewal;
-        /** @description An error in the envelope form, or in the flat form, which is stated for 422 only. */
-        Error: components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+        RenewedResourceType: RenewedResourceType;
+        RenewalStatus: RenewalStatus;
+        ErrorResponse: ErrorResponse;
         ErrorEnvelope: ErrorEnvelope;
         ErrorDetail: ErrorDetail;
         ErrorFlat: ErrorFlat;
-        ValidationError: ValidationError;
+        LoginErrorResponse: LoginErrorResponse;
+        LoginErrorEnvelope: LoginErrorEnvelope;
+        LoginErrorDetail: LoginErrorDetail;
+        ValidationErrorResponse: ValidationErrorResponse;
         ValidationErrorEnvelope: ValidationErrorEnvelope;
         ValidationErrorDetail: ValidationErrorDetail;
         ValidationErrorFlat: ValidationErrorFlat;
         FieldErrors: FieldErrors;
         FieldErrorMap: FieldErrorMap;
         FieldMessages: FieldMessages;
+        CreationSortOrder: CreationSortOrder;
+        DueDateSortOrder: DueDateSortOrder;
+        ExpirySortOrder: ExpirySortOrder;
+        NameSortOrder: NameSortOrder;
+        NameOrExpirySortOrder: NameOrExpirySortOrder;
         LoginRequest: LoginRequest;
         TwoFactorVerifyRequest: TwoFactorVerifyRequest;
         Session: Session;
@@ -2073,6 +2082,8 @@ export interface components {
         Wallet: Wallet;
         WalletTopup: WalletTopup;
         WalletTransaction: WalletTransaction;
+        WalletTransactionType: WalletTransactionType;
+        WalletTransactionStatus: WalletTransactionStatus;
         Tenant: Tenant;
         TenantCreate: TenantCreate;
         TenantUpdate: TenantUpdate;
@@ -2092,14 +2103,17 @@ export interface components {
         EppStatus: EppStatus;
         Registrant: Registrant;
         DomainTransferProgress: DomainTransferProgress;
+        DomainTransferStatus: DomainTransferStatus;
         DomainPage: DomainPage;
         DomainCheckRequest: DomainCheckRequest;
         DomainAvailability: DomainAvailability;
+        DomainUnavailableReason: DomainUnavailableReason;
         DomainRegister: DomainRegister;
         DomainTransfer: DomainTransfer;
         DomainNameservers: DomainNameservers;
         DomainRenew: DomainRenew;
         HostingAccount: HostingAccount;
+        ControlPanel: ControlPanel;
         HostingAccountCreate: HostingAccountCreate;
         HostingStatus: HostingStatus;
         HostingAccountPage: HostingAccountPage;
@@ -2109,10 +2123,12 @@ export interface components {
         PasswordResetRequest: PasswordResetRequest;
         PasswordReset: PasswordReset;
         Certificate: Certificate;
+        ValidationLevel: ValidationLevel;
         CertificateName: CertificateName;
         ValidationMethod: ValidationMethod;
         CertificateStatus: CertificateStatus;
         CertificateValidation: CertificateValidation;
+        CertificateValidationStatus: CertificateValidationStatus;
         SigningRequest: SigningRequest;
         NullableSigningRequest: NullableSigningRequest;
         CertificatePage: CertificatePage;
@@ -2139,6 +2155,7 @@ export interface components {
         DnsTxtRecord: DnsTxtRecord;
         DnsSrvRecord: DnsSrvRecord;
         DnsCaaRecord: DnsCaaRecord;
+        CaaTag: CaaTag;
         DnsNsRecord: DnsNsRecord;
         DnsPtrRecord: DnsPtrRecord;
         EmailService: EmailService;
@@ -2159,8 +2176,10 @@ export interface components {
         TicketDetail: TicketDetail;
         TicketCreate: TicketCreate;
         TicketReplyCreate: TicketReplyCreate;
+        TicketReplyAuthorType: TicketReplyAuthorType;
         TicketReply: TicketReply;
         TicketAuthor: TicketAuthor;
+        TicketAuthorType: TicketAuthorType;
         TicketPriority: TicketPriority;
         TicketStatus: TicketStatus;
         TicketPage: TicketPage;
@@ -2172,6 +2191,7 @@ export interface components {
         SubscribedEvent: SubscribedEvent;
         SubscribableEvent: SubscribableEvent;
         WebhookTest: WebhookTest;
+        TestableEvent: TestableEvent;
         WebhookDelivery: WebhookDelivery;
         WebhookDeliveryStatus: WebhookDeliveryStatus;
         WebhookPage: WebhookPage;
@@ -2213,7 +2233,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing or invalid; an expired or a revoked credential is invalid. */
@@ -2228,7 +2248,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The e-mail address and password do not match, or a TOTP code is needed or wrong. */
@@ -2243,7 +2263,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["LoginErrorResponse"];
             };
         };
         /** @description The TOTP code is wrong, or the challenge is unknown, spent or too old. */
@@ -2258,7 +2278,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is valid but lacks the permission. This contract also answers so while the tenant is suspended. */
@@ -2272,7 +2292,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The caller's tenant has no such resource. Another tenant's resource answers the same. */
@@ -2286,7 +2306,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Fields of the request are not acceptable. There is one entry per field to blame. This contract also answers so when a state stands in the way. */
@@ -2300,7 +2320,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A query parameter is not acceptable. There is one entry per parameter to blame. */
@@ -2314,7 +2334,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the resource does not allow the operation, or a parameter is not acceptable. */
@@ -2328,7 +2348,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The rate limit is breached. Wait as long as `Retry-After` says, then try again, ever more slowly. */
@@ -2343,7 +2363,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Something failed that is not the caller's fault. */
@@ -2352,7 +2372,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The session. */
@@ -2422,7 +2442,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of customers. */
@@ -2492,7 +2512,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of service instances. */
@@ -2634,7 +2654,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of invoices. */
@@ -2762,7 +2782,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The wallet. */
@@ -2805,7 +2825,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tenants. */
@@ -2889,7 +2909,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the tenant is terminated. */
@@ -2903,7 +2923,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The period is no calendar month, or lies ahead. */
@@ -2917,7 +2937,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of domains. */
@@ -3032,7 +3052,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name is not available, or it cannot be paid this way. */
@@ -3046,7 +3066,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the name cannot be transferred, or it cannot be paid this way. */
@@ -3060,7 +3080,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The nameservers are not acceptable, or the domain is not active. */
@@ -3074,7 +3094,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the domain cannot be renewed, or not for so long, or not be paid this way. */
@@ -3088,7 +3108,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of hosting accounts. */
@@ -3173,7 +3193,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The password is not acceptable, or the account is not active. */
@@ -3187,7 +3207,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of certificates. */
@@ -3288,7 +3308,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the state of the certificate does not allow it. */
@@ -3302,7 +3322,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of DNS zones. */
@@ -3428,7 +3448,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the other records of the zone stand in the way. */
@@ -3442,7 +3462,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, the type is another, or the other records of the zone stand in the way. */
@@ -3456,7 +3476,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of email services. */
@@ -3513,7 +3533,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The new mailbox. */
@@ -3555,7 +3575,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of instances. */
@@ -3683,7 +3703,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The state of the instance does not allow this. */
@@ -3697,7 +3717,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The size is not acceptable, the state of the instance does not allow this, or it cannot be paid. */
@@ -3711,7 +3731,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of tickets. */
@@ -3795,7 +3815,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description Fields are not acceptable, or the ticket is closed. */
@@ -3809,7 +3829,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The ticket is closed already. */
@@ -3823,7 +3843,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description A page of endpoints. */
@@ -3921,7 +3941,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description The event type is not acceptable. */
@@ -3935,7 +3955,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
         /** @description What the endpoint answers; the body is ignored. Any 2xx within 15 seconds acknowledges the event, 410 disables the endpoint, and everything else, a redirect included, is a failure: the event is sent again after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours, or later where `Retry-After` asks for it. */
@@ -4026,7 +4046,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": components["schemas"]["ValidationErrorResponse"];
             };
         };
     };
@@ -4140,7 +4160,7 @@ export interface components {
         /** @description Largest number of elements on a page. */
         PerPage: number;
         /** @description Order of the elements; a minus sign turns it round. */
-        SortByCreation: "created_at" | "-created_at";
+        SortByCreation: components["schemas"]["CreationSortOrder"];
         /** @description Keeps elements whose name or e-mail address contains this text, whatever its case. */
         SearchText: string;
         /** @description Keeps tenants whose name, slug or contact address contains this text, whatever its case. */
@@ -4168,7 +4188,7 @@ export interface components {
         /** @description Calendar month to report on, in UTC; the current one when it is left out. A month ahead answers 422. */
         UsagePeriod: string;
         /** @description Order of the elements; a minus sign turns it round. `name` is family name, then given name. */
-        CustomerSort: "created_at" | "-created_at" | "name" | "-name";
+        CustomerSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps customers in this state. */
         CustomerStatusFilter: components["schemas"]["CustomerStatus"];
         /**
@@ -4179,7 +4199,7 @@ export interface components {
         /** @description Keeps the customer with this identifier in another system. */
         CustomerExternalIdFilter: string;
         /** @description Order of the elements; a minus sign turns it round. Services that never expire come last. */
-        ServiceSort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        ServiceSort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps services of this kind. */
         ServiceTypeFilter: components["schemas"]["ServiceType"];
         /** @description Keeps services in this state. */
@@ -4189,7 +4209,7 @@ export interface components {
         /** @description Keeps orders in this state. */
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description Order of the elements; a minus sign turns it round. Invoices without a due date come last. */
-        InvoiceSort: "created_at" | "-created_at" | "due_at" | "-due_at";
+        InvoiceSort: components["schemas"]["DueDateSortOrder"];
         /** @description Keeps invoices in this state. */
         InvoiceStatusFilter: components["schemas"]["InvoiceStatus"];
         /**
@@ -4198,7 +4218,7 @@ export interface components {
          */
         DueBefore: components["schemas"]["Timestamp"];
         /** @description Keeps subscriptions in this state. Without it the list holds the active ones. */
-        SubscriptionStatusFilter: "active" | "past_due" | "cancelled" | "expired";
+        SubscriptionStatusFilter: components["schemas"]["SubscriptionStatus"];
         /**
          * @description Keeps the subscription that bills this service instance.
          * @example 0f8fad5b-d9cb-469f-a165-70867728950e
@@ -4216,13 +4236,13 @@ export interface components {
          */
         PaymentInvoiceFilter: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
-        TenantSort: "created_at" | "-created_at" | "name" | "-name";
+        TenantSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps tenants in this state. */
         TenantStatusFilter: components["schemas"]["TenantStatus"];
         /** @description Keeps tenants in this tier. */
         TenantTierFilter: components["schemas"]["TenantTier"];
         /** @description Order of the elements; a minus sign turns it round. Domains without an end come last. */
-        DomainSort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        DomainSort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps domains in this state. */
         DomainStatusFilter: components["schemas"]["DomainStatus"];
         /** @description Keeps the domain of this name. */
@@ -4234,7 +4254,7 @@ export interface components {
         /** @description Keeps accounts that serve this domain name. */
         HostingDomainFilter: components["schemas"]["Hostname"];
         /** @description Order of the elements; a minus sign turns it round. Certificates without an end come last. */
-        CertificateSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        CertificateSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps certificates in this state. */
         CertificateStatusFilter: components["schemas"]["CertificateStatus"];
         /** @description Keeps certificates whose main name is this. */
@@ -4245,13 +4265,13 @@ export interface components {
          */
         Rid: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. */
-        DnsZoneSort: "created_at" | "-created_at" | "name" | "-name";
+        DnsZoneSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps the zone of this name. */
         DnsZoneNameFilter: components["schemas"]["DomainName"];
         /** @description Keeps zones in this state. */
         DnsZoneStatusFilter: components["schemas"]["DnsZoneStatus"];
         /** @description Order of the elements; a minus sign turns it round. */
-        DnsRecordSort: "created_at" | "-created_at" | "name" | "-name";
+        DnsRecordSort: components["schemas"]["NameSortOrder"];
         /** @description Keeps records of this type. */
         DnsRecordTypeFilter: components["schemas"]["DnsRecordType"];
         /** @description Keeps records of this name, relative to the zone. */
@@ -4262,7 +4282,7 @@ export interface components {
          */
         Mbx: components["schemas"]["Uuid"];
         /** @description Order of the elements; a minus sign turns it round. Email services that never expire come last. */
-        EmailServiceSort: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+        EmailServiceSort: components["schemas"]["ExpirySortOrder"];
         /** @description Keeps email services in this state. */
         EmailServiceStatusFilter: components["schemas"]["EmailServiceStatus"];
         /** @description Keeps the email service for this domain name. */
@@ -4295,7 +4315,7 @@ export interface components {
         /** @description One or more signatures, separated by spaces. Each is `v1,` and the base64 text of an HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as received>`, keyed with the decoded secret of the endpoint; one that matches is enough. */
         WebhookSignature: string;
         /** @description Order of the elements; a minus sign turns it round. Keys that never expire come last. */
-        ApiKeySort: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+        ApiKeySort: components["schemas"]["NameOrExpirySortOrder"];
         /** @description Keeps keys in this state. */
         ApiKeyStatusFilter: components["schemas"]["ApiKeyStatus"];
     };
@@ -7368,6 +7388,8 @@ export type ProductConfig = {
      * @example pro
      */
     plan?: string;
+} & {
+    [key: string]: unknown;
 };
 /** @description Where this page stands in the whole result. */
 export type PageMeta = {
@@ -7438,9 +7460,8 @@ export type Deleted = {
     /**
      * @description Always `true`.
      * @example true
-     * @constant
      */
-    deleted: true;
+    deleted: boolean;
 };
 /** @description One renewal of a product for a further billing cycle, and the invoice that charged for it. */
 export type Renewal = {
@@ -7449,9 +7470,8 @@ export type Renewal = {
     /**
      * @description Kind of resource the renewal was asked for.
      * @example service
-     * @enum {string}
      */
-    resource_type: "service" | "domain" | "certificate";
+    resource_type: components["schemas"]["RenewedResourceType"];
     /** @description Resource the renewal was asked for. */
     resource_id: components["schemas"]["Uuid"];
     /** @description Invoice that charges for the renewed cycle. */
@@ -7465,9 +7485,8 @@ export type Renewal = {
     /**
      * @description `pending` until the invoice is paid, then `completed`; `failed` when it could not be carried out.
      * @example completed
-     * @enum {string}
      */
-    status: "pending" | "completed" | "failed";
+    status: components["schemas"]["RenewalStatus"];
     /** @description Start of the added cycle. */
     renewed_from: components["schemas"]["Timestamp"];
     /** @description End of the added cycle. */
@@ -7475,6 +7494,20 @@ export type Renewal = {
     /** @description When the renewal was made. */
     created_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of resource that is renewed.
+ * @example service
+ * @enum {string}
+ */
+export type RenewedResourceType = "service" | "domain" | "certificate";
+/**
+ * @description State of a renewal.
+ * @example completed
+ * @enum {string}
+ */
+export type RenewalStatus = "pending" | "completed" | "failed";
+/** @description An error in the envelope form, or in the flat form, which is stated for 422 only. */
+export type ErrorResponse = components["schemas"]["ErrorEnvelope"] | components["schemas"]["ErrorFlat"];
 /** @description Envelope form of an error. */
 export type ErrorEnvelope = {
     /** @description The error. */
@@ -7499,13 +7532,8 @@ export type ErrorDetail = {
     message: string;
     /** @description Messages by field name, where fields are to blame. */
     errors?: components["schemas"]["FieldErrorMap"];
-    /**
-     * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
-     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
-     */
-    challenge_token?: string;
 };
-/** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationError`. */
+/** @description Flat form of an error; the specification states it for 422 only, with the forms of `ValidationErrorResponse`. */
 export type ErrorFlat = {
     /**
      * @description What went wrong, as a sentence for a person.
@@ -7515,8 +7543,40 @@ export type ErrorFlat = {
     /** @description Messages by field name, where fields are to blame. */
     errors?: components["schemas"]["FieldErrorMap"];
 };
+/** @description A refused sign-in, in the envelope form or in the flat form. Only the envelope carries a challenge. */
+export type LoginErrorResponse = components["schemas"]["LoginErrorEnvelope"] | components["schemas"]["ErrorFlat"];
+/** @description Envelope form of a refused sign-in. */
+export type LoginErrorEnvelope = {
+    /** @description The error. */
+    error: components["schemas"]["LoginErrorDetail"];
+};
+/** @description The error inside the envelope of a refused sign-in. */
+export type LoginErrorDetail = {
+    /**
+     * @description What went wrong, as a word for programs. Only `VALIDATION_FAILED` is stated and further words may appear at any time, so a program decides by status first.
+     * @example NOT_FOUND
+     * @example VALIDATION_FAILED
+     * @example BAD_REQUEST
+     * @example ROUTE_NOT_FOUND
+     * @example PAYLOAD_TOO_LARGE
+     * @example IDEMPOTENCY_KEY_INVALID
+     */
+    code: string;
+    /**
+     * @description What went wrong, as a sentence for a person.
+     * @example The resource was not found.
+     */
+    message: string;
+    /** @description Messages by field name, where fields are to blame. */
+    errors?: components["schemas"]["FieldErrorMap"];
+    /**
+     * @description Only with the code `TWO_FACTOR_REQUIRED`: hand this to `POST /auth/2fa/verify` together with a TOTP code. It lives five minutes.
+     * @example 2fa_9JkQ2mXw7RtY4pLs8Vb1
+     */
+    challenge_token?: string;
+};
 /** @description A refused request in either of the two stated forms, with its messages by field. */
-export type ValidationError = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
+export type ValidationErrorResponse = components["schemas"]["ValidationErrorEnvelope"] | components["schemas"]["ValidationErrorFlat"];
 /** @description Envelope form of a refused request. */
 export type ValidationErrorEnvelope = {
     /** @description The error. */
@@ -7562,6 +7622,36 @@ export type FieldErrorMap = {
 };
 /** @description Everything that is wrong with one field. For a billing cycle the message lists the allowed values. */
 export type FieldMessages = string[];
+/**
+ * @description By creation. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type CreationSortOrder = "created_at" | "-created_at";
+/**
+ * @description By creation or by due date. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type DueDateSortOrder = "created_at" | "-created_at" | "due_at" | "-due_at";
+/**
+ * @description By creation or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type ExpirySortOrder = "created_at" | "-created_at" | "expires_at" | "-expires_at";
+/**
+ * @description By creation or by name. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameSortOrder = "created_at" | "-created_at" | "name" | "-name";
+/**
+ * @description By creation, by name or by end. A minus sign turns the order round.
+ * @example -created_at
+ * @enum {string}
+ */
+export type NameOrExpirySortOrder = "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
 /** @description Credentials of a user. */
 export type LoginRequest = {
     /** @description The user's e-mail address. */
@@ -7959,9 +8049,8 @@ export type ServiceRenew = {
     /**
      * @description Cycle to renew for; the service's own when absent or null.
      * @example monthly
-     * @enum {string|null}
      */
-    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
     /**
      * @description How the renewal is paid; from the wallet when absent or null.
      * @example wallet
@@ -8434,9 +8523,8 @@ export type WalletTransaction = {
     /**
      * @description Kind of the movement.
      * @example topup
-     * @enum {string}
      */
-    type: "topup" | "debit" | "refund" | "adjustment";
+    type: components["schemas"]["WalletTransactionType"];
     /**
      * @description What was added to the balance.
      * @example 50000
@@ -8452,9 +8540,8 @@ export type WalletTransaction = {
     /**
      * @description State of the movement.
      * @example succeeded
-     * @enum {string}
      */
-    status: "pending" | "succeeded" | "failed";
+    status: components["schemas"]["WalletTransactionStatus"];
     /**
      * @description Payment behind the movement.
      * @example null
@@ -8470,6 +8557,18 @@ export type WalletTransaction = {
     /** @description When the movement last changed. */
     updated_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of a movement of the wallet.
+ * @example topup
+ * @enum {string}
+ */
+export type WalletTransactionType = "topup" | "debit" | "refund" | "adjustment";
+/**
+ * @description State of a movement of the wallet.
+ * @example succeeded
+ * @enum {string}
+ */
+export type WalletTransactionStatus = "pending" | "succeeded" | "failed";
 /** @description A tenant of the platform. Terminating is soft, the tenant stays readable by platform admins. */
 export type Tenant = {
     /**
@@ -8819,14 +8918,19 @@ export type DomainTransferProgress = {
     /**
      * @description State of the transfer at the registry, as RFC 5731 has it.
      * @example pending
-     * @enum {string}
      */
-    status: "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
+    status: components["schemas"]["DomainTransferStatus"];
     /** @description When the transfer was asked for. */
     requested_at: components["schemas"]["Timestamp"];
     /** @description When the transfer was decided, either way. */
     completed_at?: components["schemas"]["NullableTimestamp"];
 } | null;
+/**
+ * @description State of a transfer at the registry (RFC 5731).
+ * @example pending
+ * @enum {string}
+ */
+export type DomainTransferStatus = "pending" | "client_approved" | "server_approved" | "client_rejected" | "client_cancelled" | "server_cancelled";
 /** @description A page of domains. */
 export type DomainPage = {
     /** @description The domains on this page. */
@@ -8858,9 +8962,8 @@ export type DomainAvailability = {
     /**
      * @description Why the name is not available; null when it is. `registered` names may be transferred.
      * @example null
-     * @enum {string|null}
      */
-    reason?: "registered" | "reserved" | "invalid" | "unsupported_tld" | null;
+    reason?: components["schemas"]["DomainUnavailableReason"] | null;
     /**
      * Format: int64
      * @description Price of the first year; null when the name cannot be registered.
@@ -8882,6 +8985,12 @@ export type DomainAvailability = {
     /** @description Currency of the amounts. */
     currency?: components["schemas"]["Currency"];
 };
+/**
+ * @description Why a domain name is not available.
+ * @example registered
+ * @enum {string}
+ */
+export type DomainUnavailableReason = "registered" | "reserved" | "invalid" | "unsupported_tld";
 /** @description A domain to register. */
 export type DomainRegister = {
     /**
@@ -8957,9 +9066,8 @@ export type DomainRenew = {
     /**
      * @description Term to renew for; the domain's own, or else one year, when absent or null.
      * @example 1_year
-     * @enum {string|null}
      */
-    billing_cycle?: "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["YearlyBillingCycle"] | null;
     /**
      * @description How the renewal is paid; from the wallet when absent or null.
      * @example wallet
@@ -9019,9 +9127,8 @@ export type HostingAccount = {
     /**
      * @description Kind of control panel.
      * @example cpanel
-     * @enum {string}
      */
-    control_panel?: "cpanel" | "plesk" | "directadmin" | "custom";
+    control_panel?: components["schemas"]["ControlPanel"];
     /**
      * Format: uri
      * @description Where the control panel is.
@@ -9063,6 +9170,12 @@ export type HostingAccount = {
     /** @description When the account last changed. */
     updated_at?: components["schemas"]["Timestamp"];
 };
+/**
+ * @description Kind of control panel.
+ * @example cpanel
+ * @enum {string}
+ */
+export type ControlPanel = "cpanel" | "plesk" | "directadmin" | "custom";
 /** @description A hosting account to create. */
 export type HostingAccountCreate = {
     /**
@@ -9215,9 +9328,8 @@ export type Certificate = {
     /**
      * @description How much is validated (domain, organisation, or extended).
      * @example dv
-     * @enum {string}
      */
-    validation_level: "dv" | "ov" | "ev";
+    validation_level: components["schemas"]["ValidationLevel"];
     /** @description How control of the names is shown. */
     validation_method: components["schemas"]["ValidationMethod"];
     /** @description State of the certificate. */
@@ -9273,6 +9385,12 @@ export type Certificate = {
     updated_at?: components["schemas"]["Timestamp"];
 };
 /**
+ * @description How much a certificate authority validates (domain, organisation, or extended).
+ * @example dv
+ * @enum {string}
+ */
+export type ValidationLevel = "dv" | "ov" | "ev";
+/**
  * @description Domain name in lower-case A-labels, or all names one level below it, written with `*.` in front.
  * @example example.org
  */
@@ -9298,9 +9416,8 @@ export type CertificateValidation = {
     /**
      * @description How far the validation is.
      * @example pending
-     * @enum {string}
      */
-    status: "pending" | "valid" | "invalid";
+    status: components["schemas"]["CertificateValidationStatus"];
     /**
      * @description By `dns`: name of the record to create.
      * @example _acme-challenge.example.org
@@ -9328,6 +9445,12 @@ export type CertificateValidation = {
      */
     approver_email?: components["schemas"]["Email"];
 };
+/**
+ * @description How far the validation of a name is.
+ * @example pending
+ * @enum {string}
+ */
+export type CertificateValidationStatus = "pending" | "valid" | "invalid";
 /**
  * @description Certificate signing request (PKCS 10) in PEM form.
  * @example -----BEGIN CERTIFICATE REQUEST-----
@@ -9402,9 +9525,8 @@ export type CertificateRenew = {
     /**
      * @description Term to renew for; the certificate's own when absent or null.
      * @example 1_year
-     * @enum {string|null}
      */
-    billing_cycle?: "hourly" | "one_time" | "monthly" | "quarterly" | "semi_annual" | "1_year" | "2_year" | "3_year" | "4_year" | "5_year" | "6_year" | "7_year" | "8_year" | "9_year" | "10_year" | null;
+    billing_cycle?: components["schemas"]["BillingCycle"] | null;
     /** @description Signing request for another key; the key stays when absent or null. */
     csr?: components["schemas"]["NullableSigningRequest"];
     /**
@@ -9422,9 +9544,8 @@ export type CertificateReissue = {
     /**
      * @description How control of the names is shown; as before when absent or null.
      * @example dns
-     * @enum {string|null}
      */
-    validation_method?: "dns" | "http" | "email" | null;
+    validation_method?: components["schemas"]["ValidationMethod"] | null;
 };
 /**
  * Format: binary
@@ -9566,9 +9687,8 @@ export type DnsRecord = {
     /**
      * @description Property of a CAA record.
      * @example null
-     * @enum {string|null}
      */
-    tag?: "issue" | "issuewild" | "iodef" | null;
+    tag?: components["schemas"]["CaaTag"] | null;
     /** @description When the record was added. */
     created_at: components["schemas"]["Timestamp"];
     /** @description When the record last changed. */
@@ -9766,12 +9886,17 @@ export type DnsCaaRecord = {
     /**
      * @description The property.
      * @example issue
-     * @enum {string}
      */
-    tag: "issue" | "issuewild" | "iodef";
+    tag: components["schemas"]["CaaTag"];
     /** @description Time to live. Left out, it is the zone's default, or what it was before. */
     ttl?: components["schemas"]["Ttl"];
 };
+/**
+ * @description Property of a CAA record (RFC 8659).
+ * @example issue
+ * @enum {string}
+ */
+export type CaaTag = "issue" | "issuewild" | "iodef";
 /** @description A record that gives a nameserver of a name below the zone. */
 export type DnsNsRecord = {
     /**
@@ -10358,10 +10483,15 @@ export type TicketReplyCreate = {
     /**
      * @description Who speaks: the tenant's `staff`, as when this is absent, or the ticket's `customer`, for whom the caller posts.
      * @example customer
-     * @enum {string}
      */
-    author_type?: "staff" | "customer";
+    author_type?: components["schemas"]["TicketReplyAuthorType"];
 };
+/**
+ * @description For whom a reply is posted, which is the tenant's `staff` or the ticket's `customer`.
+ * @example customer
+ * @enum {string}
+ */
+export type TicketReplyAuthorType = "staff" | "customer";
 /** @description A message within a ticket. */
 export type TicketReply = {
     /** @description The reply. */
@@ -10383,9 +10513,8 @@ export type TicketAuthor = {
     /**
      * @description `customer`, the tenant's `staff`, or the `system` itself.
      * @example staff
-     * @enum {string}
      */
-    type: "customer" | "staff" | "system";
+    type: components["schemas"]["TicketAuthorType"];
     /** @description The customer or the user; null for the system. */
     id?: components["schemas"]["NullableUuid"];
     /**
@@ -10394,6 +10523,12 @@ export type TicketAuthor = {
      */
     name: string;
 };
+/**
+ * @description Who speaks in a ticket, which is its `customer`, the tenant's `staff`, or the `system` itself.
+ * @example staff
+ * @enum {string}
+ */
+export type TicketAuthorType = "customer" | "staff" | "system";
 /**
  * @description How urgent a ticket is.
  * @example normal
@@ -10548,10 +10683,15 @@ export type WebhookTest = {
     /**
      * @description Type to send an example of; `webhook.test` when absent or null.
      * @example order.created
-     * @enum {string|null}
      */
-    event_type?: "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test" | null;
+    event_type?: components["schemas"]["TestableEvent"] | null;
 };
+/**
+ * @description An event type of which a test payload can be sent.
+ * @example order.created
+ * @enum {string}
+ */
+export type TestableEvent = "customer.created" | "customer.updated" | "customer.deactivated" | "service.activated" | "service.suspended" | "service.unsuspended" | "service.terminated" | "service.renewed" | "order.created" | "order.completed" | "order.cancelled" | "order.failed" | "invoice.created" | "invoice.paid" | "invoice.overdue" | "invoice.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.cancelled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "wallet.topped_up" | "wallet.debited" | "wallet.low_balance" | "domain.registered" | "domain.transfer_started" | "domain.transferred" | "domain.renewed" | "domain.nameservers_updated" | "domain.expired" | "certificate.issued" | "certificate.reissued" | "certificate.renewed" | "certificate.expired" | "certificate.failed" | "dns_zone.created" | "dns_zone.deleted" | "dns_zone.records_changed" | "vps.provisioned" | "vps.started" | "vps.stopped" | "vps.rebooted" | "vps.resized" | "vps.terminated" | "ticket.opened" | "ticket.replied" | "ticket.closed" | "webhook.test";
 /** @description One attempt to deliver an event to an endpoint. */
 export type WebhookDelivery = {
     /** @description The attempt. */

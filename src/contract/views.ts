@@ -21,10 +21,33 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      view === 'full' ? withoutAnnotations(schema) : schema['x-stated'] === true ? statedSchema(schema) : {},
+      view === 'full'
+        ? withNullableValues(withoutAnnotations(schema), schemas)
+        : schema['x-stated'] === true
+          ? statedSchema(schema)
+          : {},
     ]),
   );
 }
+
+/**
+ * Replaces each choice between a list of values and null by one list that contains null, so that a value that is not
+ * in the list has one problem, which names the permitted values.
+ */
+function withNullableValues(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, node: unknown) => {
+    const forms = isSchema(node) ? node.anyOf : undefined;
+    const [first, second, ...further] = Array.isArray(forms) ? forms : [];
+    if (!isSchema(node) || !first?.$ref || second?.type !== 'null' || further.length > 0) return node;
+    const { type, enum: values } = schemas[lastSegment(first.$ref)] ?? {};
+    if (typeof type !== 'string' || !Array.isArray(values)) return node;
+    const { anyOf: _replaced, ...rest } = node;
+    return { ...rest, type: [type, 'null'], enum: [...values, null] };
+  }) as JsonSchema;
+}
+
+/** The keywords that list the forms of a value. */
+const FORMS = new Set(['anyOf', 'oneOf', 'allOf']);
 
 function statedSchema(schema: JsonSchema): JsonSchema {
   const result: JsonSchema = {};
@@ -32,14 +55,16 @@ function statedSchema(schema: JsonSchema): JsonSchema {
   if (schema.type) result.type = schema.type;
   if (schema.format && STATED_FORMATS.has(schema.format)) result.format = schema.format;
   if (schema.items) result.items = statedSchema(schema.items);
-  for (const keyword of ['anyOf', 'oneOf', 'allOf'] as const) {
-    if (schema[keyword]) result[keyword] = schema[keyword].map(statedSchema);
-  }
+  // The specification states forms, and nowhere that a value has only one of them.
+  const forms = schema.oneOf ?? schema.anyOf;
+  if (forms) result.anyOf = forms.map(statedSchema);
+  if (schema.allOf) result.allOf = schema.allOf.map(statedSchema);
   if (schema.properties) {
     const members = Object.entries(schema.properties).filter(([, member]) => member['x-stated'] === true);
     result.properties = Object.fromEntries(members.map(([name, member]) => [name, statedSchema(member)]));
   }
   for (const keyword of schema['x-stated-keywords'] ?? []) {
+    if (FORMS.has(keyword)) continue;
     const value = schema[keyword];
     if (keyword === 'required')
       result.required = (schema.required ?? []).filter((name) => result.properties?.[name] !== undefined);

@@ -32,6 +32,20 @@ export const CONSOLE_PICTURES: readonly ConsolePicture[] = [
     scheme: 'light',
     width: 390,
   },
+  { name: 'console-data', hash: '#/data/invoices', ready: 'unpaid', scheme: 'light', width: 1280 },
+  { name: 'console-clock', hash: '#/clock', ready: 'What comes due next', scheme: 'dark', width: 1280 },
+  { name: 'console-timeline', hash: '#/timeline', ready: 'createCustomer', scheme: 'light', width: 1280 },
+  { name: 'console-faults', hash: '#/faults', ready: 'createOrder, ', scheme: 'light', width: 1280 },
+  { name: 'console-worlds', hash: '#/worlds', ready: 'Snapshots of demo', scheme: 'dark', width: 1280 },
+  { name: 'console-outbox', hash: '#/outbox', ready: 'order.completed', scheme: 'light', width: 1280 },
+  { name: 'console-personas', hash: '#/personas', ready: 'platformAdmin', scheme: 'dark', width: 1280 },
+  {
+    name: 'console-reference-narrow',
+    hash: '#/reference/Orders/createOrder',
+    ready: 'Creates an order with its invoice',
+    scheme: 'dark',
+    width: 390,
+  },
 ];
 
 /** A mock whose log has requests of several callers, some of them refused. */
@@ -61,19 +75,30 @@ export async function startConsoleMock(): Promise<ConsoleMock> {
   await send('owner', 'GET', '/services');
   await send('owner', 'GET', '/wallet');
   await send('readOnly', 'POST', '/customers', {
-    email: 'jane@example.org',
-    first_name: 'Jane',
+    email: 'mira@example.org',
+    first_name: 'Mira',
     last_name: 'Doe',
   });
   await send('otherOwner', 'GET', '/invoices?status=overdue');
   await send('expired', 'GET', '/orders');
   await send('owner', 'GET', '/domains/example.org');
   await send('owner', 'POST', '/customers', {
-    email: 'jane@example.org',
-    first_name: 'Jane',
+    email: 'mira@example.org',
+    first_name: 'Mira',
     last_name: 'Doe',
   });
   await send('owner', 'POST', '/orders', { items: [{ quantity: 0, billing_cycle: 'weekly' }] });
+  const control = (path: string, body: object): Promise<Response> =>
+    app.fetch(
+      new Request(`${ORIGIN}/_mock/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  await control('/faults', { kind: 'status', status: 503, operation: 'createOrder', times: 2 });
+  await control('/worlds', { name: 'worker-1' });
+  await control('/snapshots', { name: 'before-checkout' });
   return {
     flag: `--host-resolver-rules=MAP 127.0.0.1:4010 127.0.0.1:${port}`,
     close: () => app.close(),
@@ -86,5 +111,5 @@ export const consolePage =
   async (tab: Page): Promise<void> => {
     await tab.goto(`${ORIGIN}/${hash}`);
     await tab.getByText(ready).first().waitFor();
-    await tab.getByText('Live').waitFor();
+    await tab.getByText('Live', { exact: true }).waitFor();
   };

@@ -89,6 +89,29 @@ test('a rule that throws on a valid reply is broken and reports no violation', (
   ]);
 });
 
+test.each([
+  ['getOrder', 404, { error: { code: 'NOT_FOUND', message: 'No.' }, message: 'No.' }],
+  ['login', 401, { error: { code: 'INVALID_CREDENTIALS', message: 'No.' }, message: 'No.' }],
+  [
+    'createOrder',
+    422,
+    {
+      error: { code: 'VALIDATION_FAILED', message: 'No.', errors: { items: ['No.'] } },
+      message: 'No.',
+      errors: { items: ['No.'] },
+    },
+  ],
+] as const)('an error body with both forms is a valid reply: %s %i', (operation, status, json) => {
+  const faulty = rule('faulty', {
+    must: 'work',
+    requirement: says,
+    judge: () => {
+      throw new TypeError('oops');
+    },
+  });
+  expect(judged([faulty], [exchange({ operation, status, json })])).toMatchObject([{ verdict: 'broken' }]);
+});
+
 test('a rule that throws on an invalid reply is inconclusive and still judges the next reply', () => {
   const reader = rule('reader', {
     must: 'read',

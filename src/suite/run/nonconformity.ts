@@ -1,6 +1,6 @@
 // Decides whether a reply is valid by the contract. A suite that cannot read an invalid reply is not broken.
 import { operation } from '../../contract/operations.ts';
-import { validateValue as validate } from '../../contract/validate.ts';
+import { type ValidationProblem, validateValue as validate } from '../../contract/validate.ts';
 import { plausibleTime } from '../model/clock.ts';
 import { parseErrorBody } from '../model/error-body.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -31,6 +31,11 @@ export function nonconformity(exchange: Exchange): string | null {
   const schema = reply.schema;
   if (schema === undefined || schema === null) return null;
   if (json === undefined) return text === '' ? 'the body is empty' : 'the body is no JSON';
-  const [problem] = validate(schema, json);
+  // A client must tolerate both error forms, also in one body.
+  const [problem] = validate(schema, json).filter((one) => !matchesSeveralForms(one));
   return problem === undefined ? null : `${problem.field || 'the body'}: ${problem.message}`;
 }
+
+/** Tells whether the only problem of a value is that it has several forms of a `oneOf` at once. */
+const matchesSeveralForms = ({ keyword, params }: ValidationProblem): boolean =>
+  keyword === 'oneOf' && Array.isArray(params.passingSchemas);

@@ -18,6 +18,11 @@ export function OperationPage({ reference, operation }: { reference: Reference; 
           <Method method={operation.method} event={operation.event} />
           <code>{operation.event ? operation.id : operation.path}</code>
           {!operation.event && <CopyButton text={operation.path} label="Copy the path" />}
+          {!operation.event && (
+            <button type="button" class="button button-small try-jump" onClick={showTryIt}>
+              Try it
+            </button>
+          )}
         </p>
         <Marks operation={operation} />
         <Markdown text={operation.description} />
@@ -41,6 +46,13 @@ export function OperationPage({ reference, operation }: { reference: Reference; 
       </div>
     </article>
   );
+}
+
+/** Scrolls to the request, which on a narrow screen is below the text. */
+function showTryIt(): void {
+  const form = document.querySelector<HTMLFormElement>('.try');
+  form?.scrollIntoView();
+  form?.querySelector<HTMLElement>('select, input')?.focus({ preventScroll: true });
 }
 
 /** What an operation asks of its caller, and whether the specification states it. */
@@ -112,7 +124,11 @@ function Parameters({
             key={one.name}
             reference={reference}
             name={one.name}
-            schema={{ ...one.schema, 'x-stated': one.stated }}
+            schema={{
+              ...one.schema,
+              'x-stated': one.stated,
+              examples: one.example === undefined ? [] : [one.example],
+            }}
             required={one.required}
             description={one.description}
           />

@@ -7,6 +7,9 @@ import type { Operation, Reference } from './model/document.ts';
 import type { SearchEntry } from './model/search.ts';
 import { search } from './reference-state.ts';
 
+/** How many results the search shows. */
+const MOST_RESULTS = 30;
+
 const hrefOfOperation = ({ tag, id }: Operation): string => hrefOf('reference', [tag, id]);
 
 /** The search, and below it the list or what the search found. */
@@ -31,7 +34,7 @@ export function SideList({ reference }: { reference: Reference }) {
     addEventListener('keydown', focusSearch);
     return () => removeEventListener('keydown', focusSearch);
   }, []);
-  const found = query.trim() === '' ? null : search.value(query);
+  const found = query.trim() === '' ? null : search.value(query, MOST_RESULTS);
   const onKeyDown = (event: KeyboardEvent): void => {
     const [first] = found ?? [];
     if (event.key === 'Enter' && first) {
@@ -87,7 +90,7 @@ function Results({ found, query }: { found: readonly SearchEntry[]; query: strin
   return (
     <>
       <p class="side-count" role="status">
-        {found.length === 0 ? `Nothing found for “${query}”.` : `${found.length} found`}
+        {countText(found.length, query)}
       </p>
       <ul>
         {found.map((entry) => {
@@ -106,6 +109,11 @@ function Results({ found, query }: { found: readonly SearchEntry[]; query: strin
       </ul>
     </>
   );
+}
+
+function countText(count: number, query: string): string {
+  if (count === 0) return `Nothing found for “${query}”.`;
+  return count < MOST_RESULTS ? `${count} found` : `The ${count} best results`;
 }
 
 function Contents({ reference }: { reference: Reference }) {

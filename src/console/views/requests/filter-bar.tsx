@@ -11,9 +11,8 @@ export function FilterBar({ filter, feed }: { filter: RequestFilter; feed: Reque
   const set = (name: keyof RequestFilter, value: string): void =>
     navigate(hrefOf('requests', route.value.path, { ...filter, [name]: value }), { replace: true });
   void feed?.version.value;
-  const known = [...(feed?.known() ?? [])];
-  const operations = unique([filter.operation, ...known.map(({ operation }) => operation ?? '')]);
-  const statuses = unique([filter.status, ...known.map(({ status }) => String(status))]).filter(
+  const operations = unique([filter.operation, ...(feed?.operations ?? [])]);
+  const statuses = unique([filter.status, ...(feed?.statuses ?? [])]).filter(
     (status) => !STATUS_CLASSES.includes(status),
   );
   const callers = unique([filter.caller, ...Object.keys(personas.value)]);

@@ -47,6 +47,9 @@ export class RequestFeed {
   readonly loaded = signal(false);
   /** how many requests arrived while the feed was open */
   arrivedCount = 0;
+  /** the operations and the statuses of all requests that were ever loaded */
+  readonly operations = new Set<string>();
+  readonly statuses = new Set<string>();
 
   readonly #load: LoadPart;
   /** the newest request of the pages; null when the log was empty */
@@ -83,6 +86,7 @@ export class RequestFeed {
   add(requests: readonly Request[]): void {
     if (requests.length === 0) return;
     this.#arrived.push(...requests);
+    this.#note(requests);
     this.arrivedCount += requests.length;
     if (this.#arrived.length > MAX_ARRIVED) this.#makePages();
     this.version.value += 1;
@@ -100,10 +104,11 @@ export class RequestFeed {
     void this.#loadWanted();
   }
 
-  /** Returns the loaded requests, in no order. */
-  *known(): Generator<Request> {
-    yield* this.#arrived;
-    for (const page of this.#pages.values()) yield* page;
+  #note(requests: readonly Request[]): void {
+    for (const { operation, status } of requests) {
+      if (operation !== null) this.operations.add(operation);
+      this.statuses.add(String(status));
+    }
   }
 
   /** Turns the arrived requests into the first pages. The former pages no longer fit, and are loaded again when needed. */
@@ -127,8 +132,8 @@ export class RequestFeed {
         const { requests, total } = await this.#load({ until, offset: page * PAGE_SIZE, limit: PAGE_SIZE });
         // When requests became pages meanwhile, this page has other places now.
         if (until !== this.#until) continue;
-        this.#pages.delete(page);
         this.#pages.set(page, requests.toReversed());
+        this.#note(requests);
         this.#logged = total;
         this.loaded.value = true;
         for (const oldest of this.#pages.keys()) {

@@ -13,10 +13,10 @@ export type SearchEntry = {
 
 type Indexed = { entry: SearchEntry; title: string; text: string; weight: number };
 
-/** Builds the search of a document. Returns a function that finds the best entries, the best first. */
-export function createSearch(reference: Reference): (query: string, limit?: number) => SearchEntry[] {
+/** Builds the search of a document. Returns a function that finds the best entries, at most `limit`, the best first. */
+export function createSearch(reference: Reference): (query: string, limit: number) => SearchEntry[] {
   const index = indexOf(reference);
-  return (query, limit = 30) => {
+  return (query, limit) => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
     return index
