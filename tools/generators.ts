@@ -57,5 +57,8 @@ for (const generator of values.page ? [] : chosen) {
   );
   if (result.generated !== 'yes' || result.compiled !== 'yes') process.exitCode = 1;
 }
-writeFileSync(PAGE, await page(generators, results, (generator, { inputs }) => inputs === inputsOf(generator)));
+writeFileSync(
+  PAGE,
+  await page(generators, results, (generator, { inputs }) => inputs === inputsOf(generator)),
+);
 console.log('docs/generators.md is written.');

@@ -1,8 +1,10 @@
 // Compares what a session printed with what the mock has.
-import type { createApp } from '../../src/server/app.ts';
 import { STEPS, type Step } from './types.ts';
 
-type App = ReturnType<typeof createApp>;
+type App = {
+  fetch(request: Request): Promise<Response>;
+  personas: Readonly<Record<string, { email?: string; token?: string }>>;
+};
 type Row = { id: string; invoice_id?: string; customer_id?: string };
 
 /**
@@ -13,11 +15,9 @@ type Row = { id: string; invoice_id?: string; customer_id?: string };
 export async function checkSession(app: App, out: string): Promise<Partial<Record<Step, string>>> {
   const owner = app.personas.owner;
   const get = (path: string): Promise<Response> =>
-    app.fetch(
-      new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${owner?.token}` } }),
-    );
+    app.fetch(new Request(`http://mock/v1${path}`, { headers: { authorization: `Bearer ${owner?.token}` } }));
   const list = async (path: string): Promise<{ data: Row[]; meta: { total: number } }> =>
-    (await get(path)).json();
+    (await get(path)).json() as Promise<{ data: Row[]; meta: { total: number } }>;
   const file = async (path: string): Promise<string> => {
     const bytes = Buffer.from(await (await get(path)).arrayBuffer());
     return `${bytes.length} ${bytes.subarray(0, 4).toString('latin1').trim()}`;

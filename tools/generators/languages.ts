@@ -71,7 +71,7 @@ export const languages: Record<Language, LanguageProfile> = {
     compile: [['cargo', 'build', '--workspace', '--all-targets']],
     run: ['cargo', 'run', '--quiet'],
     declaration: /^\s*pub (?:struct|enum|type) (\w+)/gm,
-    error: /^error/,
+    error: /^error(?!: could not compile)/,
     warning: /^warning: (?!`)/,
   },
   Java: {

@@ -1,6 +1,7 @@
 // Writes docs/generators.md from the recorded results.
-import { isInstalled } from './run.ts';
+
 import { notTried } from './languages.ts';
+import { isInstalled } from './run.ts';
 import { type Generator, type Result, STEPS } from './types.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
@@ -38,10 +39,12 @@ export async function page(
     ];
     if (!isCurrent(generator, result)) cells[7] += ` (run on ${result.date}, before a later change)`;
     rows.push(`| ${cells.map(cell).join(' | ')} |`);
-    if (result.generated === 'yes' && compiled !== 'yes') failures.push(`- ${generator.name}: ${cell(compiled)}`);
+    if (result.generated === 'yes' && compiled !== 'yes')
+      failures.push(`- ${generator.name}: ${cell(compiled)}`);
     for (const step of STEPS) {
       const outcome = steps[step] ?? 'not reached';
-      if (result.generated === 'yes' && outcome !== 'ok') failures.push(`- ${generator.name}, ${step}: ${cell(outcome)}`);
+      if (result.generated === 'yes' && outcome !== 'ok')
+        failures.push(`- ${generator.name}, ${step}: ${cell(outcome)}`);
     }
     if (result.numberedNames.length > 0) {
       names.push(`- ${generator.name}: ${result.numberedNames.map((name) => `\`${name}\``).join(', ')}`);
@@ -49,7 +52,9 @@ export async function page(
   }
   const absent: string[] = [];
   for (const { language, generator, command } of notTried) {
-    const reason = (await isInstalled(command)) ? 'no session is written yet' : `no \`${command}\` on the machine`;
+    const reason = (await isInstalled(command))
+      ? 'no session is written yet'
+      : `no \`${command}\` on the machine`;
     absent.push(`- ${language} (${generator}): ${reason}`);
   }
   return `# Generators on this document

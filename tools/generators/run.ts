@@ -2,7 +2,16 @@
 // against a mock of its own.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -34,7 +43,9 @@ export function inputsOf(generator: Generator): string {
 
 /** Returns the commands that the generator needs and that are not on this machine. */
 export async function missingCommands(generator: Generator): Promise<readonly string[]> {
-  const registry = { npm: ['npm'], pip: ['python3', 'java'], go: ['go'], cargo: ['cargo'] }[generator.registry];
+  const registry = { npm: ['npm'], pip: ['python3', 'java'], go: ['go'], cargo: ['cargo'] }[
+    generator.registry
+  ];
   const needed = new Set([...registry, ...languages[generator.language].needs]);
   const missing: string[] = [];
   for (const command of needed) if (!(await isInstalled(command))) missing.push(command);
@@ -67,7 +78,8 @@ export async function tryGenerator(generator: Generator): Promise<Result> {
   };
   const folder = join(CACHE, generator.name.replaceAll(/[^a-z0-9-]+/gi, '_'));
   const missing = await missingCommands(generator);
-  if (missing.length > 0) return { ...result, generated: `not tried: no ${missing.join(', ')} on the machine` };
+  if (missing.length > 0)
+    return { ...result, generated: `not tried: no ${missing.join(', ')} on the machine` };
   const app = createApp(hostingMock, { clock: 'frozen', limits: 'off' });
   const server = await app.listen({ port: 0, host: '127.0.0.1' });
   const owner = app.personas.owner;
@@ -166,7 +178,8 @@ async function install({ registry, packages }: Generator, folder: string, run: R
     ],
     cargo: packages.map((one) => ['cargo', 'install', '--root', '.', one]),
   };
-  if (registry === 'npm') writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  if (registry === 'npm')
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   for (const command of steps[registry]) {
     const { failed } = await run(command);
     if (failed !== null) return failed;
@@ -178,16 +191,19 @@ async function install({ registry, packages }: Generator, folder: string, run: R
 const INSTALLED = /^(?:node_modules|venv|bin|package(?:-lock)?\.json|go\.(?:mod|sum)|\.installed-.*)$/;
 
 /** Empties a generator's folder except for what is installed, and puts the document and the session there. */
-function prepare({ language, session }: Generator, folder: string): void {
+function prepare({ language, session, withoutWebhooks }: Generator, folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!INSTALLED.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
   mkdirSync(join(folder, 'out'));
-  cpSync(DOCUMENT, join(folder, 'openapi.json'));
+  const { webhooks, ...document } = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+  const given = withoutWebhooks ? document : { ...document, webhooks };
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(given, null, 1));
   const { extension } = languages[language];
   const shared = join(SESSIONS, `shared${extension}`);
   if (existsSync(shared)) cpSync(shared, join(folder, `shared${extension}`));
-  cpSync(join(SESSIONS, session), folder, { recursive: true });
+  const own = join(SESSIONS, session);
+  if (existsSync(own)) cpSync(own, folder, { recursive: true });
   if (language === 'TypeScript') writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
 }
 
@@ -208,5 +224,8 @@ function oneLine(text: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').slice(0, 300);
+  return (lines.find((line) => /error/i.test(line) && !/Warning/.test(line)) ?? lines.at(-1) ?? '').slice(
+    0,
+    300,
+  );
 }

@@ -3,6 +3,8 @@ import type { Generator } from './types.ts';
 
 const TYPESCRIPT = 'typescript@5.9.3';
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
+const WITHOUT_WEBHOOKS =
+  'a document without `webhooks`: the `EventsApi` that it writes for them has parameters without types';
 const openapiGenerator = (output: string, ...options: string[]): string[][] => [
   ['openapi-generator-cli', 'generate', '-g', output, '-i', 'openapi.json', '-o', 'out', ...options],
 ];
@@ -71,19 +73,13 @@ export const generators: readonly Generator[] = [
     session: 'openapi-zod-client',
     language: 'TypeScript',
     registry: 'npm',
-    packages: [
-      'openapi-zod-client@1.18.3',
-      '@zodios/core@10.9.6',
-      'axios@1.7.9',
-      'zod@3.25.76',
-      TYPESCRIPT,
-    ],
+    packages: ['openapi-zod-client@1.18.3', '@zodios/core@10.9.6', 'axios@1.7.9', 'zod@3.25.76', TYPESCRIPT],
     generate: [
-      ['node', 'without-null.mjs'],
+      ['node', 'without-hostname.mjs'],
       ['openapi-zod-client', 'openapi.json', '-o', 'out/api.ts', '--with-alias'],
     ],
     options:
-      'take `null` out of `enum` before (`type` says it too): it makes a `z.enum` of it, which does not compile; `--with-alias`',
+      'take `format: hostname` out before: its Zod schemas take it for a whole URL; `--with-alias`, for methods by operation',
     notes: 'a reply that is not JSON is `z.void()`, so fetch files without it',
   },
   {
@@ -92,9 +88,9 @@ export const generators: readonly Generator[] = [
     language: 'TypeScript',
     registry: 'npm',
     packages: ['oazapfts@7.5.0', '@oazapfts/runtime@1.2.0', TYPESCRIPT],
-    generate: [['oazapfts', 'openapi.json', 'out/index.ts']],
+    generate: [['oazapfts', 'openapi.json', 'out/api.ts']],
     options: '',
-    notes: '',
+    notes: 'reads a file as text, because the errors of the operation are JSON; so fetch files without it',
   },
   {
     name: 'openapi-typescript-codegen',
@@ -105,11 +101,11 @@ export const generators: readonly Generator[] = [
     generate: [
       [
         ...['openapi', '-i', 'openapi.json', '-o', 'out', '-c', 'fetch', '--useOptions'],
-        ...['--postfixServices', 'Api'],
+        ...['--postfixServices', 'Api', '--useUnionTypes'],
       ],
     ],
     options:
-      '`--postfixServices Api`: its service of the tag `Email` would be named like the schema `EmailService`',
+      '`--postfixServices Api`: its service of the tag `Email` would be named like the schema `EmailService`; `--useUnionTypes`: its enums do not take their own default values',
     notes: 'its fetch client reads every reply that is not JSON as text, so fetch files without it',
   },
   {
@@ -124,13 +120,14 @@ export const generators: readonly Generator[] = [
       '@kubb/plugin-ts@4.39.3',
       '@kubb/plugin-client@4.39.3',
       '@kubb/plugin-zod@4.39.3',
+      'axios@1.7.9',
       'zod@4.1.12',
       TYPESCRIPT,
     ],
     generate: [['kubb', 'generate', '--config', 'kubb.config.mjs']],
     options: '',
     notes:
-      "its fetch client types a refusal as the success; no `parser: 'zod'`: its Zod schemas take a `uri-reference` for a whole URL",
+      "files by axios's `responseType`; no `parser: 'zod'`: its Zod schemas take a `uri-reference` for a whole URL",
   },
   {
     name: 'openapi-generator, typescript-fetch',
@@ -138,8 +135,9 @@ export const generators: readonly Generator[] = [
     language: 'TypeScript',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
+    withoutWebhooks: true,
     generate: openapiGenerator('typescript-fetch'),
-    options: '',
+    options: WITHOUT_WEBHOOKS,
     notes: '`ResponseError` carries the untyped `Response`',
   },
   {
@@ -156,12 +154,13 @@ export const generators: readonly Generator[] = [
       'urllib3==2.8.0',
       'typing-extensions==4.16.0',
     ],
+    withoutWebhooks: true,
     generate: openapiGenerator('python'),
     compile: [
       ['venv/bin/mypy', 'out/openapi_client'],
       ['venv/bin/mypy', '--strict', '--follow-imports=silent', 'use.py'],
     ],
-    options: '',
+    options: WITHOUT_WEBHOOKS,
     notes:
       'its own code is not all annotated: `mypy` for it, `mypy --strict --follow-imports=silent` for the session',
   },
@@ -213,9 +212,22 @@ export const generators: readonly Generator[] = [
     language: 'Rust',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
+    withoutWebhooks: true,
     generate: openapiGenerator('rust'),
-    options: '',
+    options: WITHOUT_WEBHOOKS,
     notes: '',
+  },
+  {
+    name: 'progenitor',
+    session: 'progenitor',
+    language: 'Rust',
+    registry: 'cargo',
+    packages: ['cargo-progenitor@0.15.1'],
+    generate: [
+      ['cargo', 'progenitor', '-i', 'openapi.json', '-o', 'out', '-n', 'hosting-platform', '-v', '1.0.0'],
+    ],
+    options: '',
+    notes: 'reads OpenAPI 3.0 only; no session is written for it',
   },
   {
     name: 'openapi-generator, java',
@@ -223,8 +235,9 @@ export const generators: readonly Generator[] = [
     language: 'Java',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
+    withoutWebhooks: true,
     generate: openapiGenerator('java'),
-    options: '',
+    options: WITHOUT_WEBHOOKS,
     notes: '',
   },
   {
@@ -233,8 +246,9 @@ export const generators: readonly Generator[] = [
     language: 'Kotlin',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
+    withoutWebhooks: true,
     generate: openapiGenerator('kotlin'),
-    options: '',
+    options: WITHOUT_WEBHOOKS,
     notes: 'compiled with Maven: its own build file is for Gradle',
   },
 ];

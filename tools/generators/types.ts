@@ -12,6 +12,8 @@ export type Generator = {
    * packages to install in exactly the given versions: first the generator, then the libraries that its output needs
    */
   packages: readonly string[];
+  /** whether the generator gets the document without its webhooks */
+  withoutWebhooks?: boolean;
   /** commands that generate the code into `out/`; they run in the generator's folder, which has `openapi.json` */
   generate: readonly (readonly string[])[];
   /** commands that compile all of `out/` and the session; the language's own when absent */

@@ -24,7 +24,7 @@ export function print(step: string, value: string | number | undefined): void {
 }
 
 /** Prints the number of bytes and the first four of a downloaded file; text is named as such. */
-export async function printFile(step: string, file: Blob | ArrayBuffer | string | undefined | null | void) {
+export async function printFile(step: string, file: Blob | ArrayBuffer | string | undefined) {
   if (typeof file === 'string') return print(step, `text of ${file.length} characters`);
   if (!file) return print(step, 'nothing');
   const bytes = Buffer.from(file instanceof Blob ? await file.arrayBuffer() : file);

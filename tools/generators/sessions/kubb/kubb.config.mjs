@@ -7,10 +7,5 @@ export default {
   root: '.',
   input: { path: './openapi.json' },
   output: { path: './out', clean: true, extension: { '.ts': '' } },
-  plugins: [
-    pluginOas({ generators: [] }),
-    pluginTs(),
-    pluginZod({ version: '4' }),
-    pluginClient({ client: 'fetch', baseURL: '' }),
-  ],
+  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginZod({ version: '4' }), pluginClient()],
 };

@@ -1,8 +1,11 @@
+import { isAxiosError } from 'axios';
 import {
+  type CreateCustomer422,
   createCustomer,
   createOrder,
   downloadCertificate,
   downloadInvoicePdf,
+  type GetCustomer404,
   getCustomer,
   listCertificates,
   listCustomers,
@@ -37,13 +40,19 @@ print('create', customer.id);
 const order = await createOrder(orderBy(customer.id), undefined, options);
 print('order', order.id);
 
-await printFile('pdf', await downloadInvoicePdf(order.invoice_id, { ...options, responseType: 'blob' }));
+await printFile(
+  'pdf',
+  await downloadInvoicePdf(order.invoice_id, { ...options, responseType: 'arraybuffer' }),
+);
 const certificates = await listCertificates({ status: 'issued' }, options);
 const { id } = certificates.data[0] ?? { id: '' };
-await printFile('zip', await downloadCertificate(id, { ...options, responseType: 'blob' }));
+await printFile('zip', await downloadCertificate(id, { ...options, responseType: 'arraybuffer' }));
 
-// The fetch client returns the body of every status as if it were a success.
-const again: unknown = await createCustomer(newCustomer, options);
-print('422', refusedField(again as Parameters<typeof refusedField>[0]));
-const missing: unknown = await getCustomer(unknownId, options);
-print('404', errorCode(missing as Parameters<typeof errorCode>[0]));
+await createCustomer(newCustomer, options).catch((error) => {
+  if (!isAxiosError<CreateCustomer422>(error) || !error.response) throw error;
+  if (error.status === 422) print('422', refusedField(error.response.data));
+});
+await getCustomer(unknownId, options).catch((error) => {
+  if (!isAxiosError<GetCustomer404>(error) || !error.response) throw error;
+  if (error.status === 404) print('404', errorCode(error.response.data));
+});

@@ -1,14 +1,4 @@
-import {
-  ApiError,
-  AuthenticationApi,
-  BillingApi,
-  CustomersApi,
-  OpenAPI,
-  type OrderCreate,
-  OrdersApi,
-  SslApi,
-  CertificateStatus,
-} from './out';
+import { ApiError, AuthenticationApi, BillingApi, CustomersApi, OpenAPI, OrdersApi, SslApi } from './out';
 import {
   baseUrl,
   credentials,
@@ -36,11 +26,11 @@ print('page', listed);
 
 const customer = await CustomersApi.createCustomer({ requestBody: newCustomer });
 print('create', customer.id);
-const order = await OrdersApi.createOrder({ requestBody: orderBy(customer.id) as OrderCreate });
+const order = await OrdersApi.createOrder({ requestBody: orderBy(customer.id) });
 print('order', order.id);
 
 await printFile('pdf', await BillingApi.downloadInvoicePdf({ id: order.invoice_id }));
-const certificates = await SslApi.listCertificates({ status: CertificateStatus.ISSUED });
+const certificates = await SslApi.listCertificates({ status: 'issued' });
 await printFile('zip', await SslApi.downloadCertificate({ id: certificates.data[0]?.id ?? '' }));
 
 // The generated `ApiError` has `body: any`.

@@ -1,5 +1,5 @@
 import { isErrorFromAlias } from '@zodios/core';
-import { api as operations, createApiClient } from './out/api';
+import { createApiClient, api as operations } from './out/api';
 import {
   baseUrl,
   credentials,
@@ -30,11 +30,12 @@ print('create', customer.id);
 const order = await api.createOrder(orderBy(customer.id));
 print('order', order.id);
 
+// The generated type of these replies is `void`.
 const nothing = () => undefined;
-await printFile('pdf', await api.downloadInvoicePdf({ params: { id: order.invoice_id } }).catch(nothing));
+await printFile('pdf', await api.downloadInvoicePdf({ params: { id: order.invoice_id } }).then(nothing, nothing));
 const certificates = await api.listCertificates({ queries: { status: 'issued' } });
 const { id } = certificates.data[0] ?? { id: '' };
-await printFile('zip', await api.downloadCertificate({ params: { id } }).catch(nothing));
+await printFile('zip', await api.downloadCertificate({ params: { id } }).then(nothing, nothing));
 
 await api.createCustomer(newCustomer).catch((error) => {
   if (!isErrorFromAlias(operations.api, 'createCustomer', error)) throw error;

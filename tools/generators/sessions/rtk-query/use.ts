@@ -29,7 +29,9 @@ for (let page = 1, last = 1; page <= last; page++) {
 }
 print('page', listed);
 
-const customer = await store.dispatch(calls.createCustomer.initiate({ customerCreate: newCustomer })).unwrap();
+const customer = await store
+  .dispatch(calls.createCustomer.initiate({ customerCreate: newCustomer }))
+  .unwrap();
 print('create', customer.id);
 const order = await store
   .dispatch(calls.createOrder.initiate({ orderCreate: orderBy(customer.id) }))

@@ -1,4 +1,4 @@
-import { Api, type HttpResponse } from './out/api';
+import { Api, CertificateStatus, type HttpResponse, type OrderCreate } from './out/api';
 import {
   baseUrl,
   credentials,
@@ -30,11 +30,11 @@ print('page', listed);
 
 const { data: customer } = await api.customers.createCustomer(newCustomer);
 print('create', customer.id);
-const { data: order } = await api.orders.createOrder(orderBy(customer.id));
+const { data: order } = await api.orders.createOrder(orderBy(customer.id) as OrderCreate);
 print('order', order.id);
 
 await printFile('pdf', (await api.invoices.downloadInvoicePdf(order.invoice_id, { format: 'blob' })).data);
-const { data: certificates } = await api.ssl.listCertificates({ status: 'issued' });
+const { data: certificates } = await api.ssl.listCertificates({ status: CertificateStatus.Issued });
 const { id } = certificates.data[0] ?? { id: '' };
 await printFile('zip', (await api.ssl.downloadCertificate(id, { format: 'blob' })).data);
 
