@@ -73,7 +73,9 @@ describe('the documented operations', () => {
       expect(tags, name).toContain(operation.tags[0]);
     }
     const used = new Set([...all.flatMap(({ operation }) => operation.tags), ...eventTags()]);
-    expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
+    // A tag without operations is a topic: what holds for every operation.
+    const topics = document().tags.filter((tag) => tag['x-traitTag']);
+    expect(tags.filter((tag) => !used.has(tag))).toEqual(topics.map(({ name }) => name));
   });
 
   test('every operation states who may call it: a listed scope with known roles, or any caller', () => {
@@ -195,6 +197,41 @@ describe('the documented replies', () => {
         );
       }
     }
+  });
+
+  test('every reply documents X-Request-Id, which no deployment has to send', () => {
+    for (const { name, responses } of all) {
+      for (const { status, response } of responses)
+        expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toContain('X-Request-Id');
+    }
+    const { 'X-Request-Id': header } = document().components.headers as Record<string, Header>;
+    expect([header?.['x-stated'], header?.required]).toEqual([false, undefined]);
+  });
+
+  test('the base URL has a variable for each part of it that a deployment chooses, and ends in /v1', () => {
+    const [server] = document().servers;
+    const names = [...(server?.url.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(Object.keys(server?.variables ?? {})).toEqual(names);
+    expect(server?.url).toMatch(/\/v1$/);
+  });
+
+  test('the description of the document has at most five lines, and every topic has a text of its own', () => {
+    expect(document().info.description.trim().split('\n').length).toBeLessThanOrEqual(5);
+    for (const { name, description } of document().tags.filter((tag) => tag['x-traitTag']))
+      expect(description?.trim(), name).toMatch(/\.$/);
+  });
+
+  test('no description says what the specification states: that is for the marks, which can be left out', () => {
+    const texts = [
+      ...JSON.stringify({ ...document(), 'x-provenance': '' }).matchAll(
+        /"(?:description|summary)":"((?:[^"\\]|\\.)*)"/g,
+      ),
+    ];
+    const about = texts.filter(([, text]) =>
+      /\bstated\b|the specification|this contract|\bx-stated/i.test(text ?? ''),
+    );
+    expect(about.map(([, text]) => text)).toEqual([]);
   });
 
   test('every documented HTTP header has a description', () => {

@@ -1,13 +1,13 @@
-// The frame of the console: the navigation, the header, and the view that the address names.
+// The page of the console: the navigation, the header, and the view that the address names.
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { tokenRequired } from './api/client.ts';
 import { ErrorState } from './components/error-state.tsx';
-import { Icon } from './components/icon.tsx';
 import { Toasts } from './components/toast.tsx';
 import { Header } from './header.tsx';
-import { hrefOf, route, worldInAddress } from './state/location.ts';
+import { Navigation } from './navigation.tsx';
+import { route, worldInAddress } from './state/location.ts';
 import { loadWorld, worldError, worldName } from './state/world.ts';
 import { TokenForm } from './token-form.tsx';
 import { type View, views } from './views.ts';
@@ -37,30 +37,6 @@ export function App() {
       </main>
       <Toasts />
     </div>
-  );
-}
-
-function focusMain(): void {
-  document.getElementById('main')?.focus();
-}
-
-function Navigation({ current }: { current: string }) {
-  return (
-    <nav class="navigation" aria-label="Views">
-      <button type="button" class="skip-link" onClick={focusMain}>
-        Skip to content
-      </button>
-      <ul>
-        {views.map(({ id, title, icon }) => (
-          <li key={id}>
-            <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{title}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

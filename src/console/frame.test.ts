@@ -160,6 +160,43 @@ story('the header switches between worlds, and the address keeps the world', asy
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
+story('a narrow screen shows five views and a menu of the others, which works by keyboard', async () => {
+  const page = await openConsole(await startMock(), '', { width: 390 });
+  await page.getByText('Live').waitFor();
+  const links = page.getByRole('navigation').getByRole('link');
+  expect(await links.allInnerTexts()).toEqual(['Requests', 'Data', 'Clock', 'Timeline', 'Faults']);
+  const overflow = await page.evaluate(
+    "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))",
+  );
+  expect(overflow).toBe(0);
+
+  const more = page.getByRole('button', { name: 'More' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const personas = page.getByRole('link', { name: 'Personas' });
+  await personas.waitFor();
+  expect(await links.count()).toBe(9);
+  await expectAccessible(page, [390]);
+  await page.keyboard.press('Escape');
+  await personas.waitFor({ state: 'hidden' });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Worlds', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Worlds' }).waitFor({ state: 'hidden' });
+  expect(await more.getAttribute('aria-current')).toBe('true');
+
+  await more.click();
+  await page.getByRole('link', { name: 'Worlds' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await more.waitFor({ state: 'hidden' });
+  const tops = await Promise.all((await links.all()).map(async (link) => (await link.boundingBox())?.y ?? 0));
+  expect(tops).toHaveLength(9);
+  expect(tops).toEqual([...new Set(tops)].sort((a, b) => a - b));
+});
+
 story('the address of an unknown world shows an error that names the worlds', async () => {
   const page = await openConsole(await startMock(), '', { path: '/w/nowhere/' });
   await page.getByRole('alert').getByText('nowhere').waitFor();

@@ -65,9 +65,9 @@ export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
 export type OpenApiDocument = {
   openapi: string;
   jsonSchemaDialect: string;
-  info: { title: string; version: string; description?: string };
-  servers: { url: string }[];
-  tags: { name: string; description?: string }[];
+  info: { title: string; version: string; description: string };
+  servers: { url: string; variables?: Record<string, { default: string }> }[];
+  tags: { name: string; description?: string; 'x-traitTag'?: boolean }[];
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   components: {

@@ -13,6 +13,7 @@ const PATHS = {
   check: 'm4 10.5 4 4 8-9',
   close: 'm5 5 10 10M15 5 5 15',
   back: 'M12 4l-6 6 6 6',
+  menu: 'M4 5.5h12M4 10h12M4 14.5h12',
   warning: 'M10 3 2.5 16.5h15L10 3Zm0 5v4m0 2v.5',
 } as const;
 

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the mock up?
-         * @description Answers as soon as requests are served. Safe for readiness probes.
+         * Return whether the mock is ready
+         * @description Replies as soon as the mock serves requests. Suitable for readiness probes.
          */
         get: operations["getHealth"];
         put?: never;
@@ -30,8 +30,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start over
-         * @description Puts the world back to what it was right after start; every table, identifier sequence, rate-limit window, stored idempotency answer, count, fault and policy, and the clock. The requests that were remembered are forgotten.
+         * Reset the world
+         * @description Restores the reset point of the world: all rows, id sequences, rate-limit windows, stored idempotency replies, counters, faults, the policy and the clock. Clears the request log.
          */
         post: operations["reset"];
         delete?: never;
@@ -49,13 +49,13 @@ export interface paths {
         };
         /**
          * List the worlds
-         * @description The first is the one the mock was started with.
+         * @description The main world comes first. It serves calls that name no world.
          */
         get: operations["listWorlds"];
         put?: never;
         /**
-         * Make a world
-         * @description A copy of a world, as it is or as one of its snapshots has it, in milliseconds and isolated in everything; or one made anew, when `world`, `seed`, `clock` or `lifecycle` is given. Its `reset` goes back to how it begins.
+         * Create a world
+         * @description Copies a world, as it is now, at a snapshot or at a moment of its timeline. With `world`, `seed`, `clock` or `lifecycle`, seeds a new world instead. The copy takes milliseconds and shares no state with its original. `reset` of the new world restores the state in which it was created.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a world
-         * @description The world the mock was started with stays.
+         * @description The main world cannot be deleted.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What time is it?
-         * @description The time in the world, and when the next thing comes due.
+         * Return the time of the world
+         * @description Also returns whether the clock is frozen and when the next timer is due.
          */
         get: operations["getClock"];
         put?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What comes due next?
-         * @description The timers with the earliest instants, each with the record that it is about.
+         * List the next timers
+         * @description Lists the timers that are due first, each with its record.
          */
         get: operations["listTimers"];
         put?: never;
@@ -134,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stand still
-         * @description Time stands still from now on.
+         * Freeze the clock
+         * @description The time of the world stands still until the clock is resumed, advanced or set.
          */
         post: operations["freezeClock"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run on
-         * @description Time goes on from where it stands.
+         * Resume the clock
+         * @description The clock runs on from its present time.
          */
         post: operations["resumeClock"];
         delete?: never;
@@ -174,8 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let time pass
-         * @description Jumps forward and does everything that comes due on the way, in order and each at its own time; with `next` to the instant at which the next thing comes due. One call goes no further than ten years; several calls do.
+         * Advance the clock
+         * @description Moves the clock forward and runs every timer that comes due, in order and at its own time. `next` advances to the time of the next timer. One call advances the clock by at most ten years; several calls go further.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -194,8 +194,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go to an instant
-         * @description Like advancing to it. A clock does not go back, since what has happened would then lie in the future, and in one call no further than ten years.
+         * Set the clock
+         * @description Advances the clock to an instant and runs every timer that comes due, in order. The instant is not before the time of the world, because recorded events would then lie in the future, and at most ten years after it.
          */
         post: operations["setClock"];
         delete?: never;
@@ -214,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Settle the world anew
-         * @description By another seed, or as another world of the content. It is then what `reset` goes back to.
+         * Seed the world again
+         * @description Replaces the world with a newly seeded one, from another seed or as another built-in world. The result is the new reset point.
          */
         post: operations["seedWorld"];
         delete?: never;
@@ -233,13 +233,13 @@ export interface paths {
         };
         /**
          * List the snapshots
-         * @description Every world has one named `start`.
+         * @description Every world has a snapshot named `start`.
          */
         get: operations["listSnapshots"];
         put?: never;
         /**
-         * Keep the world as it is
-         * @description Costs next to nothing. An older snapshot of the name is replaced.
+         * Take a snapshot
+         * @description Saves the state of the world under a name without copying it. Replaces a snapshot of the same name.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a snapshot
-         * @description `start` stays.
+         * @description The snapshot `start` cannot be deleted.
          */
         delete: operations["deleteSnapshot"];
         options?: never;
@@ -278,8 +278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to a snapshot
-         * @description Everything is as it was, and `GET /export` gives the same bytes. The requests that were remembered are forgotten.
+         * Restore a snapshot
+         * @description Restores the whole state of the world: `GET /export` returns the same bytes as when the snapshot was taken. Clears the request log.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * List the changes and requests of a world
-         * @description Every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The last 1,000 changes are kept, and the last 10,000 once this was called, as far as they fit into 16 MiB.
+         * @description Lists every commit, reset, restore and import, and every logged request, the newest first. The number of a change (`seq`) names the moment just after it. The timeline keeps the last 1,000 changes, and the last 10,000 once this operation was called, as far as they fit into 16 MiB.
          */
         get: operations["listTimeline"];
         put?: never;
@@ -316,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a moment
-         * @description The change that led to it, with every row before and after. Secrets are redacted.
+         * Return a moment
+         * @description Returns the change that led to the moment, with every changed row before and after. Secrets are redacted.
          */
         get: operations["getMoment"];
         put?: never;
@@ -336,8 +336,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What differs between a moment and now?
-         * @description The rows that were inserted, updated and removed since, with the members whose values differ.
+         * Compare a moment with now
+         * @description Lists the rows that were inserted, updated and removed since the moment, with the members whose values differ.
          */
         get: operations["compareMoment"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Write a test that starts at a moment
-         * @description A test for vitest in TypeScript. It reads the export of the moment (`GET /export?at=`) from a file beside it.
+         * @description Returns a Vitest test in TypeScript. It reads the export of the moment (`GET /export?at=`) from a file beside it.
          */
         get: operations["getMomentTest"];
         put?: never;
@@ -376,8 +376,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give the world out
-         * @description Everything in the world as JSON; also a file for `mock --world`.
+         * Export the world
+         * @description Returns the whole state of the world as JSON. `mock --world` accepts it as a file.
          */
         get: operations["exportWorld"];
         put?: never;
@@ -398,8 +398,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a world in
-         * @description Becomes what was exported, here or by another mock. A file that is none is refused with what is wrong by JSON pointer, and nothing has changed.
+         * Import a world
+         * @description Replaces the world with an exported one, of this mock or of another. An invalid export is refused, with each problem by JSON pointer, and changes nothing.
          */
         post: operations["importWorld"];
         delete?: never;
@@ -418,8 +418,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Arrange records
-         * @description Creates the records of a scenario in the states that it describes: nested by ownership, or flat with references by the names that `as` gives. Everything that leads to a state has happened before now; the clock does not move, and nothing is delivered to webhook endpoints. A scenario that cannot be arranged is refused with each problem by JSON pointer, and nothing has changed. `hosting-contract scenario --schema` writes the JSON Schema of scenarios.
+         * Arrange a scenario
+         * @description Creates the records of a scenario in the states that it describes: nested by ownership, or flat with references by the names that `as` gives. Everything that leads to a state has happened before now; the clock does not move, and nothing is delivered to webhook endpoints. A scenario that cannot be arranged is refused, with each problem by JSON pointer, and changes nothing. `hosting-contract scenario --schema` writes the JSON Schema of scenarios.
          */
         post: operations["arrange"];
         delete?: never;
@@ -436,13 +436,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How does the world answer?
-         * @description What was decided where the specification leaves a choice.
+         * Return the policy
+         * @description The policy decides how the world replies where the specification leaves a choice.
          */
         get: operations["getPolicy"];
         /**
-         * Change how the world answers
-         * @description Members that are left out stay as they are.
+         * Change the policy
+         * @description Members that are left out keep their values.
          */
         put: operations["setPolicy"];
         post?: never;
@@ -460,8 +460,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who may call?
-         * @description The callers of the world with their credentials, as they were when it was settled or taken in.
+         * List the personas
+         * @description Lists the ready-made callers of the world with the credentials that they had when the world was seeded or imported.
          */
         get: operations["listPersonas"];
         put?: never;
@@ -480,8 +480,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a persona
-         * @description The credentials of one caller of the world.
+         * Return a persona
+         * @description Returns the credentials of one ready-made caller of the world.
          */
         get: operations["getPersona"];
         put?: never;
@@ -501,18 +501,18 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description With how many calls each has seen and befallen.
+         * @description Each fault has the number of requests that matched it and the number to which it was applied.
          */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Have something go wrong
-         * @description From now on; `times` 1 is a single shot. Of several faults for one call the oldest befalls it. A world has no more than 1,000.
+         * Add a fault
+         * @description Injects a failure into the requests that match, from now on; `times: 1` injects it once. When several faults match a request, the oldest one is applied. A world has at most 1,000 faults.
          */
         post: operations["addFault"];
         /**
-         * Take all faults back
-         * @description Nothing goes wrong any more.
+         * Remove all faults
+         * @description Requests are no longer disturbed by faults.
          */
         delete: operations["clearFaults"];
         options?: never;
@@ -531,8 +531,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a fault back
-         * @description It befalls no further call.
+         * Remove a fault
+         * @description The fault is not applied to any further request.
          */
         delete: operations["removeFault"];
         options?: never;
@@ -548,8 +548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What goes out unseen
-         * @description The codes that the personas' authenticator apps show now, and the attempts to deliver to webhook endpoints. The platform sends no mail, and control-panel passwords that were reset are in the answer that reset them, nowhere else.
+         * Return the TOTP codes and webhook deliveries
+         * @description Returns the present TOTP codes of the personas and the attempts to deliver to webhook endpoints. The platform sends no mail, and a reset control-panel password appears only in the reply of the reset.
          */
         get: operations["getOutbox"];
         put?: never;
@@ -568,8 +568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens
-         * @description Server-sent events; `commit` for every transaction that changed something, `request` for every call that was answered, and `log` with the newest request that is remembered, at the start and whenever all were forgotten; `world` when the clock was moved, or the state was replaced by a reset, a snapshot, an import or a seed.
+         * Stream the events of the world
+         * @description Server-sent events. `commit` follows every transaction that changed something, `request` every reply. `log` names the newest logged request, at the start and whenever the log was cleared. `world` says that the clock was moved, or that a reset, a restored snapshot, an import or a seed replaced the state.
          */
         get: operations["followEvents"];
         put?: never;
@@ -588,8 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which levers are there?
-         * @description By type, each with the states in which it can be pulled.
+         * List the levers
+         * @description Lists the levers by type of record, each with the states in which it works.
          */
         get: operations["listLevers"];
         put?: never;
@@ -608,8 +608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which levers has a record?
-         * @description What can be had to happen to it now, and what in other states.
+         * List the levers of a record
+         * @description Lists the levers that work in the present state of the record, and those that work in other states.
          */
         get: operations["getLevers"];
         put?: never;
@@ -630,8 +630,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have something happen to a record
-         * @description At once, instead of waiting for the clock, a supplier or the staff; with everything that follows from it. With `--lifecycle manual` this is how orders are completed.
+         * Pull a lever
+         * @description Makes something happen to a record at once, with all its consequences, instead of waiting for the clock, a supplier or staff. With `--lifecycle manual` this is how orders are completed.
          */
         post: operations["pullLever"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * List the tables
-         * @description Every table with its number of rows, the schema and the operations that the document has for its rows, and the levers of its records.
+         * @description Lists every table with its number of rows, the schema and the operations that the document has for its rows, and the levers of its records.
          */
         get: operations["listTables"];
         put?: never;
@@ -668,8 +668,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Page through the rows of a table
-         * @description The newest first, of all tenants, each with the records that it references. Secrets are redacted, and rows cannot be found by them. A page costs about the same for any number of rows; a text search and a filter without an index look at every row.
+         * List the rows of a table
+         * @description Lists the rows of all tenants, the newest first, each with the records that it references. Secrets are redacted and cannot be searched. A page costs about the same for any number of rows; a text search and a filter without an index read every row.
          */
         get: operations["listRows"];
         put?: never;
@@ -688,8 +688,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a record
-         * @description The record with the records that it references, how many rows of which tables reference it, its levers, and the operations of the document on it.
+         * Return a record
+         * @description Returns the record with the records that it references, the number of rows by table that reference it, its levers, and the operations of the document on it.
          */
         get: operations["getRow"];
         put?: never;
@@ -709,7 +709,7 @@ export interface paths {
         };
         /**
          * Find a record by its id
-         * @description Looks for the id in every table.
+         * @description Searches every table for the id.
          */
         get: operations["findRecord"];
         put?: never;
@@ -728,15 +728,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the requests
-         * @description The last that were answered, oldest first. How many are remembered is bounded by count and by bytes; secrets are taken out.
+         * List the logged requests
+         * @description Lists the last requests, the oldest first. The size of the log is limited by number and by bytes. Secrets are redacted.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
         /**
-         * Forget the requests
-         * @description None is remembered any more.
+         * Clear the request log
+         * @description Removes all requests from the log.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -752,8 +752,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give the requests out
-         * @description HTTP Archive 1.2, as browsers' tools read it; without secrets.
+         * Export the request log as HAR
+         * @description Returns an HTTP Archive 1.2, which the developer tools of browsers read. Secrets are redacted.
          */
         get: operations["exportRequests"];
         put?: never;
@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * Wait for requests
-         * @description Answers as soon as `count` requests fit, those that were answered before included; use `since` to wait for new ones. When the time is over it answers with what there is. No more than 1,000 calls wait at once in one world.
+         * @description Replies as soon as `count` requests match, earlier requests included; `since` waits for new ones only. After the time-out it returns the requests that match so far. At most 1,000 calls of a world wait at once.
          */
         get: operations["waitForRequests"];
         put?: never;
@@ -792,8 +792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a request
-         * @description With headers and bodies; secrets are taken out. The id `last` means the newest request.
+         * Return a logged request
+         * @description Returns the request and its reply with headers and bodies. Secrets are redacted. The id `last` means the newest request.
          */
         get: operations["getRequest"];
         put?: never;
@@ -815,7 +815,7 @@ export interface paths {
         put?: never;
         /**
          * Send a request again
-         * @description The same method, path, query, headers and body, also the secrets that the log hides, but no `Idempotency-Key`, so that it takes effect again. The id `last` means the newest request.
+         * @description Sends the same method, path, query, headers and body, including the secrets that the log redacts, but no `Idempotency-Key`, so that the request takes effect again. The id `last` means the newest request.
          */
         post: operations["repeatRequest"];
         delete?: never;
@@ -832,8 +832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why was it answered like this?
-         * @description Which step of the pipeline decided, by which rule and heading of the specification; wrong fields by JSON pointer, a missing scope, the rate-limit bucket and when it is free again. The id `last` means the newest request.
+         * Explain the reply to a request
+         * @description Returns the step of the pipeline that decided, its rule and the heading of the specification; also the invalid fields by JSON pointer, a missing scope, and the rate-limit bucket with the time at which it is free again. The id `last` means the newest request.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -888,11 +888,11 @@ export interface components {
         TableList: TableList;
         Row: Row;
         RowsPage: RowsPage;
-        /** @description A record with what it belongs to and what can be done with it. */
+        /** @description A record with its references, levers and operations. */
         Record: components["schemas"]["Row"] & {
             table: string;
             tenant_id: string | null;
-            /** @description How many rows of which tables name it, and in which member. */
+            /** @description The number of rows that reference it, by table and member. */
             referenced_by: {
                 table: string;
                 /**
@@ -903,7 +903,7 @@ export interface components {
                 member: string;
                 count: number;
             }[];
-            /** @description The levers that can be pulled now. */
+            /** @description The levers that work in the present state. */
             levers: string[];
             others: components["schemas"]["LeverStates"];
             /** @description The operations of the document on it. */
@@ -924,10 +924,10 @@ export interface components {
                 body: string | null;
             }[];
         };
-        /** @description A request that was answered. */
+        /** @description A logged request. */
         Request: {
             /**
-             * @description What the answer carried as `X-Request-Id`.
+             * @description The header `X-Request-Id` of its reply.
              * @example req_12
              */
             id: string;
@@ -938,7 +938,7 @@ export interface components {
             url: string;
             /** @example createOrder */
             operation: string | null;
-            /** @description Who called: a user, a key, or an address. */
+            /** @description The caller: a user, an API key, or an address. */
             caller: string;
             /**
              * @description The persona that called; null for every other caller.
@@ -948,10 +948,10 @@ export interface components {
             tenant_id: string | null;
             /** @example 201 */
             status: number;
-            /** @description Milliseconds it took, delays that were asked for apart. */
+            /** @description Its duration in milliseconds, without requested delays. */
             ms: number;
             /**
-             * @description What was done to it on purpose.
+             * @description The fault or the preference that was applied to it; null when there was none.
              * @example Prefer: code=503
              */
             disturbed: string | null;
@@ -1002,7 +1002,7 @@ export interface components {
                 code: string;
                 /** @example A page of another origin may not use the control API. */
                 message: string;
-                /** @description What is wrong with what was sent, by JSON pointer (RFC 6901). */
+                /** @description The problems of the input by JSON pointer (RFC 6901). */
                 errors?: {
                     [key: string]: string[];
                 };
@@ -1019,7 +1019,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such world, or nothing of that name in it; the message says what there is. */
+        /** @description The world does not exist, or has nothing with this name or id; the message lists what exists. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1028,7 +1028,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It is there already, has to stay, there are too many, or the world was replaced meanwhile. */
+        /** @description The name is in use, the item cannot be deleted, a maximum is reached, or the world was replaced meanwhile. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -1037,7 +1037,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was sent cannot be used. `errors` says why, by JSON pointer; nothing has changed. */
+        /** @description The input is invalid. `errors` says why, by JSON pointer; nothing has changed. */
         Unusable: {
             headers: {
                 [name: string]: unknown;
@@ -1046,7 +1046,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request body has more bytes than the operation takes, 64 MiB for an import and 64 KiB for every other. It was not read to its end. */
+        /** @description The request body is larger than the operation accepts, 64 MiB for an import and 64 KiB for every other operation. It was not read to its end. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1058,7 +1058,7 @@ export interface components {
         /** @description The mock holds too many bytes of unfinished request bodies. `Retry-After` says when to try again. */
         Overloaded: {
             headers: {
-                /** @description Seconds. */
+                /** @description The delay in seconds. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -1068,19 +1068,19 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The world the call is about; the one the mock was started with when no other is named. */
+        /** @description The world that the call controls; the main world when left out. */
         world: components["schemas"]["Name"];
-        /** @description The name. */
+        /** @description The name of the world, the snapshot or the persona. */
         name: components["schemas"]["Name"];
-        /** @description The id. */
+        /** @description The id of the fault or the request. */
         id: string;
-        /** @description What kind of record it is. */
+        /** @description The type of the record. */
         type: string;
-        /** @description What is to happen. */
+        /** @description The name of the lever. */
         lever: string;
         /** @description The id of the record. */
         recordId: string;
-        /** @description The table. */
+        /** @description The name of the table. */
         table: string;
         /** @description Only rows that contain this text in any case, or the row with this id. */
         q: string;
@@ -1088,19 +1088,19 @@ export interface components {
         where: string[];
         /** @description An order that the table declares, with `-` for the reverse; `-created_at` when left out. */
         sort: string;
-        /** @description How many rows are skipped. */
+        /** @description The number of rows to skip. */
         offset: number;
-        /** @description How many rows at most; 50 when left out. */
+        /** @description The maximum number of rows; 50 when left out. */
         rowLimit: number;
-        /** @description How many timers at most; 20 when left out. */
+        /** @description The maximum number of timers; 20 when left out. */
         timerLimit: number;
         /** @description Only requests to this operation, by operationId. */
         operation: string;
-        /** @description Only those answered like this, `404` or `4xx`. */
+        /** @description Only requests whose reply has this status, such as `404` or `4xx`. */
         status: string;
-        /** @description Only those with this method. */
+        /** @description Only requests with this method. */
         method: string;
-        /** @description Only those of this caller; its id, its tenant's, or the name of a persona. */
+        /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
         caller: string;
         /** @description The number of a change; it names the moment just after the change. */
         seq: number;
@@ -1112,21 +1112,21 @@ export interface components {
         timelineBefore: string;
         /** @description How many items to skip, from the newest one, or from the one that `before` names. */
         timelineOffset: number;
-        /** @description At most so many items; 100 when left out. */
+        /** @description The maximum number of items; 100 when left out. */
         timelineLimit: number;
-        /** @description At most so many rows; 100 when left out. */
+        /** @description The maximum number of rows; 100 when left out. */
         differenceLimit: number;
-        /** @description Only those after this one. */
+        /** @description Only requests after this one. */
         since: string;
-        /** @description Only this one, and those that were answered before it. */
+        /** @description Only this request and earlier ones. */
         until: string;
-        /** @description How many of the newest that fit are left out; 0 when left out. */
+        /** @description The number of the newest matching requests to skip; 0 when left out. */
         requestOffset: number;
-        /** @description The last so many of them; 100 when left out. */
+        /** @description The maximum number of requests, counted from the newest; 100 when left out. */
         limit: number;
-        /** @description How many are waited for; one when left out. */
+        /** @description The number of requests to wait for; 1 when left out. */
         count: number;
-        /** @description How long, in milliseconds of real time; 5000 when left out. */
+        /** @description The time-out in milliseconds of real time; 5000 when left out. */
         timeout_ms: number;
     };
     requestBodies: never;
@@ -1144,7 +1144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The mock is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1159,7 +1159,7 @@ export interface operations {
     reset: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1168,7 +1168,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The world is as it was at start. */
+            /** @description The world after the reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1184,7 +1184,7 @@ export interface operations {
     listWorlds: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1209,7 +1209,7 @@ export interface operations {
     createWorld: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1222,7 +1222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The world, and who may call it. */
+            /** @description The new world and its personas. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1242,19 +1242,19 @@ export interface operations {
     deleteWorld: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The name. */
+                /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The name of the deleted world. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1271,7 +1271,7 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1296,9 +1296,9 @@ export interface operations {
     listTimers: {
         parameters: {
             query?: {
-                /** @description How many timers at most; 20 when left out. */
+                /** @description The maximum number of timers; 20 when left out. */
                 limit?: components["parameters"]["timerLimit"];
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1324,7 +1324,7 @@ export interface operations {
     freezeClock: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1349,7 +1349,7 @@ export interface operations {
     resumeClock: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1374,7 +1374,7 @@ export interface operations {
     advanceClock: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1387,7 +1387,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock, and what was done. */
+            /** @description The clock and the timers that ran. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1407,7 +1407,7 @@ export interface operations {
     setClock: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1420,7 +1420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock, and what was done. */
+            /** @description The clock and the timers that ran. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1440,7 +1440,7 @@ export interface operations {
     seedWorld: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1453,7 +1453,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The world, and who may call it. */
+            /** @description The world and its personas. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1472,7 +1472,7 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1497,7 +1497,7 @@ export interface operations {
     takeSnapshot: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1530,19 +1530,19 @@ export interface operations {
     deleteSnapshot: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The name. */
+                /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The name of the deleted snapshot. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1559,12 +1559,12 @@ export interface operations {
     restoreSnapshot: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The name. */
+                /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -1587,7 +1587,7 @@ export interface operations {
     listTimeline: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
                 /** @description `all`, or `changes`: without the requests that changed nothing. `all` when left out. */
                 kind?: components["parameters"]["timelineKind"];
@@ -1595,7 +1595,7 @@ export interface operations {
                 before?: components["parameters"]["timelineBefore"];
                 /** @description How many items to skip, from the newest one, or from the one that `before` names. */
                 offset?: components["parameters"]["timelineOffset"];
-                /** @description At most so many items; 100 when left out. */
+                /** @description The maximum number of items; 100 when left out. */
                 limit?: components["parameters"]["timelineLimit"];
             };
             header?: never;
@@ -1621,7 +1621,7 @@ export interface operations {
     getMoment: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1649,9 +1649,9 @@ export interface operations {
     compareMoment: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
-                /** @description At most so many rows; 100 when left out. */
+                /** @description The maximum number of rows; 100 when left out. */
                 limit?: components["parameters"]["differenceLimit"];
             };
             header?: never;
@@ -1663,7 +1663,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What differs. */
+            /** @description The differences. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1680,7 +1680,7 @@ export interface operations {
     getMomentTest: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1708,7 +1708,7 @@ export interface operations {
     exportWorld: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
                 /** @description The number of the change just after which to export, with a frozen clock; now when left out. */
                 at?: components["parameters"]["at"];
@@ -1719,7 +1719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The world. */
+            /** @description The exported world. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1736,7 +1736,7 @@ export interface operations {
     importWorld: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1749,7 +1749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The world, and who may call it. */
+            /** @description The world and its personas. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1768,7 +1768,7 @@ export interface operations {
     arrange: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1800,7 +1800,7 @@ export interface operations {
     getPolicy: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1825,7 +1825,7 @@ export interface operations {
     setPolicy: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1838,7 +1838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The policy. */
+            /** @description The policy after the change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1857,7 +1857,7 @@ export interface operations {
     listPersonas: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1882,12 +1882,12 @@ export interface operations {
     getPersona: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The name. */
+                /** @description The name of the world, the snapshot or the persona. */
                 name: components["parameters"]["name"];
             };
             cookie?: never;
@@ -1910,7 +1910,7 @@ export interface operations {
     listFaults: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1919,7 +1919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The faults that wait. */
+            /** @description The active faults. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1935,7 +1935,7 @@ export interface operations {
     addFault: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1968,7 +1968,7 @@ export interface operations {
     clearFaults: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -1977,7 +1977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone. */
+            /** @description The ids of the removed faults. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1993,19 +1993,19 @@ export interface operations {
     removeFault: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The id of the removed fault. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2021,7 +2021,7 @@ export interface operations {
     getOutbox: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2030,7 +2030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What went out. */
+            /** @description The codes and the deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2046,7 +2046,7 @@ export interface operations {
     followEvents: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2055,7 +2055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The feed, without an end. */
+            /** @description The stream; it has no end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2072,7 +2072,7 @@ export interface operations {
     listLevers: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2097,14 +2097,14 @@ export interface operations {
     getLevers: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description What kind of record it is. */
+                /** @description The type of the record. */
                 type: components["parameters"]["type"];
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -2127,23 +2127,23 @@ export interface operations {
     pullLever: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description What kind of record it is. */
+                /** @description The type of the record. */
                 type: components["parameters"]["type"];
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
-                /** @description What is to happen. */
+                /** @description The name of the lever. */
                 lever: components["parameters"]["lever"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record as it is now, and its levers. */
+            /** @description The record after the change, and its levers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2160,7 +2160,7 @@ export interface operations {
     listTables: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2191,16 +2191,16 @@ export interface operations {
                 where?: components["parameters"]["where"];
                 /** @description An order that the table declares, with `-` for the reverse; `-created_at` when left out. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many rows are skipped. */
+                /** @description The number of rows to skip. */
                 offset?: components["parameters"]["offset"];
-                /** @description How many rows at most; 50 when left out. */
+                /** @description The maximum number of rows; 50 when left out. */
                 limit?: components["parameters"]["rowLimit"];
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The table. */
+                /** @description The name of the table. */
                 table: components["parameters"]["table"];
             };
             cookie?: never;
@@ -2224,12 +2224,12 @@ export interface operations {
     getRow: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The table. */
+                /** @description The name of the table. */
                 table: components["parameters"]["table"];
                 /** @description The id of the record. */
                 id: components["parameters"]["recordId"];
@@ -2254,7 +2254,7 @@ export interface operations {
     findRecord: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2282,23 +2282,23 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
                 /** @description Only requests to this operation, by operationId. */
                 operation?: components["parameters"]["operation"];
-                /** @description Only those answered like this, `404` or `4xx`. */
+                /** @description Only requests whose reply has this status, such as `404` or `4xx`. */
                 status?: components["parameters"]["status"];
-                /** @description Only those with this method. */
+                /** @description Only requests with this method. */
                 method?: components["parameters"]["method"];
-                /** @description Only those of this caller; its id, its tenant's, or the name of a persona. */
+                /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
-                /** @description Only those after this one. */
+                /** @description Only requests after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only this one, and those that were answered before it. */
+                /** @description Only this request and earlier ones. */
                 until?: components["parameters"]["until"];
-                /** @description How many of the newest that fit are left out; 0 when left out. */
+                /** @description The number of the newest matching requests to skip; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
-                /** @description The last so many of them; 100 when left out. */
+                /** @description The maximum number of requests, counted from the newest; 100 when left out. */
                 limit?: components["parameters"]["limit"];
             };
             header?: never;
@@ -2307,7 +2307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that fit. */
+            /** @description The requests that match. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2324,7 +2324,7 @@ export interface operations {
     clearRequests: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2333,7 +2333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description None. */
+            /** @description The empty log. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2349,7 +2349,7 @@ export interface operations {
     exportRequests: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
@@ -2374,27 +2374,27 @@ export interface operations {
     waitForRequests: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
                 /** @description Only requests to this operation, by operationId. */
                 operation?: components["parameters"]["operation"];
-                /** @description Only those answered like this, `404` or `4xx`. */
+                /** @description Only requests whose reply has this status, such as `404` or `4xx`. */
                 status?: components["parameters"]["status"];
-                /** @description Only those with this method. */
+                /** @description Only requests with this method. */
                 method?: components["parameters"]["method"];
-                /** @description Only those of this caller; its id, its tenant's, or the name of a persona. */
+                /** @description Only requests of this caller: its id, the id of its tenant, or the name of a persona. */
                 caller?: components["parameters"]["caller"];
-                /** @description Only those after this one. */
+                /** @description Only requests after this one. */
                 since?: components["parameters"]["since"];
-                /** @description Only this one, and those that were answered before it. */
+                /** @description Only this request and earlier ones. */
                 until?: components["parameters"]["until"];
-                /** @description How many of the newest that fit are left out; 0 when left out. */
+                /** @description The number of the newest matching requests to skip; 0 when left out. */
                 offset?: components["parameters"]["requestOffset"];
-                /** @description The last so many of them; 100 when left out. */
+                /** @description The maximum number of requests, counted from the newest; 100 when left out. */
                 limit?: components["parameters"]["limit"];
-                /** @description How many are waited for; one when left out. */
+                /** @description The number of requests to wait for; 1 when left out. */
                 count?: components["parameters"]["count"];
-                /** @description How long, in milliseconds of real time; 5000 when left out. */
+                /** @description The time-out in milliseconds of real time; 5000 when left out. */
                 timeout_ms?: components["parameters"]["timeout_ms"];
             };
             header?: never;
@@ -2403,7 +2403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that fit. */
+            /** @description The requests that match. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,12 +2421,12 @@ export interface operations {
     getRequest: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -2449,12 +2449,12 @@ export interface operations {
     repeatRequest: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
@@ -2465,7 +2465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new request, and the world that answered it. */
+            /** @description The new request, and the world that replied to it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2485,19 +2485,19 @@ export interface operations {
     explainRequest: {
         parameters: {
             query?: {
-                /** @description The world the call is about; the one the mock was started with when no other is named. */
+                /** @description The world that the call controls; the main world when left out. */
                 world?: components["parameters"]["world"];
             };
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The id of the fault or the request. */
                 id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The reason. */
+            /** @description The explanation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2512,7 +2512,7 @@ export interface operations {
     };
 }
 /**
- * @description A name, fit for a URL.
+ * @description A name that can be part of a URL.
  * @example worker-3
  */
 export type Name = string;
@@ -2522,7 +2522,7 @@ export type Name = string;
  * @example 2026-11-20T08:00:00Z
  */
 export type Instant = string;
-/** @description The mock as it is now. */
+/** @description The state of the mock. */
 export type Health = {
     /**
      * @example ok
@@ -2541,13 +2541,13 @@ export type Health = {
     world: string;
     /**
      * Format: int64
-     * @description The seed the world was made from.
+     * @description The seed of the world.
      * @example 1
      */
     seed: number;
     /**
      * Format: date-time
-     * @description The world's clock.
+     * @description The time of the world.
      * @example 2026-11-20T08:00:00Z
      */
     now: string;
@@ -2559,65 +2559,65 @@ export type World = {
      * @example demo
      */
     name: string;
-    /** @description Is it the one calls go to that name none? */
+    /** @description Whether it is the main world, which serves calls that name no world. */
     main: boolean;
     /**
-     * @description The base path of its API for clients that cannot set headers.
+     * @description The base path of its API, for clients that cannot set headers.
      * @example /w/demo/v1
      */
     path: string;
     /**
-     * @description The seed it was made from.
+     * @description Its seed.
      * @example 1
      */
     seed: number | string;
     now: components["schemas"]["Instant"];
-    /** @description Does its clock stand still? */
+    /** @description Whether its clock is frozen. */
     frozen: boolean;
 };
 /** @description All worlds. */
 export type Worlds = {
     worlds: components["schemas"]["World"][];
 };
-/** @description A world, and who may call it. */
+/** @description A world and its personas. */
 export type NewWorld = components["schemas"]["World"] & components["schemas"]["PersonaList"];
-/** @description What a world is to be. */
+/** @description The options of a new world. */
 export type WorldRequest = {
-    /** @description `world-1`, … when left out. */
+    /** @description Its name; `world-1`, `world-2`, … when left out. */
     name?: components["schemas"]["Name"];
-    /** @description A copy of this world; the one the mock was started with when left out. */
+    /** @description The world to copy; the main world when left out. */
     from?: components["schemas"]["Name"];
-    /** @description As it was then; `start` is how it began. As it is now when left out. */
+    /** @description The snapshot of the copied world to use instead of its present state; `start` is the state that it started with. */
     snapshot?: components["schemas"]["Name"];
     /**
      * Format: int64
-     * @description As it was just after the change with this number (see `/timeline`); excludes `snapshot`.
+     * @description The number of the change of the copied world (see `/timeline`) just after which the copy begins; excludes `snapshot`.
      * @example 12
      */
     at?: number;
     /**
-     * @description Made anew as this world of the content: demo, empty, large, edge.
+     * @description Seeds this built-in world instead of copying one: demo, empty, large or edge.
      * @example empty
      */
     world?: string;
     /**
      * Format: int64
-     * @description Made anew from this seed.
+     * @description Seeds a new world from this seed.
      * @example 7
      */
     seed?: number;
     /**
-     * @description Made anew, its clock at `now`, `frozen`, or an ISO 8601 instant.
+     * @description Seeds a new world whose clock starts so: `now`, `frozen`, or an ISO 8601 instant.
      * @example frozen
      */
     clock?: string;
     /**
-     * @description Made anew at this pace.
+     * @description Seeds a new world with this pace of provisioning.
      * @enum {string}
      */
     lifecycle?: "time" | "immediate" | "manual";
 };
-/** @description What the world is to be settled as. */
+/** @description The seed and the built-in world. */
 export type SeedRequest = {
     /**
      * Format: int64
@@ -2634,23 +2634,23 @@ export type SeedRequest = {
 /** @description The clock of a world. */
 export type Clock = {
     now: components["schemas"]["Instant"];
-    /** @description Does it stand still? */
+    /** @description Whether it is frozen. */
     frozen: boolean;
     /**
      * Format: date-time
-     * @description When the next thing comes due.
+     * @description When the next timer is due; null when there is none.
      */
     next_due: string | null;
 };
-/** @description Something that comes due. */
+/** @description A timer. */
 export type Timer = {
     /**
-     * @description What it is.
+     * @description The kind of the timer.
      * @example order.provisioned
      */
     kind: string;
     at: components["schemas"]["Instant"];
-    /** @description What it is about. */
+    /** @description The ids of its records. */
     ref: {
         [key: string]: string;
     };
@@ -2666,17 +2666,17 @@ export type RecordRef = {
      */
     label: string | null;
 };
-/** @description Something that comes due, and the record that it is about. */
+/** @description A timer and its record. */
 export type ShownTimer = components["schemas"]["Timer"] & {
     record: components["schemas"]["RecordRef"] | null;
 };
-/** @description What comes due next. */
+/** @description The next timers. */
 export type UpcomingTimers = {
     timers: components["schemas"]["ShownTimer"][];
     /** @description How many timers there are, before `limit`. */
     total: number;
 };
-/** @description Something that came due, and what it changed. */
+/** @description A timer that ran, and what it changed. */
 export type RanTimer = components["schemas"]["ShownTimer"] & {
     /** @description The records that it changed; the first 50. */
     changes: (components["schemas"]["RecordRef"] & {
@@ -2698,48 +2698,48 @@ export type RanTimer = components["schemas"]["ShownTimer"] & {
      */
     events: string[];
 };
-/** @description The clock after it was moved, and what was done on the way. */
+/** @description The clock after it was moved, and the timers that ran. */
 export type Moved = components["schemas"]["Clock"] & {
-    /** @description What came due, in order; the first 1000. */
+    /** @description The timers that ran, in order; the first 1,000. */
     ran: components["schemas"]["RanTimer"][];
-    /** @description How many there were. */
+    /** @description The number of timers that ran. */
     ran_count: number;
-    /** @description Those that failed; each has changed nothing. */
+    /** @description The timers that failed; each has changed nothing. */
     failed: {
         kind: string;
         at: components["schemas"]["Instant"];
         error: string;
     }[];
 };
-/** @description How long. */
+/** @description The duration. */
 export type Advance = {
     /**
-     * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), milliseconds, or `next` for the instant at which the next thing comes due.
+     * @description An ISO 8601 duration (P1M, PT5M, P1DT12H), a short one (30d, 12h, 90s, 2w, 1mo, 1y), milliseconds, or `next` for the time of the next timer.
      * @example P1M
      */
     by: string | number;
 };
-/** @description When. */
+/** @description The instant. */
 export type SetClock = {
     /**
-     * @description An ISO 8601 instant not before the present one, or its milliseconds since 1970.
+     * @description An ISO 8601 instant that is not before the time of the world, or its milliseconds since 1970.
      * @example 2026-12-24T18:00:00Z
      */
     to: string | number;
 };
-/** @description An instant that is kept. */
+/** @description A snapshot. */
 export type Snapshot = {
     name: components["schemas"]["Name"];
-    /** @description What the clock of the world showed. */
+    /** @description The time of the world when the snapshot was taken. */
     taken_at: components["schemas"]["Instant"];
 };
 /** @description The snapshots of a world. */
 export type Snapshots = {
     snapshots: components["schemas"]["Snapshot"][];
 };
-/** @description What it is to be called. */
+/** @description The name of the snapshot. */
 export type SnapshotRequest = {
-    /** @description `snapshot-1`, … when left out. */
+    /** @description Its name; `snapshot-1`, `snapshot-2`, … when left out. */
     name?: components["schemas"]["Name"];
 };
 /**
@@ -2778,12 +2778,12 @@ export type Arranged = {
 } & {
     [key: string]: unknown;
 };
-/** @description Everything in a world. */
+/** @description The state of a world. */
 export type Export = {
     /** @constant */
     format: 1;
     seed: number | string;
-    /** @description Where it stands (ms since 1970), or how far it runs ahead of real time (ms). */
+    /** @description The frozen time (ms since 1970), or the offset from real time (ms). */
     clock: {
         /** @constant */
         frozen: true;
@@ -2793,21 +2793,21 @@ export type Export = {
         frozen: false;
         offset: number;
     };
-    /** @description Its policy towards time. */
+    /** @description The settings of the world that handlers read. */
     settings: Record<string, never>;
-    /** @description How many of each kind of id were given out. */
+    /** @description The number of assigned ids by kind. */
     ordinals: {
         [key: string]: number;
     };
-    /** @description Its rows by table, in the order in which they were added. */
+    /** @description The rows by table, in the order of their insertion. */
     tables: {
         [key: string]: Record<string, never>[];
     };
     timers: components["schemas"]["Timer"][];
-    /** @description What is counted and chosen beside the tables: policy, limiter, meter, counters, faults. */
+    /** @description The state beside the tables: policy, rate limits, usage, counters, faults. */
     parts?: Record<string, never>;
 };
-/** @description Requests a minute by tier. */
+/** @description The requests per minute by tier. */
 export type LimitTable = {
     free: number;
     pro: number;
@@ -2816,29 +2816,29 @@ export type LimitTable = {
     reseller: number;
     platform: number;
 };
-/** @description What is to be otherwise. */
+/** @description The members of the policy to change. */
 export type PolicyChange = {
     /**
      * @description The form of 422 bodies.
      * @enum {string}
      */
     error_shape?: "envelope" | "flat" | "alternate";
-    /** @description The specification's set A or B, none, or figures of your own. */
+    /** @description Set A or Set B of the specification, `off`, or limits of your own. */
     limits?: ("A" | "B" | "off") | components["schemas"]["LimitTable"];
-    /** @description Requests a minute to login and the like; null for what belongs to `limits`. */
+    /** @description The requests per minute to log-in and the operations with its limit; null for the limit that `limits` implies. */
     limits_auth?: number | null;
     /**
-     * @description Whether provisioning takes time, none, or waits for a lever.
+     * @description Whether provisioning takes time, is immediate, or waits for a lever.
      * @enum {string}
      */
     lifecycle?: "time" | "immediate" | "manual";
     /**
-     * @description How long answers take.
+     * @description The latency of replies.
      * @enum {string}
      */
     latency?: "none" | "lan" | "mobile" | "slow";
 };
-/** @description How a world answers. */
+/** @description The policy of a world. */
 export type Policy = components["schemas"]["PolicyChange"] & Record<string, never>;
 /** @description A ready-made caller. */
 export type Persona = {
@@ -2852,7 +2852,7 @@ export type Persona = {
     token?: string;
     apiKey?: string;
     tenantId?: string;
-    /** @description A scope its API key has not. */
+    /** @description A scope that its API key lacks. */
     lacks?: string;
 };
 /** @description A ready-made caller and its name. */
@@ -2866,49 +2866,49 @@ export type PersonaList = {
         [key: string]: components["schemas"]["Persona"];
     };
 };
-/** @description What is to go wrong, and when. */
+/** @description The failure, and the requests into which it is injected. */
 export type FaultRequest = {
     /**
-     * @description Another status; a late answer (`latency` is its former name, which is taken for `delay`); one that stops in the middle; a connection that is cut; a body that ends too early; one that is no JSON; one that breaks the schema; a Content-Length that is not true.
+     * @description `status`: replies with an error status. `delay`: delays the reply (`latency` is its former name). `stall`: pauses in the middle of the body. `reset`: closes the connection. `truncated`: ends the body too early. `invalid_json`: sends a body that is not JSON. `wrong_schema`: sends a body that breaks the schema. `wrong_length`: sends a wrong `Content-Length`.
      * @enum {string}
      */
     kind: "status" | "delay" | "stall" | "reset" | "truncated" | "invalid_json" | "wrong_schema" | "wrong_length" | "latency";
     /**
-     * @description The operationId it is for; every one when left out.
+     * @description The operationId of the matching requests; every operation when left out.
      * @example createOrder
      */
     operation?: string;
-    /** @description The share of the calls it befalls, by the world's seed. */
+    /** @description The probability with which it is applied to a matching request, derived from the seed of the world. */
     probability?: number;
-    /** @description Only the nth call it could befall, once. */
+    /** @description Applies it only once, to the nth matching request. */
     nth?: number;
-    /** @description How often it happens before it is gone. */
+    /** @description The number of times that it is applied before it is removed. */
     times?: number;
-    /** @description The status to answer with, for the kind `status`. */
+    /** @description The status of the reply, for the kind `status`. */
     status?: number;
-    /** @description Seconds in its `Retry-After`, for the kind `status`. */
+    /** @description The seconds of the header `Retry-After`, for the kind `status`. */
     retry_after?: number;
-    /** @description How late the answer is, for every kind; for `stall` how long it stands still, ten minutes and then cut off when left out. */
+    /** @description The delay of the reply in milliseconds, for every kind. For `stall`, how long the body pauses; when left out, ten minutes, after which the connection is closed. */
     delay_ms?: number;
-    /** @description How much of the body is sent first, for `stall`, `reset`, `truncated` and `wrong_length`; half of it when left out, and nothing for `reset`. */
+    /** @description The number of bytes of the body to send first, for `stall`, `reset`, `truncated` and `wrong_length`; half of the body when left out, and 0 for `reset`. */
     after_bytes?: number;
-    /** @description Does the call take effect before its answer goes wrong? Not for `status`, and for the other kinds it does, unless this says otherwise. */
+    /** @description Whether the request takes effect although its reply fails. False for `status` and true for the other kinds when left out. */
     takes_effect?: boolean;
 };
-/** @description A fault that waits for its calls. */
+/** @description An active fault. */
 export type Fault = components["schemas"]["FaultRequest"] & {
     /** @example fault_1 */
     id: string;
-    /** @description How many calls it could have befallen. */
+    /** @description The number of requests that matched it. */
     seen: number;
-    /** @description How many it befell. */
+    /** @description The number of requests to which it was applied. */
     applied: number;
 };
 /** @description The faults of a world. */
 export type Faults = {
     faults: components["schemas"]["Fault"][];
 };
-/** @description What went out. */
+/** @description The TOTP codes and webhook deliveries. */
 export type Outbox = {
     codes: {
         /** @example twoFactor */
@@ -2916,21 +2916,21 @@ export type Outbox = {
         email: string | null;
         /** @example 492039 */
         code: string;
-        /** @description The time of the world's clock that the code is of. */
+        /** @description The time of the world for which the code was computed. */
         at: components["schemas"]["Instant"];
-        /** @description When the next code begins, by the world's clock. */
+        /** @description The time of the world at which the next code replaces it. */
         valid_until: components["schemas"]["Instant"];
     }[];
-    /** @description Attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
+    /** @description The attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
     deliveries: {
         id: string;
         url: string | null;
         status: string;
     }[];
-    /** @description How many messages wait to be sent. */
+    /** @description The number of messages that wait to be sent. */
     waiting: number;
 };
-/** @description The states in which each lever can be pulled. */
+/** @description The states in which each lever works. */
 export type LeverStates = {
     [key: string]: string[];
 };
@@ -2949,25 +2949,25 @@ export type LeverInfo = {
     /** @example processing */
     status: string | null;
     /**
-     * @description What can be pulled now.
+     * @description The levers that work in the present state.
      * @example [
      *       "complete",
      *       "fail"
      *     ]
      */
     levers: string[];
-    /** @description What could be pulled in other states, and in which. */
+    /** @description The levers that work in other states. */
     others: components["schemas"]["LeverStates"];
-    /** @description The record as it is now. */
+    /** @description The record. */
     resource: Record<string, never>;
 };
 /** @description A table of a world. */
 export type Table = {
     /** @example orders */
     name: string;
-    /** @description How many rows of all tenants it has. */
+    /** @description The number of its rows, of all tenants. */
     rows: number;
-    /** @description Does each row belong to a tenant? */
+    /** @description Whether each row belongs to a tenant. */
     tenant: boolean;
     /**
      * @description The component of the document that describes a row.
@@ -2991,7 +2991,7 @@ export type Table = {
     path: string | null;
     /** @description The members of its rows; none while it has no rows. */
     members: string[];
-    /** @description The members by which rows are found with an index. */
+    /** @description The members that have an index. */
     filters: string[];
     /** @description The orders in which rows can be listed. */
     orders: string[];
@@ -3015,7 +3015,7 @@ export type Row = {
          * @example /customer_id
          */
         pointer: string;
-        /** @description Is there such a record? */
+        /** @description Whether the record exists. */
         exists: boolean;
     })[];
 };
@@ -3097,7 +3097,7 @@ export type TimerCause = {
     kind: "timer";
     /** @example order.provisioned */
     timer: string;
-    /** @description What it is about. */
+    /** @description The ids of its records. */
     ref: {
         [key: string]: string;
     };
@@ -3184,14 +3184,14 @@ export type MomentTest = {
     /** @description Its TypeScript source. */
     text: string;
 };
-/** @description What is different when the request is sent again. */
+/** @description What differs from the logged request. */
 export type RepeatRequest = {
     /**
      * @description The persona that sends it, or `anonymous`; with the same credential when left out.
      * @example owner
      */
     as?: string;
-    /** @description The world that answers it; the same one when left out. */
+    /** @description The world to which it is sent; the same one when left out. */
     world?: string;
     /**
      * @description Its `Prefer` header; none when left out.
@@ -3199,22 +3199,22 @@ export type RepeatRequest = {
      */
     prefer?: string;
 };
-/** @description Requests that fit. */
+/** @description The requests that match. */
 export type Requests = {
     requests: components["schemas"]["Request"][];
-    /** @description How many there are, before `limit`. */
+    /** @description The number of requests that match, before `limit`. */
     total: number;
 };
-/** @description Requests that fit, and whether the time was over. */
+/** @description The requests that match, and whether the time-out was reached. */
 export type WaitedRequests = components["schemas"]["Requests"] & {
     timed_out: boolean;
 };
-/** @description What was sent or answered. */
+/** @description The headers and the body of a request or a reply. */
 export type Side = {
     headers: {
         [key: string]: string;
     };
-    /** @description JSON as a value; of anything else its size. */
+    /** @description The value of a JSON body; the size of every other body. */
     body: unknown;
 };
 /** @description A request with headers and bodies. */
@@ -3231,24 +3231,24 @@ export type Har = {
         entries: Record<string, never>[];
     };
 };
-/** @description Why a request was answered as it was. */
+/** @description The explanation of a reply. */
 export type Explanation = {
     /** @example req_12 */
     id: string;
     status: number;
     /**
-     * @description The step of the pipeline that decided; null when none refused.
+     * @description The step of the pipeline that refused the request; null when none refused it.
      * @example validate
      */
     step: string | null;
-    /** @description The steps that had let it pass, in order. */
+    /** @description The steps that the request passed, in order. */
     passed: string[];
     /**
      * @description The rule that was broken.
      * @example VALIDATION_FAILED
      */
     rule: string | null;
-    /** @description What happened, and what to do. */
+    /** @description The explanation as text: what happened, and what to do. */
     sentence: string;
     /**
      * @description The heading of the specification that decides.
@@ -3265,26 +3265,26 @@ export type Explanation = {
         schema: string;
         message: string;
     }[];
-    /** @description The scope that was missing, and those there were. */
+    /** @description The missing scope, and the scopes of the caller. */
     scope: null | {
         missing: string;
         has: string[];
     };
-    /** @description What it was counted against, and when that is free again. */
+    /** @description The rate-limit bucket of the request, and when it is free again. */
     limit: null | {
         bucket: string;
         limit: number;
         remaining: number;
         frees_at: components["schemas"]["Instant"];
     };
-    /** @description What was done to it on purpose. */
+    /** @description The fault or the preference that was applied to it; null when there was none. */
     disturbed: string | null;
 };
-/** @description What is gone. */
+/** @description What was deleted. */
 export type Deleted = {
     deleted: string;
 };
-/** @description What is gone. */
+/** @description What was deleted. */
 export type DeletedList = {
     deleted: string[];
 };

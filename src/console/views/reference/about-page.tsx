@@ -3,12 +3,13 @@ import { useEffect } from 'preact/hooks';
 import { hrefOf } from '../../state/location.ts';
 import { Markdown } from './markdown.tsx';
 import { Method } from './method.tsx';
-import type { Operation, Reference } from './model/document.ts';
+import { type Operation, overviewText, type Reference } from './model/document.ts';
 import { apiBase } from './reference-state.ts';
 
 /** The description of the API. `anchor` is the heading to show; empty for the top. */
 export function AboutPage({ reference, anchor }: { reference: Reference; anchor: string }) {
   const { info, tags = [] } = reference.document;
+  const groups = tags.filter((tag) => !tag['x-traitTag']);
   useEffect(() => {
     if (anchor !== '') document.getElementById(anchor)?.scrollIntoView();
   }, [anchor]);
@@ -18,15 +19,15 @@ export function AboutPage({ reference, anchor }: { reference: Reference; anchor:
       <p class="about-version">
         Version {info.version}. {info.summary} Base URL of this world: <code>{apiBase()}</code>
       </p>
-      <Markdown text={info.description ?? ''} />
+      <Markdown text={overviewText(reference.document)} />
       <h3>Operations</h3>
       <dl class="tag-list">
-        {tags.map(({ name, description = '' }) => (
+        {groups.map(({ name, description = '' }) => (
           <div key={name}>
             <dt>
               <a href={hrefOf('reference', [name])}>{name}</a>
             </dt>
-            <dd>{description}</dd>
+            <dd>{description.split('\n')[0]}</dd>
           </div>
         ))}
       </dl>

@@ -195,3 +195,16 @@ function lookUp(document: object, target: string): unknown {
   }
   return value;
 }
+
+/**
+ * Returns the text about the whole API as Markdown: the description, the topics (tags without operations) under
+ * headings of their names, and what the marks of provenance say.
+ */
+export function overviewText({ info, tags = [], 'x-provenance': provenance }: OpenApiDocument): string {
+  const topics = tags
+    .filter((tag) => tag['x-traitTag'])
+    .map(({ name, description = '' }) => [name, description]);
+  const marks = provenance === undefined ? [] : [['What is stated and what is chosen', provenance]];
+  const parts = [...topics, ...marks].map(([title, text]) => `## ${title}\n\n${text}`);
+  return [info.description ?? '', ...parts].join('\n\n');
+}

@@ -1,14 +1,14 @@
 // Tests of the Markdown parser.
 import { expect, test } from 'vitest';
 import { documentText } from '../../../../contract/document.ts';
+import { overviewText } from './document.ts';
 import { type Inline, parseInline, parseMarkdown } from './markdown.ts';
 
 const textOf = (parts: readonly Inline[]): string =>
   parts.map((one) => ('text' in one ? one.text : textOf(one.parts))).join('');
 
-test('the description of the document becomes headings, paragraphs and a table with code in its cells', () => {
-  const { info } = JSON.parse(documentText()) as { info: { description: string } };
-  const blocks = parseMarkdown(info.description);
+test('the overview of the document becomes headings, paragraphs and a table with code in its cells', () => {
+  const blocks = parseMarkdown(overviewText(JSON.parse(documentText())));
   const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block.anchor] : []));
   expect(headings).toContain('rate-limits');
   const table = blocks.find((block) => block.kind === 'table');

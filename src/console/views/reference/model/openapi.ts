@@ -84,7 +84,10 @@ export type RawParameter = {
 /** An OpenAPI document. */
 export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string };
-  tags?: readonly { name: string; description?: string }[];
+  /** the groups of operations; a tag with `x-traitTag` is a topic and has no operations */
+  tags?: readonly { name: string; description?: string; 'x-traitTag'?: boolean }[];
+  /** what the marks `x-stated` say */
+  'x-provenance'?: string;
   paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];

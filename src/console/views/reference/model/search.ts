@@ -1,5 +1,5 @@
 // The search of the reference: over operations and events, schemas and their members, and headings of the description.
-import type { Reference } from './document.ts';
+import { overviewText, type Reference } from './document.ts';
 import { parseMarkdown } from './markdown.ts';
 
 /** Something that the search finds. `path` is the path of its page below `#/reference`. */
@@ -68,7 +68,7 @@ function indexOf({ operations, schemas, document, resolve }: Reference): Indexed
         index({ kind: 'member', title: member, detail: name, path: ['schemas', name] }, description, 0),
       ),
     ]),
-    ...parseMarkdown(document.info.description ?? '').flatMap((block) =>
+    ...parseMarkdown(overviewText(document)).flatMap((block) =>
       block.kind === 'heading'
         ? [
             index(
