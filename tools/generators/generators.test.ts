@@ -42,7 +42,8 @@ test('a session passes with what the mock holds, and not with other values', asy
       }),
     );
   type Page = { data: { id: string }[]; meta: { total: number } };
-  const read = async <Body>(path: string, body?: object): Promise<Body> => (await send(path, body)).json() as Body;
+  const read = async <Body>(path: string, body?: object): Promise<Body> =>
+    (await send(path, body)).json() as Body;
   const { total } = (await read<Page>('/customers')).meta;
   const names = { email: 'session@example.org', first_name: 'Ada', last_name: 'Lovelace' };
   const customer = await read<{ id: string }>('/customers', names);

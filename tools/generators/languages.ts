@@ -78,7 +78,7 @@ export const languages: Record<Language, LanguageProfile> = {
     extension: '.java',
     needs: ['java', 'mvn'],
     compile: [
-      ['mvn', '-B', '-q', '-f', 'out/pom.xml', 'install', '-Dmaven.test.skip', '-Dmaven.javadoc.skip'],
+      ['mvn', '-B', '-f', 'out/pom.xml', 'install', '-Dmaven.test.skip', '-Dmaven.javadoc.skip'],
       ['mvn', '-B', 'compile'],
     ],
     run: ['mvn', '-B', '-q', 'exec:java'],

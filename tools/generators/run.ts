@@ -16,6 +16,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { hostingMock } from '../../mocks/index.ts';
+import type { OpenApiDocument } from '../../src/contract/openapi.ts';
+import { withoutWebhooks } from '../../src/contract/plain-document.ts';
 import { createApp } from '../../src/server/app.ts';
 import { checkSession } from './check-session.ts';
 import { languages, TSCONFIG } from './languages.ts';
@@ -42,7 +44,7 @@ export function inputsOf(generator: Generator): string {
 }
 
 /** Returns the commands that the generator needs and that are not on this machine. */
-export async function missingCommands(generator: Generator): Promise<readonly string[]> {
+async function missingCommands(generator: Generator): Promise<readonly string[]> {
   const registry = { npm: ['npm'], pip: ['python3', 'java'], go: ['go'], cargo: ['cargo'] }[
     generator.registry
   ];
@@ -191,13 +193,13 @@ async function install({ registry, packages }: Generator, folder: string, run: R
 const INSTALLED = /^(?:node_modules|venv|bin|package(?:-lock)?\.json|go\.(?:mod|sum)|\.installed-.*)$/;
 
 /** Empties a generator's folder except for what is installed, and puts the document and the session there. */
-function prepare({ language, session, withoutWebhooks }: Generator, folder: string): void {
+function prepare({ language, session, noWebhooks }: Generator, folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!INSTALLED.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
   mkdirSync(join(folder, 'out'));
-  const { webhooks, ...document } = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
-  const given = withoutWebhooks ? document : { ...document, webhooks };
+  const document: OpenApiDocument = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+  const given = noWebhooks ? withoutWebhooks(document) : document;
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(given, null, 1));
   const { extension } = languages[language];
   const shared = join(SESSIONS, `shared${extension}`);

@@ -4,7 +4,7 @@ import type { Generator } from './types.ts';
 const TYPESCRIPT = 'typescript@5.9.3';
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
 const WITHOUT_WEBHOOKS =
-  'a document without `webhooks`: the `EventsApi` that it writes for them has parameters without types';
+  '`openapi --no-webhooks`: the `EventsApi` that it writes for them has parameters without types';
 const openapiGenerator = (output: string, ...options: string[]): string[][] => [
   ['openapi-generator-cli', 'generate', '-g', output, '-i', 'openapi.json', '-o', 'out', ...options],
 ];
@@ -135,7 +135,7 @@ export const generators: readonly Generator[] = [
     language: 'TypeScript',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
-    withoutWebhooks: true,
+    noWebhooks: true,
     generate: openapiGenerator('typescript-fetch'),
     options: WITHOUT_WEBHOOKS,
     notes: '`ResponseError` carries the untyped `Response`',
@@ -154,7 +154,7 @@ export const generators: readonly Generator[] = [
       'urllib3==2.8.0',
       'typing-extensions==4.16.0',
     ],
-    withoutWebhooks: true,
+    noWebhooks: true,
     generate: openapiGenerator('python'),
     compile: [
       ['venv/bin/mypy', 'out/openapi_client'],
@@ -212,10 +212,11 @@ export const generators: readonly Generator[] = [
     language: 'Rust',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
-    withoutWebhooks: true,
+    noWebhooks: true,
     generate: openapiGenerator('rust'),
     options: WITHOUT_WEBHOOKS,
-    notes: '',
+    notes:
+      'its untagged error enums take a 422 for `Status400`: read `content` by `status`, with the generated types; files as `reqwest::Response`',
   },
   {
     name: 'progenitor',
@@ -235,7 +236,7 @@ export const generators: readonly Generator[] = [
     language: 'Java',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
-    withoutWebhooks: true,
+    noWebhooks: true,
     generate: openapiGenerator('java'),
     options: WITHOUT_WEBHOOKS,
     notes: '',
@@ -246,7 +247,7 @@ export const generators: readonly Generator[] = [
     language: 'Kotlin',
     registry: 'pip',
     packages: [OPENAPI_GENERATOR],
-    withoutWebhooks: true,
+    noWebhooks: true,
     generate: openapiGenerator('kotlin'),
     options: WITHOUT_WEBHOOKS,
     notes: 'compiled with Maven: its own build file is for Gradle',

@@ -13,7 +13,7 @@ export type Generator = {
    */
   packages: readonly string[];
   /** whether the generator gets the document without its webhooks */
-  withoutWebhooks?: boolean;
+  noWebhooks?: boolean;
   /** commands that generate the code into `out/`; they run in the generator's folder, which has `openapi.json` */
   generate: readonly (readonly string[])[];
   /** commands that compile all of `out/` and the session; the language's own when absent */

@@ -32,7 +32,10 @@ print('order', order.id);
 
 // The generated type of these replies is `void`.
 const nothing = () => undefined;
-await printFile('pdf', await api.downloadInvoicePdf({ params: { id: order.invoice_id } }).then(nothing, nothing));
+await printFile(
+  'pdf',
+  await api.downloadInvoicePdf({ params: { id: order.invoice_id } }).then(nothing, nothing),
+);
 const certificates = await api.listCertificates({ queries: { status: 'issued' } });
 const { id } = certificates.data[0] ?? { id: '' };
 await printFile('zip', await api.downloadCertificate({ params: { id } }).then(nothing, nothing));

@@ -2,8 +2,7 @@ use std::env::var;
 use std::error::Error as StdError;
 
 use openapi::apis::configuration::Configuration;
-use openapi::apis::customers_api::{CreateCustomerError, GetCustomerError};
-use openapi::apis::{authentication_api, billing_api, customers_api, orders_api, ssl_api, Error, ResponseContent};
+use openapi::apis::{authentication_api, billing_api, customers_api, orders_api, ssl_api, Error};
 use openapi::models::{
     BillingCycle, CertificateStatus, CustomerCreate, ErrorResponse, LoginRequest, OrderCreate, OrderItem,
     ProductConfig, ValidationErrorResponse,
@@ -47,24 +46,22 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     let zip = ssl_api::download_certificate(&api, &certificates.data[0].id.to_string()).await?;
     print_file("zip", &zip.bytes().await?);
 
-    if let Err(Error::ResponseError(ResponseContent {
-        entity: Some(CreateCustomerError::Status422(refusal)),
-        ..
-    })) = customers_api::create_customer(&api, new_customer).await
-    {
-        let errors = match refusal {
+    // The generated error enums are untagged: a 422 is read as their first variant, `Status400`. So the body is read by
+    // status, with the generated types.
+    if let Err(Error::ResponseError(reply)) = customers_api::create_customer(&api, new_customer).await {
+        let errors = match serde_json::from_str(&reply.content)? {
             ValidationErrorResponse::ValidationErrorEnvelope(envelope) => envelope.error.errors,
             ValidationErrorResponse::ValidationErrorFlat(flat) => flat.errors,
         };
-        println!("422 {}", errors.keys().next().map_or("", String::as_str));
+        println!("{} {}", reply.status.as_u16(), errors.keys().next().map_or("", String::as_str));
     }
-    if let Err(Error::ResponseError(ResponseContent { entity: Some(GetCustomerError::Status404(missing)), .. })) =
-        customers_api::get_customer(&api, &uuid::Uuid::from_u128(0x4000_8000_0000_0000_0000).to_string()).await
-    {
-        match missing {
-            ErrorResponse::ErrorEnvelope(envelope) => println!("404 {}", envelope.error.code),
-            ErrorResponse::ErrorFlat(flat) => println!("404 {}", flat.message),
-        }
+    let unknown_id = "00000000-0000-4000-8000-000000000000";
+    if let Err(Error::ResponseError(reply)) = customers_api::get_customer(&api, unknown_id).await {
+        let code = match serde_json::from_str(&reply.content)? {
+            ErrorResponse::ErrorEnvelope(envelope) => envelope.error.code,
+            ErrorResponse::ErrorFlat(flat) => flat.message,
+        };
+        println!("{} {code}", reply.status.as_u16());
     }
     Ok(())
 }
