@@ -6,9 +6,9 @@ export {
   createMock,
   type Mock,
   type MockOptions,
-  type MockWorld,
   type NewMockWorld,
   type PersonaName,
   type Scenario,
   type Served,
 } from './parts/mock.ts';
+export type { MockWorld } from './parts/mock-world.ts';

@@ -1,5 +1,6 @@
 // Fixtures for vitest that give every test a world of its own.
-import { type ArrangedMockOptions, type MockWorld, openArrangedMock } from './mock.ts';
+import { type ArrangedMockOptions, openArrangedMock } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import { type TestAPI, test } from './vitest-api.ts';
 

@@ -1,7 +1,8 @@
 // Typed clients that are signed in as personas.
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Persona } from '../../src/server/mock-definition.ts';
-import type { MockWorld, PersonaName } from './mock.ts';
+import type { PersonaName } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
 
 /** Creates a typed client that is signed in as a persona. Default: the owner of the first tenant. */
 export type ClientOf = (persona?: PersonaName) => Client;

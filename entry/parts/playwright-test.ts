@@ -1,13 +1,8 @@
 // Fixtures for Playwright that give every test a world of its own, served on a port of this machine.
 
 import { type MockedUrls, mockedUrlsAt } from './base-url.ts';
-import {
-  type ArrangedMockOptions,
-  type MockWorld,
-  openArrangedMock,
-  type openMock,
-  type Served,
-} from './mock.ts';
+import { type ArrangedMockOptions, openArrangedMock, type openMock, type Served } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
 import { type ClientOf, personaClients } from './persona-clients.ts';
 import {
   type APIRequestContext,

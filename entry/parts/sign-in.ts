@@ -1,6 +1,7 @@
 // Signs a page in without its login form: writes the persona's session to the browser storage that the page reads.
 import type { Persona } from '../../src/server/mock-definition.ts';
-import type { MockWorld, PersonaName } from './mock.ts';
+import type { PersonaName } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
 import type { BrowserContext } from './playwright-api.ts';
 
 /** Options of `signIn`: where and how the page under test stores its session. */

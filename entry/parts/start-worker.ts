@@ -1,5 +1,6 @@
 // Starts the mock's service worker from a page, and waits until the worker answers the page's requests.
-import type { MockOptions, MockWorld } from './mock.ts';
+import type { MockOptions } from './mock.ts';
+import type { MockWorld } from './mock-world.ts';
 import { claimPage, untilControlled } from './worker-control.ts';
 import { type ContainerLike, pageGlobals, type WorkerPage } from './worker-page.ts';
 import { registrationProblem, scopeProblem } from './worker-problems.ts';

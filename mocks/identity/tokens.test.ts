@@ -22,6 +22,11 @@ test('verifyJwt returns the claims that signJwt signed', () => {
   expect(verifyJwt(signJwt(claims, KEY), KEY)).toEqual(claims);
 });
 
+test('signJwt signs claims of any length, as an import may contain them', () => {
+  const long = { ...claims, sub: 'u'.repeat(1_000_000) };
+  expect(verifyJwt(signJwt(long, KEY), KEY)).toEqual(long);
+});
+
 test('verifyJwt rejects every forged token', async () => {
   const token = signJwt(claims, KEY);
   const [header = '', payload = '', signature = ''] = token.split('.');

@@ -2,11 +2,12 @@
 import { hmac, pbkdf2, sha1, sha256 } from '../../src/contract/hashes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+function base64url(bytes: Uint8Array): string {
+  // Not one call with all bytes: an imported id may be longer than the arguments of a call can be.
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
 const hex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 

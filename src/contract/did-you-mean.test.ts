@@ -15,3 +15,7 @@ test('no name is suggested when none of the known names is similar', () => {
   expect(didYouMean('qqqqqq', ['values'])).toBe('');
   expect(didYouMean('vlaues', ['values'])).toBe('; did you mean "values"?');
 });
+
+test('a text of millions of characters is compared with no name, because it is similar to none', () => {
+  expect(closestName('x'.repeat(5_000_000), ['values', 'credentials'])).toBe(undefined);
+});

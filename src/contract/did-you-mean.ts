@@ -5,6 +5,8 @@ export function closestName(typed: string, names: Iterable<string>): string | un
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {
+    // The distance is at least the difference of the lengths, so that a text of any length costs next to nothing.
+    if (Math.abs(typed.length - name.length) >= fewest) continue;
     const steps = editDistance(typed.toLowerCase(), name.toLowerCase());
     if (steps < fewest) {
       fewest = steps;

@@ -1,93 +1,13 @@
-// The control API as functions in this process: worlds, clock, snapshots, faults, policy, request log and levers.
-import { didYouMean } from '../contract/did-you-mean.ts';
+// The control API as functions in this process: the worlds of an app, and the control of each.
 import type { App, WorldServer } from '../server/app.ts';
 import type { AppOptions } from '../server/app-options.ts';
-import type { Personas, SideEffects } from '../server/mock-definition.ts';
 import { unknownWorldMessage } from '../server/world-registry.ts';
 import { isWorldTime, parseIso, toIso, WORLD_TIME_RANGE } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
-import type { Arranged } from './arrange/arrange-control.ts';
 import { WORLD_NAME } from './body-parsers.ts';
-import { type ClockControl, clockControl } from './clock-control.ts';
 import { ControlError, invalidInput } from './control-error.ts';
-import { type ControlEvent, onControlEvents } from './event-stream.ts';
-import type { ExportedWorld } from './exported-world.ts';
-import { type FaultControl, faultControl } from './fault-control.ts';
-import { exportWorld, importWorld } from './import-export.ts';
-import { type LeverControl, leverControl } from './lever-control.ts';
 import { assertMemoryRoom } from './memory-room.ts';
-import { type AddOverride, overrideControl } from './override-control.ts';
-import { type PolicyControl, policyControl } from './policy-control.ts';
-import { type RequestLogControl, requestLogControl } from './request-log-control.ts';
-import { type SnapshotControl, snapshotControl } from './snapshot-control.ts';
-
-import { type TableControl, tableControl } from './table-control.ts';
-import { type TimelineControl, timelineControl } from './timeline-control.ts';
-
-/** One world and the operations on it. An operation that fails throws a `ControlError` and changes nothing. */
-export type WorldControl<T extends Tables = Tables> = {
-  /** The name of the world. */
-  readonly name: string;
-  /** The world server of this world. */
-  readonly worldServer: WorldServer<T>;
-  /** Handles a web request to this world; its paths begin with `/v1/`. */
-  fetch(request: Request): Promise<Response>;
-  /** The personas of the world with their credentials. */
-  readonly personas: Personas;
-  /** The clock of the world. */
-  readonly clock: ClockControl;
-  /** The snapshots: named states of the world. */
-  readonly snapshots: SnapshotControl;
-  /** The injected faults. */
-  readonly faults: FaultControl;
-  /**
-   * Overrides the replies of an operation, by a body or by a function of the real body; for code in this process.
-   * @throws ControlError 422 for an unknown operation, and for a reply that the document does not permit
-   */
-  readonly override: AddOverride;
-  /** The policy: how the world replies where the specification leaves a choice. */
-  readonly policy: PolicyControl;
-  /** The log of the last requests. */
-  readonly requests: RequestLogControl;
-  /** The timeline: the last changes and requests, and the moments between them. */
-  readonly timeline: TimelineControl;
-  /** Triggers transitions of single resources at once, such as the completion of an order. */
-  readonly resources: LeverControl;
-  /** The tables: their rows, and single records with what they belong to. */
-  readonly tables: TableControl;
-  /**
-   * Arranges a scenario: creates its records in the states that it describes, without moving the clock.
-   * @param scenario plain JSON, as `scenario.schema.json` describes it
-   * @throws ControlError 422 that names each problem by JSON pointer; the world is then unchanged
-   */
-  arrange(scenario: unknown): Promise<Arranged>;
-  /** Returns what the world sends outside its API: TOTP codes and webhook deliveries. */
-  outbox(): SideEffects;
-  /** Calls the listener for every commit and every request. Returns a function that removes the listener. */
-  onEvents(listener: (event: ControlEvent) => void): () => void;
-  /** Restores the reset point: the state that the world started with. */
-  reset(): void;
-  /**
-   * Seeds the world again, with another seed or as another world of the mock definition. The result is its new reset
-   * point.
-   * @throws ControlError 422 for an unknown world
-   */
-  seed(options?: { seed?: number; world?: string }): void;
-  /**
-   * Exports the world as plain JSON. Importing the result and exporting again gives the same bytes.
-   * @param options `at`: the number of the change at whose moment to export the world, with a frozen clock; default:
-   * now
-   * @throws ControlError MOMENT_NOT_FOUND
-   */
-  export(options?: { at?: number }): ExportedWorld;
-  /**
-   * Replaces the world with an exported world.
-   * @param ownership `owned`: no other code uses `json`, so the rows of `json` are stored without a copy; `shared`
-   * (default): the rows are copied first
-   * @throws ControlError IMPORT_REFUSED that names each problem by JSON pointer
-   */
-  import(json: unknown, ownership?: 'owned' | 'shared'): void;
-};
+import { assertWorldExists, type WorldControl, worldControl } from './world-control.ts';
 
 /** A world as the list of worlds shows it. */
 export type WorldInfo = {
@@ -257,58 +177,6 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   };
 }
 
-function worldControl<T extends Tables>(app: App<T>, worldServer: WorldServer<T>): WorldControl<T> {
-  const { worlds } = app;
-  const timeline = timelineControl(worldServer, worldServer === worlds.main);
-  return {
-    name: worldServer.name,
-    worldServer,
-    fetch: (request) => worldServer.fetch(request),
-    get personas() {
-      return worldServer.seeded.personas;
-    },
-    clock: clockControl(worlds, worldServer),
-    snapshots: snapshotControl(worlds, worldServer),
-    faults: faultControl(worldServer),
-    override: overrideControl(worldServer),
-    policy: policyControl(worldServer),
-    requests: requestLogControl(worlds, worldServer),
-    timeline,
-    resources: leverControl(worlds, worldServer),
-    async arrange(scenario) {
-      const { arrangeControl } = await import('./arrange/arrange-control.ts');
-      assertMemoryRoom();
-      return (await arrangeControl(worlds, worldServer, app.definition))(scenario);
-    },
-    tables: tableControl(worldServer),
-    outbox() {
-      worldServer.world.runDue();
-      const { sideEffects } = app.definition;
-      return worldServer.world.transact(
-        null,
-        (store) =>
-          sideEffects?.(store, worldServer.seeded.personas) ?? { codes: [], deliveries: [], waiting: 0 },
-      );
-    },
-    onEvents: (listener) => onControlEvents(worldServer, listener),
-    reset() {
-      worldServer.reset();
-      worlds.notifyChanged(worldServer);
-    },
-    seed(options = {}) {
-      assertWorldExists(app, options.world ?? worldServer.options.world ?? 'demo');
-      assertMemoryRoom();
-      worlds.reseed(worldServer, options);
-    },
-    export: ({ at } = {}) =>
-      exportWorld(worldServer, at === undefined ? undefined : timeline.state(at, true)),
-    import(json, ownership) {
-      assertMemoryRoom();
-      importWorld(app, worldServer, json, ownership);
-    },
-  };
-}
-
 /**
  * Checks that a world's clock can start as the option says.
  * @throws ControlError 422 when it cannot
@@ -323,17 +191,6 @@ function assertWorldTime(clock: string | undefined): void {
   }
   if (!isWorldTime(ms))
     throw invalidInput({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}.`] });
-}
-
-/**
- * Checks that the mock definition has a world with this name.
- * @throws ControlError 422 that lists the defined worlds
- */
-function assertWorldExists<T extends Tables>({ definition }: App<T>, name: string | undefined): void {
-  if (name === undefined || Object.hasOwn(definition.worlds, name)) return;
-  const names = Object.keys(definition.worlds);
-  const meant = didYouMean(String(name).slice(0, 64), names) || '.';
-  throw invalidInput({ '/world': [`must be one of ${names.join(', ')}${meant}`] });
 }
 
 function worldInfo<T extends Tables>({ name, world }: WorldServer<T>, main: WorldServer<T>): WorldInfo {

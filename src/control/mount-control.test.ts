@@ -140,3 +140,74 @@ test('an app can mount other pages beside the control API', async () => {
   expect(await (await app.fetch(new Request('http://127.0.0.1/_mock/'))).text()).toBe('the first page');
   expect((await send('GET', '/clock')).status).toBe(200);
 });
+
+/** What a browser must be told about a reply that it may show as a document. */
+const SEALED = {
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+test.for([
+  ['/_mock', 302],
+  ['/_mock/', 302],
+  ['/_mock/docs', 302],
+  ['/_mock/docs/none', 404],
+  ['/_mock/console/none', 404],
+  ['/_mock/console/%2e%2e%2f%2e%2e%2fpackage.json', 404],
+  ['/_mock/console/__proto__', 404],
+  ['/_mock/v1/none', 404],
+  ['/_mock/v1/personas', 200],
+] as const)('a browser may neither frame nor run the reply of GET %s', async ([path, status]) => {
+  const { app } = mountedApp();
+  const reply = await app.fetch(
+    new Request(`http://127.0.0.1:4010${path}`, { headers: { accept: 'text/html' } }),
+  );
+  expect(reply.status).toBe(status);
+  expect(Object.fromEntries(reply.headers)).toMatchObject(SEALED);
+});
+
+test('a page of another origin cannot frame or load what lies at /_mock', async () => {
+  const { app } = mountedApp();
+  for (const destination of ['iframe', 'script', 'empty']) {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination };
+    for (const path of ['/_mock', '/_mock/', '/_mock/docs', '/_mock/overlay.js']) {
+      const reply = await app.fetch(new Request(`http://127.0.0.1:4010${path}`, { headers }));
+      expect([path, reply.status]).toEqual([path, 403]);
+      expect(Object.fromEntries(reply.headers)).toMatchObject(SEALED);
+    }
+  }
+});
+
+test('the entry points answer GET and HEAD, and no other method', async () => {
+  const { app } = mountedApp();
+  for (const path of ['/', '/v1', '/_mock']) {
+    const statusOf = async (method: string): Promise<number> =>
+      (await app.fetch(new Request(`http://127.0.0.1:4010${path}`, { method }))).status;
+    expect([path, await statusOf('GET'), await statusOf('HEAD')]).toEqual([path, 200, 200]);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([path, method, await statusOf(method)]).toEqual([path, method, 404]);
+  }
+});
+
+test.for([
+  'null',
+  'http://localhost:51730',
+  'http://localhost:5173.evil.example',
+  'http://localhost:5173@evil.example',
+  'http://LOCALHOST:5173',
+  'http://localhost:5173/',
+  'https://localhost:5173',
+  'http://127.0.0.1:5173',
+  'http://[::1]:5173',
+  'http://localhost:5173, http://evil.example',
+])('with --control-origins http://localhost:5173, a page of %s gets nothing', async (origin) => {
+  const app = createMinimalApp();
+  mountControl(app, { token: null, loopback: true, origins: new Set(['http://localhost:5173']) });
+  for (const headers of [{ origin }, { origin, 'access-control-request-method': 'POST' }])
+    for (const method of ['OPTIONS', 'POST']) {
+      const reply = await app.fetch(new Request('http://127.0.0.1:4010/_mock/v1/reset', { method, headers }));
+      expect(reply.status).toBe(403);
+      expect(reply.headers.has('access-control-allow-origin')).toBe(false);
+    }
+});

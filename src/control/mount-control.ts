@@ -55,12 +55,15 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
     return reply;
   };
 
-  /** Serves the console at `/` to browsers, and redirects browsers from `/_mock` to it. */
+  /** Answers at `/_mock`: redirects browsers to the console, and tells programs what this server is. */
+  const serveMockPath = servePage(async (call) =>
+    isPageRequest(call) ? redirectToConsole(call) : withNoStore(entryPointReply(call, app.entryPoints)),
+  );
+
+  /** Serves the console at `/` to browsers, and what lies at `/_mock`. */
   const serveEntryPoint = (call: Call): Reply | Promise<Reply> | undefined => {
-    if (!isPageRequest(call))
-      return call.path === '/_mock' ? entryPointReply(call, app.entryPoints) : undefined;
-    if (call.path === '/') return serveConsolePage(call);
-    return call.path === '/_mock' ? redirectToConsole(call) : undefined;
+    if (call.path === '/') return isPageRequest(call) ? serveConsolePage(call) : undefined;
+    return call.path === '/_mock' && isRead(call) ? serveMockPath(call) : undefined;
   };
 
   const refusalOf = (call: Call): Reply | null => {
@@ -81,8 +84,7 @@ export function mountControl<T extends Tables>(app: App<T>, guard: AccessGuard):
   };
 
   const answer = (call: Call): Reply | Promise<Reply> => {
-    if (call.path === '/_mock/' && (call.method === 'GET' || call.method === 'HEAD'))
-      return isPageRequest(call) ? redirectToConsole(call) : entryPointReply(call, app.entryPoints);
+    if (call.path === '/_mock/' && isRead(call)) return serveMockPath(call);
     const refusal = refusalOf(call) ?? unreadBodyRefusal(call);
     if (refusal !== null) return refusal;
     const path = call.path.startsWith(`${CONTROL_BASE}/`) ? call.path.slice(CONTROL_BASE.length) : '';
@@ -113,14 +115,13 @@ function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
 }
 
 /** Reports whether a browser asks for a page, as against a program that takes any content type. */
-const isPageRequest = ({ method, headers }: Call): boolean =>
-  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
+const isPageRequest = (call: Call): boolean =>
+  isRead(call) && /\btext\/html\b/i.test(call.headers.accept ?? '');
 
-const redirectToConsole = (call: Call): Reply => ({
-  status: 302,
-  headers: { Location: `${call.base ?? ''}/`, 'Cache-Control': 'no-store', Vary: 'Accept' },
-  body: '',
-});
+const isRead = ({ method }: Call): boolean => method === 'GET' || method === 'HEAD';
+
+const redirectToConsole = ({ base = '' }: Call): Reply =>
+  withNoStore({ status: 302, headers: { Location: `${base}/`, Vary: 'Accept' }, body: '' });
 
 /** The maximum body size of an import, in bytes: 64 MiB. An export of the `large` world is smaller. */
 const MAX_IMPORT_BYTES = 67_108_864;
@@ -229,6 +230,10 @@ function withNoStore(reply: Reply): Reply {
   // other origins.
   reply.headers['X-Content-Type-Options'] = 'nosniff';
   reply.headers['Cross-Origin-Resource-Policy'] = 'same-origin';
+  // A browser shows a reply as a document when somebody opens its URL: the document may load nothing, and no page may
+  // show it in a frame.
+  reply.headers['Content-Security-Policy'] = "default-src 'none'; frame-ancestors 'none'";
+  reply.headers['X-Frame-Options'] = 'DENY';
   return reply;
 }
 

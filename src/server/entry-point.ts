@@ -6,9 +6,11 @@ import { type Call, jsonReply, type Reply } from './http/call.ts';
 /** Paths of this server by what they serve, such as `{ console: '/' }`. */
 export type EntryPoints = Record<string, string>;
 
-/** Tells whether a call asks what this server is: GET `/`, `/v1` or `/v1/`. */
+/** Tells whether a call asks what this server is: GET or HEAD of `/`, `/v1` or `/v1/`. */
 export const isEntryPoint = ({ method, path }: Call): boolean =>
-  path.length <= 4 && method === 'GET' && (path === '/' || path === '/v1' || path === '/v1/');
+  path.length <= 4 &&
+  (method === 'GET' || method === 'HEAD') &&
+  (path === '/' || path === '/v1' || path === '/v1/');
 
 /**
  * Builds the reply that tells what this server is.

@@ -8,6 +8,7 @@ import type { World } from '../state/world.ts';
 import type { TimelineSize } from './app-options.ts';
 import type { PolicyValues } from './policy.ts';
 import type { ServerState, ServerStateSnapshot } from './server-state.ts';
+import { FAULT_BYTES, replacementBytes, WRITE_BYTES } from './timeline-bytes.ts';
 import { usageUntil } from './usage-counter.ts';
 import type { WorldServerSnapshot } from './world-snapshot.ts';
 
@@ -43,15 +44,8 @@ const DEFAULT_CAPACITY: TimelineSize = { count: 10_000, bytes: 16_777_216 };
  * collector removes them with the young objects; 10,000 would make a busy mock slower.
  */
 const UNREAD_COUNT = 1000;
-/** The estimated memory of a write of one row, in bytes: its version before, and the record of the write. */
-const WRITE_BYTES = 768;
 /** The estimated memory of an entry besides its writes, in bytes. */
 const ENTRY_BYTES = 512;
-/**
- * The estimated memory of the state before a reset or a restore, in bytes. It shares its rows with the snapshot that is
- * restored, except those that were written since.
- */
-const SHARED_STATE_BYTES = 65_536;
 /** The maximum number of states before a reset, restore or import. Tests that reset a world often need no more. */
 const MAX_REPLACED_STATES = 16;
 
@@ -175,7 +169,7 @@ export class Timeline<T extends Tables = Tables> {
    */
   addReplacement(by: Replacement, before: WorldServerSnapshot): void {
     if (this.#count === 0) return;
-    this.#add(this.#entry(this.#world.seq, replacementBytes(by, before), null, { by, before }));
+    this.#add(this.#entry(this.#world.seq, replacementBytes(by.kind, before), null, { by, before }));
   }
 
   /**
@@ -223,6 +217,9 @@ export class Timeline<T extends Tables = Tables> {
     const { clock, settings } = this.#world;
     const { policy, faults, counters } = this.#state;
     const last: TimelineEntry | undefined = this.#last;
+    const isUnchanged =
+      last && faults.isEmpty && faults.next === last.faults.next && last.faults.faults.length === 0;
+    const savedFaults = isUnchanged ? last.faults : faults.save();
     return {
       seq,
       commit,
@@ -231,12 +228,9 @@ export class Timeline<T extends Tables = Tables> {
       frozen: clock.frozen,
       settings: last && areEqual(last.settings, settings) ? last.settings : structuredClone(settings),
       policy: policy.values,
-      faults:
-        last && faults.isEmpty && faults.next === last.faults.next && last.faults.faults.length === 0
-          ? last.faults
-          : faults.save(),
+      faults: savedFaults,
       counters: counters.save(),
-      bytes,
+      bytes: bytes + savedFaults.faults.length * FAULT_BYTES,
     };
   }
 
@@ -261,7 +255,8 @@ export class Timeline<T extends Tables = Tables> {
     if (dropped) {
       this.#bytes -= dropped.bytes;
       if (dropped.replaced) this.#replacements -= 1;
-      this.#start = dropped;
+      // The state before a replacement is needed only to rebuild moments before it, which are gone.
+      this.#start = { ...dropped, replaced: null };
     }
     if (this.#first < 1024 || this.#first * 2 < this.#entries.length) return;
     this.#entries = this.#entries.slice(this.#first);
@@ -279,13 +274,6 @@ export class Timeline<T extends Tables = Tables> {
     }
     return low - 1;
   }
-}
-
-/** Estimates the memory of the state before a replacement. */
-function replacementBytes({ kind }: Replacement, { world }: WorldServerSnapshot): number {
-  if (kind === 'reset' || kind === 'restore') return SHARED_STATE_BYTES;
-  const rows = world.rows.reduce((sum, { loadedSize }) => sum + loadedSize, 0);
-  return SHARED_STATE_BYTES + rows * WRITE_BYTES;
 }
 
 /** Tells whether two settings have equal members; a member that is an object counts as changed. */

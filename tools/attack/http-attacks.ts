@@ -580,6 +580,93 @@ const guard: HttpAttack[] = [
   }),
 );
 
+const pages: HttpAttack[] = [
+  ['page-rebound', 'the console by a name that was pointed at this machine', 'GET', '/', 'Accept: text/html'],
+  ['entry-rebound', 'the entry point by such a name', 'GET', '/_mock', 'Accept: text/html'],
+].map(
+  ([name, title, method, path, header]): HttpAttack => ({
+    id: `http/${name}`,
+    title: title ?? '',
+    send: [`${method} ${path} HTTP/1.1\r\nHost: evil.example\r\n${CLOSE}\r\n${header}\r\n\r\n`],
+    must: { statuses: FORBIDDEN },
+  }),
+);
+pages.push(
+  ...['/', '/_mock', '/_mock/overlay.js', '/_mock/console/console.js'].map(
+    (path, at): HttpAttack => ({
+      id: `http/page-framed-${at + 1}`,
+      title: `${path} in a frame of a foreign page`,
+      send: [
+        request(`GET ${path}`, [
+          CLOSE,
+          'Accept: text/html',
+          'Sec-Fetch-Site: cross-site',
+          'Sec-Fetch-Mode: navigate',
+          'Sec-Fetch-Dest: iframe',
+        ]),
+      ],
+      must: { statuses: FORBIDDEN },
+    }),
+  ),
+  ...[
+    '/_mock/console/../../package.json',
+    '/_mock/console/%2e%2e/%2e%2e/package.json',
+    '/_mock/console/..%5c..%5cpackage.json',
+    '/_mock/console//etc/passwd',
+    '/_mock/console/__proto__',
+    '/_mock/console/console.js%00.html',
+    '//evil.example/_mock',
+  ].map(
+    (path, at): HttpAttack => ({
+      id: `http/page-path-${at + 1}`,
+      title: `GET ${path}, as a page`,
+      send: [request(`GET ${path}`, [CLOSE, 'Accept: text/html'])],
+      must: { statuses: NOT_FOUND },
+    }),
+  ),
+  ...['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'].map(
+    (method): HttpAttack => ({
+      id: `http/entry-${method.toLowerCase()}`,
+      title: `${method} /_mock`,
+      send: [request(`${method} /_mock`, [CLOSE, 'Content-Length: 0'])],
+      must: { statuses: NOT_FOUND },
+    }),
+  ),
+);
+
+const scenarios: HttpAttack[] = [
+  [
+    'long-name',
+    'a member with a name of 60,000 characters in 5,000 records',
+    { count: 4990, ['x'.repeat(60_000)]: 1 },
+  ],
+  [
+    'long-status',
+    'a status of 60,000 characters in 5,000 records',
+    { count: 4990, status: 'x'.repeat(60_000) },
+  ],
+  [
+    'many-names',
+    '4,000 unknown members in 5,000 records',
+    { count: 4990, ...Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`k${at}`, 1])) },
+  ],
+  ['million', 'a million records', { count: 1_000_000 }],
+  ['nested', '5,000 records in each of 5,000 records', { count: 5000, orders: [{ count: 5000 }] }],
+  ['ages', 'a service of 900 years', { services: [{ created_at: '-P900Y' }] }],
+  [
+    'proto',
+    '__proto__ and constructor',
+    JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":{"b":1}}}'),
+  ],
+].map(
+  ([name, title, customer]): HttpAttack => ({
+    id: `http/arrange-${name}`,
+    title: `a scenario with ${title}`,
+    send: [post('/_mock/v1/arrange', JSON.stringify({ customers: [customer] }))],
+    must: { statuses: [422] },
+  }),
+);
+
 const credentials: HttpAttack[] = [
   ['none-algorithm', 'an unsigned JWT', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiIsImV4cCI6OTk5OTk5OTk5OX0.'],
   ['long', 'a token of 12 KB', 'x'.repeat(12_000)],
@@ -601,5 +688,7 @@ export const httpAttacks: readonly HttpAttack[] = [
   ...paths,
   ...bodies,
   ...guard,
+  ...pages,
+  ...scenarios,
   ...credentials,
 ];

@@ -27,6 +27,7 @@ export function select(only: readonly string[], seed: number): Selected[] {
 const ALWAYS = [
   'http/control-path-in-query',
   'http/two-hosts',
+  'http/arrange-long-name',
   'receiver/unresolvable',
   'receiver/own-reset',
   'import/ordinals-empty',

@@ -45,7 +45,7 @@ export function Overlay(state: OverlayState) {
 function Panel({ target, requests, problem }: OverlayState) {
   const [onlyFailed, setOnlyFailed] = useState(false);
   const shown = requests.value.filter((request) => !onlyFailed || hasFailed(request));
-  const console = `${target.origin}${target.world === null ? '/' : `/w/${target.world}/`}`;
+  const console = `${target.origin}${target.world === null ? '/' : `/w/${encodeURIComponent(target.world)}/`}`;
   return (
     <section class="panel" aria-label="Requests of this page to the mock">
       <header>

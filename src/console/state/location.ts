@@ -44,7 +44,9 @@ export const pagePath = (world: string | null): string =>
  */
 export function hrefOf(view: string, path: readonly string[] = [], params: Route['params'] = {}): string {
   const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== '')).toString();
-  return `#/${[view, ...path].map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
+  // `encodeURIComponent` throws for half of a surrogate pair, which a name from JSON may contain.
+  const segments = [view, ...path].map((segment) => encodeURIComponent(segment.toWellFormed()));
+  return `#/${segments.join('/')}${query === '' ? '' : `?${query}`}`;
 }
 
 /** Goes to a route. With `replace` the browser's Back does not return to the present one. */

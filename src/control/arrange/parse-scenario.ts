@@ -57,7 +57,9 @@ export function parseScenario<T extends Tables>(
   const records: Draft[] = [];
   const names = new Map<string, Draft>();
   const pending: Pending[] = [];
+  let reports = 0;
   const report: Report = (pointer, message) => {
+    reports += 1;
     const messages = problems[pointer] ?? [];
     if (messages.includes(message) || Object.keys(problems).length >= MAX_PROBLEMS) return;
     problems[pointer] = [...messages, message];
@@ -126,7 +128,12 @@ export function parseScenario<T extends Tables>(
         report('', `has more than ${MAX_RECORDS} records: arrange them in several calls.`);
       return [];
     }
-    return Array.from({ length: Number(count) }, () => parseRecord(json, kindName, at, parent));
+    const parsed: Draft[] = [];
+    const before = reports;
+    // Every further copy of an invalid record has the same problems.
+    while (parsed.length < Number(count) && reports === before)
+      parsed.push(parseRecord(json, kindName, at, parent));
+    return parsed;
   };
 
   const parseRecord = (json: Record<string, unknown>, kindName: string, at: string, parent: Draft): Draft => {
@@ -224,6 +231,7 @@ export function parseScenario<T extends Tables>(
   );
 
   for (const { draft, member, kind, value, pointer } of pending) {
+    if (Object.keys(problems).length >= MAX_PROBLEMS) break;
     const target = resolve(value, kind, pointer);
     if (!target) continue;
     if (member === '') draft.owner = target;

@@ -14,6 +14,9 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // No text can become HTML or a script: the browser refuses `innerHTML` and the like.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 const TYPES: Readonly<Record<string, string>> = {

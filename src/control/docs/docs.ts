@@ -26,7 +26,14 @@ export function docs(call: Call, path: string): Reply | undefined {
 
 /** Builds a redirect to a path of this origin. */
 function redirect(to: string): Reply {
-  return { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' }, body: '' };
+  const headers = {
+    Location: to,
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  };
+  return { status: 302, headers, body: '' };
 }
 
 /** Builds the OpenAPI document of `/v1/openapi.json` with this mock as its only server. */

@@ -18,7 +18,9 @@ export function curlCommand(
   const sent = Object.entries(headers).filter(([name]) => !LEFT_OUT.test(name));
   if (headers.authorization !== undefined) sent.push(['authorization', `Bearer ${credential}`]);
   return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(new URL(url, location.href).href)}`,
+    // The URL is a path of this mock, also when it begins with two slashes. Without `--globoff` curl takes brackets and
+    // braces for ranges, and sends one request for each of their values.
+    `curl${/[[\]{}]/.test(url) ? ' --globoff' : ''}${method === 'GET' ? '' : ` -X ${wordOf(method)}`} ${quoted(location.origin + url)}`,
     ...sent.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
   ].join(' \\\n  ');
@@ -26,3 +28,6 @@ export function curlCommand(
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Writes a method, which may contain any character of an HTTP token, as a word of the shell. */
+const wordOf = (method: string): string => (/^[A-Z]+$/.test(method) ? method : quoted(method));

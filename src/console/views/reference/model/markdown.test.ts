@@ -49,3 +49,15 @@ test.for(['*', '**', '`', '| a |', '|-|', '[', '#', '- ', '```', '**a', '[a](', 
     expect(parseMarkdown(text).length).toBeLessThan(3);
   },
 );
+
+test.for([
+  '`a` '.repeat(20_000),
+  '*'.repeat(50_000),
+  '**a '.repeat(20_000),
+  '['.repeat(50_000),
+  `# ${'#'.repeat(50_000)}x`,
+  `# x${' '.repeat(50_000)}y`,
+  `a|\n-${' '.repeat(50_000)}x`,
+])('a text that would make a parser slow or recurse deeply ends: %#', (text) => {
+  expect(parseMarkdown(text).length).toBeLessThan(3);
+});

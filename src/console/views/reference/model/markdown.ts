@@ -15,10 +15,22 @@ export type Block =
   | { kind: 'table'; head: readonly (readonly Inline[])[]; rows: readonly (readonly (readonly Inline[])[])[] }
   | { kind: 'code'; text: string };
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
-const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+const HEADING = /^(#{1,6})\s+(.*)$/s;
+const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/s;
 const FENCE = /^\s*(```|~~~)/;
-const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** Tells whether a line is the rule below the head of a table: `| --- | :-: |`. */
+const isTableRule = (line: string): boolean => {
+  const rule = line.trim().replace(/^\||\|$/g, '');
+  return rule.split('|').every((cell) => /^:?-+:?$/.test(cell.trim()));
+};
+
+/** Removes the number signs that may close a heading. */
+function withoutClosing(title: string): string {
+  let end = title.length;
+  while (title[end - 1] === '#') end -= 1;
+  return title.slice(0, end).trim();
+}
 
 /** Returns the anchor of a heading: `Rate limits` → `rate-limits`. */
 const anchorOf = (text: string): string =>
@@ -41,7 +53,7 @@ export function parseMarkdown(text: string): Block[] {
     }
     return taken;
   };
-  const isTable = (): boolean => (lines[at] ?? '').includes('|') && TABLE_RULE.test(lines[at + 1] ?? '');
+  const isTable = (): boolean => (lines[at] ?? '').includes('|') && isTableRule(lines[at + 1] ?? '');
   while (at < lines.length) {
     const line = lines[at] ?? '';
     const heading = HEADING.exec(line);
@@ -52,7 +64,8 @@ export function parseMarkdown(text: string): Block[] {
       blocks.push({ kind: 'code', text: take((one) => !FENCE.test(one)).join('\n') });
       at += 1;
     } else if (heading) {
-      const [, { length: level } = '', title = ''] = heading;
+      const [, { length: level } = '', text = ''] = heading;
+      const title = withoutClosing(text);
       blocks.push({ kind: 'heading', level, text: title, anchor: anchorOf(title) });
       at += 1;
     } else if (isTable()) {
@@ -90,24 +103,30 @@ function cells(line: string): Inline[][] {
   );
 }
 
+// Every repetition is bounded, so that the time grows with the length of the text and not with its square.
 const INLINE =
-  /(`+)(.+?)\1|\*\*(.+?)\*\*|(?<![\w*])[*_](?!\s)([^*_]+?)(?<!\s)[*_](?![\w*])|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/;
+  /(`{1,8})(.{1,1000}?)\1|\*\*(.{1,1000}?)\*\*|(?<![\w*])[*_](?!\s)([^*_]{1,1000}?)(?<!\s)[*_](?![\w*])|\[([^\]]{1,1000})\]\(([^)\s]{1,2000})\)|<(https?:[^>\s]{1,2000})>/;
 
 /** Parses the marks in a line. A link with an address other than http, https, mailto or an anchor stays text. */
 export function parseInline(text: string): Inline[] {
-  const found = INLINE.exec(text);
-  if (!found) return text === '' ? [] : [{ kind: 'text', text }];
-  const [whole, , code, strong, emphasis, label, href, address] = found;
-  const part: Inline =
-    code !== undefined
-      ? { kind: 'code', text: code.trim() }
-      : strong !== undefined
-        ? { kind: 'strong', parts: parseInline(strong) }
-        : emphasis !== undefined
-          ? { kind: 'emphasis', parts: parseInline(emphasis) }
-          : linkOf(label ?? address ?? '', href ?? address ?? '', whole);
-  const rest = text.slice(found.index + whole.length);
-  return [...parseInline(text.slice(0, found.index)), part, ...(rest === '' ? [] : parseInline(rest))];
+  const parts: Inline[] = [];
+  let rest = text;
+  for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
+    const [whole, , code, strong, emphasis, label, href, address] = found;
+    if (found.index > 0) parts.push({ kind: 'text', text: rest.slice(0, found.index) });
+    parts.push(
+      code !== undefined
+        ? { kind: 'code', text: code.trim() }
+        : strong !== undefined
+          ? { kind: 'strong', parts: parseInline(strong) }
+          : emphasis !== undefined
+            ? { kind: 'emphasis', parts: parseInline(emphasis) }
+            : linkOf(label ?? address ?? '', href ?? address ?? '', whole),
+    );
+    rest = rest.slice(found.index + whole.length);
+  }
+  if (rest !== '') parts.push({ kind: 'text', text: rest });
+  return parts;
 }
 
 const linkOf = (label: string, href: string, whole: string): Inline =>
