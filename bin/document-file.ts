@@ -16,6 +16,8 @@ const MAX_MEMORY_MIB = 512;
 export class DocumentFile {
   readonly file: string;
   readonly #served: boolean;
+  /** A sentence for each operation of the document read last whose reply cannot be made. */
+  notes: readonly string[] = [];
   /** The files that the last read of the document used; `watch` observes them. */
   readonly #sources = new Set<string>();
 
@@ -44,6 +46,7 @@ export class DocumentFile {
     for (const part of outcome.parts) this.#sources.add(part);
     // The message may quote the document, whose text must not act on a terminal or a CI log.
     if ('error' in outcome) throw new Error(escapeConsoleLine(outcome.error));
+    this.notes = outcome.notes.map(escapeConsoleLine);
     return JSON.parse(outcome.text) as OpenApiDocument;
   }
 

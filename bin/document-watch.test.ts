@@ -110,8 +110,6 @@ test('the mock serves a saved document without a change of its state, and reject
     body: { error: { message: expect.stringContaining('/first_name') } },
   });
 
-  const without = { ...stricter, paths: { ...stricter.paths } };
-  delete without.paths['/wallet'];
   const dangling = structuredClone(stricter);
   dangling.components.schemas.Customer = { properties: {}, type: 'nothing' };
   const circle = { $ref: '#/components/schemas/Customer' };
@@ -125,7 +123,6 @@ test('the mock serves a saved document without a change of its state, and reject
   for (const [broken, why] of [
     ['{"openapi": ', /openapi\.json is no JSON: .*/],
     ['{"openapi": "3.0.3"}', /It is no OpenAPI 3\.1 document/],
-    [JSON.stringify(without), /Handlers of no operation of the document: getWallet\./],
     [JSON.stringify(dangling), /The schema .* cannot be used: .*/],
     [JSON.stringify(circular), /#\/components\/schemas\/Customer leads back to itself/],
     [JSON.stringify({ ...stricter, paths: { '/wallet': null } }), /The path \/wallet is null/],
@@ -139,6 +136,65 @@ test('the mock serves a saved document without a change of its state, and reject
   writeFileSync(file, documentText());
   await next('reloaded');
   expect(await call('GET', `/customers/${created.body.id}`)).toEqual(customer);
+});
+
+test('an operation that is added to the document answers when the document is saved, and a removed one is a 404', async () => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, documentText());
+  const { next, call } = await startMock(file);
+  expect((await call('GET', '/offers')).status).toBe(404);
+  const edited = JSON.parse(documentText()) as Document;
+  const reply = (schema: object) => ({
+    200: { description: 'Done.', content: { 'application/json': { schema } } },
+  });
+  edited.paths['/offers'] = {
+    get: {
+      operationId: 'getOffer',
+      responses: reply({
+        type: 'object',
+        required: ['customer_id', 'title'],
+        properties: { customer_id: { type: 'string', format: 'uuid' }, title: { type: 'string' } },
+      }),
+    },
+    post: {
+      operationId: 'closeOffer',
+      responses: reply({
+        type: 'object',
+        required: ['a'],
+        properties: { a: { type: 'string' } },
+        propertyNames: { pattern: '^[b-z]+$' },
+      }),
+    },
+  };
+  delete edited.paths['/wallet'];
+  replace(file, JSON.stringify(edited));
+  const { notes } = (await next('reloaded')) as { notes: string[] };
+  expect(notes).toEqual([
+    'Without a handler, replies are generated: getOffer (GET /offers), closeOffer (POST /offers).',
+    'No longer documented, answered with 404: getWallet (GET /wallet).',
+    expect.stringMatching(
+      /^closeOffer has no handler, .*propertyNames at \/.*add an example to its reply 200/,
+    ),
+  ]);
+  const offer = await call('GET', '/offers');
+  expect([offer.status, offer.body]).toEqual([
+    200,
+    { customer_id: expect.any(String), title: expect.any(String) },
+  ]);
+  expect(await next('request')).toMatchObject({
+    operation: 'getOffer',
+    generated: 'a value of the schema getOffer.200',
+  });
+  expect((await call('GET', `/customers/${offer.body.customer_id}`)).status).toBe(200);
+  expect((await call('GET', '/wallet')).status).toBe(404);
+  expect(await call('POST', '/offers')).toMatchObject({
+    status: 500,
+    body: { error: { message: expect.stringContaining('propertyNames') } },
+  });
+  writeFileSync(file, documentText());
+  await next('reloaded');
+  expect((await call('GET', '/offers')).status).toBe(404);
+  expect((await call('GET', '/wallet')).status).toBe(200);
 });
 
 test('the mock watches every file of a YAML document that consists of several files', async () => {

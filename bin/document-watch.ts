@@ -1,5 +1,7 @@
 // `mock --openapi file`: serves a document and, with --watch, its later versions. The state of the worlds does not
 // change.
+import { handlerNotes } from '../src/contract/handler-names.ts';
+import { operations } from '../src/contract/operations.ts';
 import { reloadDocument } from '../src/contract/reload-document.ts';
 import type { App } from '../src/server/app.ts';
 import type { Tables } from '../src/state/table.ts';
@@ -8,8 +10,11 @@ import { DocumentFile } from './document-file.ts';
 
 /** Receives the outcome each time that the document changes. */
 export type DocumentListener = {
-  /** Called when the mock serves the new document, with the changes from the former document. */
-  served(file: string, changes: readonly string[]): void;
+  /**
+   * Called when the mock serves the new document, with the changes from the former document, and with sentences about
+   * operations that have no handler or fit theirs badly.
+   */
+  served(file: string, changes: readonly string[], notes: readonly string[]): void;
   /**
    * Called with one sentence when the mock cannot serve the new document; the mock then goes on serving the former
    * document.
@@ -17,12 +22,14 @@ export type DocumentListener = {
   rejected(message: string): void;
 };
 
+type Served = { changes: string[]; notes: string[] };
+
 /**
  * Makes the mock serve a document from now on.
- * @returns the changes from the former document
+ * @returns the changes from the former document, and what the handlers do not know of the new one
  * @throws Error with one sentence; the mock then goes on serving the former document
  */
-async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<string[]> {
+async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile): Promise<Served> {
   const document = await source.read();
   const servingError = (error: unknown): Error =>
     new Error(
@@ -42,11 +49,13 @@ async function serveDocument<T extends Tables>(app: App<T>, source: DocumentFile
     reloaded.undo();
     throw servingError(error);
   }
-  return reloaded.changes;
+  const notes = [...handlerNotes(operations).map(escapeConsoleLine), ...source.notes];
+  return { changes: reloaded.changes, notes };
 }
 
 /**
- * Makes the mock serve the document of a file; with a listener, also watches the file.
+ * Makes the mock serve the document of a file, and writes what its handlers do not know of it to standard error; with
+ * a listener, also watches the file.
  * @throws Error when the mock cannot serve the document
  */
 export async function serveDocumentFile<T extends Tables>(
@@ -55,13 +64,14 @@ export async function serveDocumentFile<T extends Tables>(
   listener: DocumentListener | null,
 ): Promise<void> {
   const source = new DocumentFile(file, { served: true });
-  await serveDocument(app, source);
+  const { notes } = await serveDocument(app, source);
+  for (const note of notes) process.stderr.write(`note: ${note}\n`);
   if (listener === null) return;
   source
     .watch(async () => {
       try {
-        const changes = await serveDocument(app, source);
-        if (changes.length > 0) listener.served(file, changes);
+        const { changes, notes } = await serveDocument(app, source);
+        if (changes.length > 0) listener.served(file, changes, notes);
       } catch (error) {
         listener.rejected(error instanceof Error ? error.message : String(error));
       }

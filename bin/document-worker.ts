@@ -7,7 +7,9 @@ import { makeValidators } from '../src/contract/compile-validators.ts';
 import { document as packageDocument } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { buildOperationIndex } from '../src/contract/operation-index.ts';
+import type { Operation } from '../src/contract/operations.ts';
 import { patternsOf } from '../src/contract/patterns.ts';
+import { unmakeableReplies } from './generated-replies.ts';
 import { loadOptional } from './load-optional.ts';
 
 /**
@@ -22,7 +24,7 @@ export type ReadTask = { file: string; served: boolean };
  */
 export type ReadMessage =
   | { pattern: string }
-  | { text: string; parts: string[] }
+  | { text: string; parts: string[]; notes: string[] }
   | { error: string; parts: string[] };
 
 /** The maximum size of a document, in characters of JSON. */
@@ -44,8 +46,8 @@ try {
   const text = JSON.stringify(document);
   if (text.length > MAX_LENGTH)
     throw new Error(`${file} is larger than ${MAX_LENGTH / 1_048_576} MiB when it is written out.`);
-  if (served) await checkServable(document, text.length);
-  post({ text, parts: [...parts] });
+  const notes = served ? await checkServable(document, text.length) : [];
+  post({ text, parts: [...parts], notes });
 } catch (error) {
   post({ error: error instanceof Error ? error.message : String(error), parts: [...parts] });
 }
@@ -73,25 +75,29 @@ async function read(): Promise<OpenApiDocument> {
 }
 
 /**
- * Runs the slow steps of serving the document.
+ * Runs the slow steps of serving the document. Returns a sentence for each operation whose reply cannot be made.
  * @throws Error for a pattern that can take very long
  */
-async function checkServable(document: OpenApiDocument, size: number): Promise<void> {
+async function checkServable(document: OpenApiDocument, size: number): Promise<string[]> {
+  // Read first, because the trial of the replies replaces the document of this thread.
+  const knownPatterns = patternsOf(packageDocument());
+  let notes: string[];
   try {
     assertOpenApiDocument(document);
-    buildOperationIndex(document);
+    const table = buildOperationIndex(document) as readonly Operation[];
     if (size > PRECOMPILED_LENGTH) makeValidators(document, 'full');
+    notes = await unmakeableReplies(document, table);
   } catch {
     // The main thread finds and reports this error itself, in as little time.
-    return;
+    return [];
   }
-  const knownPatterns = patternsOf(packageDocument());
   const newPatterns = [...patternsOf(document)].filter((pattern) => !knownPatterns.has(pattern));
-  if (newPatterns.length === 0) return;
+  if (newPatterns.length === 0) return notes;
   const { demandFastPatterns } = await import('../src/contract/fast-patterns.ts');
   try {
     demandFastPatterns(newPatterns, (pattern) => post({ pattern }));
   } catch (error) {
     throw new Error(`${file} cannot be served: ${error instanceof Error ? error.message : error}`);
   }
+  return notes;
 }

@@ -24,8 +24,11 @@ export type MockOutput = {
   logRequest?: (entry: LogEntry) => void;
   /** Reports that the mock has imported the world's file again. */
   reloaded(file: string): void;
-  /** Reports that the mock serves a new version of the document, with the changes. */
-  redocumented(file: string, changes: readonly string[]): void;
+  /**
+   * Reports that the mock serves a new version of the document, with the changes, and with sentences about operations
+   * without a handler.
+   */
+  redocumented(file: string, changes: readonly string[], notes: readonly string[]): void;
 };
 
 /** Creates the output for a value of `--log`: `pretty`, `json` or `silent`. */
@@ -36,7 +39,8 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
       printReady: (what) => write(JSON.stringify(readyLine(what))),
       logRequest: (entry) => write(escapedJson({ event: 'request', ...entry, ms: round(entry.ms) })),
       reloaded: (file) => write(JSON.stringify({ event: 'reloaded', world: file })),
-      redocumented: (openapi, changes) => write(JSON.stringify({ event: 'reloaded', openapi, changes })),
+      redocumented: (openapi, changes, notes) =>
+        write(escapedJson({ event: 'reloaded', openapi, changes, notes })),
     };
   }
   if (form === 'pretty') {
@@ -44,8 +48,10 @@ export function createMockOutput(form: MockFlags['log']): MockOutput {
       printReady: (what) => write(banner(what)),
       logRequest: (entry) => write(line(entry)),
       reloaded: (file) => write(`The world is now what ${file} says.`),
-      redocumented: (file, changes) =>
-        write(`The contract is now what ${file} says: ${changeSummary(changes)}.`),
+      redocumented: (file, changes, notes) =>
+        write(
+          [`The contract is now what ${file} says: ${changeSummary(changes)}.`, ...notes].join('\n  note: '),
+        ),
     };
   }
   return { printReady: () => undefined, reloaded: () => undefined, redocumented: () => undefined };

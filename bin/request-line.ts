@@ -13,6 +13,7 @@ type RequestFacts = {
   rule: string | null;
   fields: readonly string[];
   fault: string | null;
+  generated: string | null;
 };
 
 /** Applies the colour of an SGR code to a text, or returns the text unchanged where colours are off. */
@@ -23,7 +24,7 @@ type Paint = (code: number, text: string) => string;
  * disturbed request ends with the command that explains it.
  */
 export function requestLine(request: RequestFacts, paint: Paint = (_, text) => text): string {
-  const { id, method, url, operation, status, ms, rule, fields, fault } = request;
+  const { id, method, url, operation, status, ms, rule, fields, fault, generated } = request;
   const colour = status < 400 ? 32 : status < 500 ? 33 : 31;
   const cause = [fault ?? rule, fault === null && fields.length > 0 ? fields.join(', ') : null];
   const because = cause.filter((one) => one !== null).join(': ');
@@ -32,6 +33,7 @@ export function requestLine(request: RequestFacts, paint: Paint = (_, text) => t
     escapeConsoleLine(`${method.padEnd(6)} ${url}`),
     paint(colour, String(status)),
     ...(operation === null ? [] : [operation]),
+    ...(generated === null ? [] : [paint(2, '(generated: this operation has no handler)')]),
     ...(because === '' ? [] : [paint(colour, escapeConsoleLine(because))]),
     paint(2, `${Math.round(ms * 100) / 100} ms  ${escapeConsoleLine(explain)}`),
   ].join('  ');

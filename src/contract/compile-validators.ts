@@ -52,13 +52,21 @@ export function compileValidators(document: OpenApiDocument, view: View): string
 
 /**
  * Compiles the validators in memory, for a document that is loaded at run time.
+ * @param names the schemas whose validators are needed; every schema when left out
  * @throws Error naming the schema that ajv's strict mode refuses
  */
-export function makeValidators(document: OpenApiDocument, view: View): Record<string, Validator> {
+export function makeValidators(
+  document: OpenApiDocument,
+  view: View,
+  names?: readonly string[],
+): Record<string, Validator> {
   const ajv = new Ajv2020(SETTINGS);
   const schemas = schemasOf(document, view);
-  const each = <A>(make: (name: string, schema: JsonSchema) => A): [name: string, made: A][] =>
-    Object.entries(schemas).map(([name, schema]) => {
+  const each = <A>(
+    make: (name: string, schema: JsonSchema) => A,
+    only: Record<string, JsonSchema> = schemas,
+  ): [name: string, made: A][] =>
+    Object.entries(only).map(([name, schema]) => {
       try {
         return [name, make(name, schema)];
       } catch (error) {
@@ -73,7 +81,8 @@ export function makeValidators(document: OpenApiDocument, view: View): Record<st
       $id: `${BASE}/${name}`,
     }),
   );
-  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator));
+  const needed = names && Object.fromEntries(names.map((name) => [name, schemas[name] ?? {}]));
+  return Object.fromEntries(each((name) => ajv.getSchema(`${BASE}/${name}`) as Validator, needed));
 }
 
 /**

@@ -35,6 +35,8 @@ export type ParameterObject = {
   example?: unknown;
   'x-stated'?: boolean;
 };
+/** The body of a request. */
+export type RequestBodyObject = { required?: boolean; content: Record<string, MediaType> };
 export type ResponseObject = {
   description: string;
   headers?: Record<string, unknown>;
@@ -49,7 +51,7 @@ export type OperationObject = {
   tags: string[];
   security?: Record<string, string[]>[];
   parameters?: (ParameterObject | Ref)[];
-  requestBody?: { required?: boolean; content: Record<string, MediaType> } | Ref;
+  requestBody?: RequestBodyObject | Ref;
   responses: Record<string, ResponseObject | Ref>;
   'x-stated'?: boolean;
   'x-idempotency'?: { tier: 'A' | 'B' };
@@ -58,8 +60,22 @@ export type OperationObject = {
   'x-session-only'?: boolean;
 };
 export type PathItemObject = { parameters?: (ParameterObject | Ref)[] } & {
-  [method in 'get' | 'post' | 'put' | 'delete']?: OperationObject;
+  [method in (typeof METHODS)[number]]?: OperationObject;
 };
+
+/** The HTTP methods of operations, as members of a path item. */
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Returns the `operationId` of an operation; for an operation without one, its method and path. */
+export const operationName = (
+  { operationId }: { operationId?: string },
+  method: string,
+  path: string,
+): string => operationId ?? `${method.toUpperCase()} ${path}`;
+
+/** Returns the name of the component that a schema references; null for a schema without a name. */
+export const schemaName = (schema: JsonSchema | undefined): string | null =>
+  schema?.$ref?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1] ?? null;
 
 /** An OpenAPI document whose references all point into the document itself. */
 export type OpenApiDocument = {

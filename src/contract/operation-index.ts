@@ -2,13 +2,16 @@
 // each operation.
 import {
   type JsonSchema,
-  type MediaType,
+  METHODS,
   type OpenApiDocument,
   type OperationObject,
+  operationName,
   type ParameterObject,
   type PathItemObject,
+  type RequestBodyObject,
   type ResponseObject,
   resolveRef,
+  schemaName,
 } from './openapi.ts';
 
 /** The types to which query parameters are converted. */
@@ -17,12 +20,12 @@ export type QueryType = 'string' | 'integer' | 'boolean';
 /** One row of the operation index; `operations.ts` exports the rows with typed ids. */
 export type OperationRow = {
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** the path of the operation below the base URL, with `{id}` placeholders */
   path: string;
   /** the area of the operation: a heading of the specification, and the name of the file under openapi/paths */
   area: string;
-  success: 200 | 201;
+  success: 200 | 201 | 202 | 204;
   statuses: number[];
   /** whether the specification states the operation, and whether it states the operation's success status */
   stated: { operation: boolean; success: boolean };
@@ -33,23 +36,30 @@ export type OperationRow = {
   rateClass: 'auth' | 'general';
   idempotency: 'A' | 'B' | null;
   body: { schema: string; required: boolean } | null;
+  /** the replies by status; `schema` is null for a file, and `media` is empty for a reply without content */
   responses: Record<number, { schema: string | null; media: string }>;
   query: { name: string; type: QueryType; stated: boolean }[];
 };
 
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
+const SUCCESSES = [200, 201, 202, 204] as const;
 
 /**
  * Builds the operation index of a bundled document, in document order.
- * @throws Error naming the operation that breaks a rule of this project
+ * @throws Error naming the operation that the mock cannot serve
  */
 export function buildOperationIndex(document: OpenApiDocument): OperationRow[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const rows = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       return operation ? [operationRow(document, path, item, method, operation)] : [];
     }),
   );
+  const ids = new Set<string>();
+  for (const { id } of rows) {
+    if (ids.has(id)) throw new Error(`Two operations are named ${id}; every operationId must be unique.`);
+    ids.add(id);
+  }
+  return rows;
 }
 
 function operationRow(
@@ -59,20 +69,22 @@ function operationRow(
   method: (typeof METHODS)[number],
   operation: OperationObject,
 ): OperationRow {
-  const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [Number(status), resolveRef<ResponseObject>(document, response)] as const,
-  );
+  const id = operationName(operation, method, path);
+  const responses = Object.entries(operation.responses)
+    .filter(([status]) => /^[1-5]\d\d$/.test(status))
+    .map(([status, response]) => [Number(status), resolveRef<ResponseObject>(document, response)] as const);
   const success = responses.find(([status]) => status < 300);
-  if (!success || (success[0] !== 200 && success[0] !== 201)) {
-    throw new Error(`${operation.operationId} must document exactly one success status, 200 or 201.`);
+  const successStatus = SUCCESSES.find((status) => status === success?.[0]);
+  if (!success || successStatus === undefined) {
+    throw new Error(`${id} must document one success status: ${SUCCESSES.join(', ')}.`);
   }
   const scopes = operation.security?.flatMap((requirement) => requirement.bearerAuth ?? []) ?? [];
   return {
-    id: operation.operationId,
+    id,
     method: method.toUpperCase() as OperationRow['method'],
     path,
     area: areaOf(path),
-    success: success[0],
+    success: successStatus,
     statuses: responses.map(([status]) => status),
     stated: { operation: operation['x-stated'] === true, success: success[1]['x-stated'] === true },
     auth: operation.security?.length === 0 ? 'anonymous' : operation['x-session-only'] ? 'session' : 'bearer',
@@ -80,9 +92,9 @@ function operationRow(
     roles: operation['x-roles'] ?? [],
     rateClass: operation['x-rate-class'] ?? 'general',
     idempotency: operation['x-idempotency']?.tier ?? null,
-    body: bodyOf(document, operation),
+    body: bodyOf(document, id, operation),
     responses: Object.fromEntries(
-      responses.map(([status, response]) => [status, contentOf(operation, response)]),
+      responses.map(([status, response]) => [status, contentOf(id, status, response)]),
     ),
     query: allParameters(document, item, operation)
       .filter((parameter) => parameter.in === 'query')
@@ -114,31 +126,25 @@ function allParameters(
   );
 }
 
-function bodyOf(document: OpenApiDocument, operation: OperationObject): OperationRow['body'] {
+function bodyOf(document: OpenApiDocument, id: string, operation: OperationObject): OperationRow['body'] {
   if (!operation.requestBody) return null;
-  const body = resolveRef<{ required?: boolean; content: Record<string, MediaType> }>(
-    document,
-    operation.requestBody,
-  );
-  return {
-    schema: componentName(operation, body.content['application/json']?.schema),
-    required: body.required === true,
-  };
+  const body = resolveRef<RequestBodyObject>(document, operation.requestBody);
+  const content = body.content['application/json'];
+  if (!content) throw new Error(`${id}: a request body must have the media type application/json.`);
+  return { schema: schemaName(content.schema) ?? `${id}.body`, required: body.required === true };
 }
 
 function contentOf(
-  operation: OperationObject,
+  id: string,
+  status: number,
   response: ResponseObject,
 ): { schema: string | null; media: string } {
-  const [media = 'application/json', content] = Object.entries(response.content ?? {})[0] ?? [];
-  return { media, schema: media === 'application/json' ? componentName(operation, content?.schema) : null };
-}
-
-function componentName(operation: OperationObject, schema: JsonSchema | undefined): string {
-  const name = schema?.$ref?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1];
-  if (!name)
-    throw new Error(`${operation.operationId}: every JSON body must be a $ref to a schema component.`);
-  return name;
+  const [media, content] = Object.entries(response.content ?? {})[0] ?? [];
+  if (media === undefined) return { media: '', schema: null };
+  return {
+    media,
+    schema: media === 'application/json' ? (schemaName(content?.schema) ?? `${id}.${status}`) : null,
+  };
 }
 
 function queryType(schema: JsonSchema): QueryType {

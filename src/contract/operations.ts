@@ -8,6 +8,9 @@ export type { Operation, OperationId } from './operation.ts';
 /** Every operation of the document, in document order. */
 export let operations: readonly Operation[] = operationTable;
 
+/** Every operation of the package's own document, whichever document is served. */
+export const packageOperations: readonly Operation[] = operationTable;
+
 /**
  * Returns the operation with an id.
  * @throws Error for an id that the document does not have, which the types exclude
@@ -26,8 +29,9 @@ export type RouteMatch = { operation: Operation; params: Record<string, string> 
 
 type RouteNode = {
   literal: Map<string, RouteNode>;
-  parameter: { name: string; node: RouteNode } | null;
-  operations: Map<string, Operation>;
+  parameter: RouteNode | null;
+  /** the operations at this node by method, with the names of their path parameters in order */
+  operations: Map<string, { operation: Operation; names: readonly string[] }>;
 };
 const routeNode = (): RouteNode => ({ literal: new Map(), parameter: null, operations: new Map() });
 
@@ -38,11 +42,13 @@ function indexOf(table: readonly Operation[]): Index {
   const root = routeNode();
   for (const entry of table) {
     let at = root;
+    const names: string[] = [];
     for (const segment of entry.path.slice(1).split('/')) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name !== undefined) {
-        at.parameter ??= { name, node: routeNode() };
-        at = at.parameter.node;
+        names.push(name);
+        at.parameter ??= routeNode();
+        at = at.parameter;
       } else {
         let next = at.literal.get(segment);
         if (!next) {
@@ -52,7 +58,7 @@ function indexOf(table: readonly Operation[]): Index {
         at = next;
       }
     }
-    at.operations.set(entry.method, entry);
+    at.operations.set(entry.method, { operation: entry, names });
   }
   return { byId: new Map(table.map((operation) => [operation.id, operation])), root };
 }
@@ -70,7 +76,7 @@ export function replaceOperations(table: readonly Operation[]): void {
  */
 export function matchRoute(method: string, path: string): RouteMatch {
   if (path.charCodeAt(0) !== 47) return null;
-  const params: Record<string, string> = {};
+  const values: string[] = [];
   let at = index.root;
   let from = 1;
   while (from <= path.length) {
@@ -84,13 +90,16 @@ export function matchRoute(method: string, path: string): RouteMatch {
       if (!at.parameter || segment === '') return null;
       const value = segment.includes('%') ? decode(segment) : segment;
       if (value === null) return null;
-      params[at.parameter.name] = value;
-      at = at.parameter.node;
+      values.push(value);
+      at = at.parameter;
     }
     from = to + 1;
   }
   const found = at.operations.get(method);
-  return found ? { operation: found, params } : null;
+  if (!found) return null;
+  const params: Record<string, string> = {};
+  for (let at = 0; at < values.length; at += 1) params[found.names[at] ?? ''] = values[at] ?? '';
+  return { operation: found.operation, params };
 }
 
 function decode(segment: string): string | null {

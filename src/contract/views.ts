@@ -1,6 +1,17 @@
 // The two views of the document: `full` (everything in this contract) and `stated` (only what the specification
 // states).
-import type { JsonSchema, OpenApiDocument } from './openapi.ts';
+import {
+  type JsonSchema,
+  METHODS,
+  type OpenApiDocument,
+  type OperationObject,
+  operationName,
+  type PathItemObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolveRef,
+  schemaName,
+} from './openapi.ts';
 
 /** A view of the document. */
 export type View = 'full' | 'stated';
@@ -17,7 +28,7 @@ const STATED_FORMATS = new Set(['uuid']);
  * and the keywords listed in `x-stated-keywords`; of `required`, only the names of stated members.
  */
 export function schemasOf(document: OpenApiDocument, view: View): Record<string, JsonSchema> {
-  const schemas = { ...document.components.schemas, ...querySchemas(document) };
+  const schemas = { ...namedSchemas(document), ...querySchemas(document) };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
@@ -27,6 +38,37 @@ export function schemasOf(document: OpenApiDocument, view: View): Record<string,
           ? statedSchema(schema)
           : {},
     ]),
+  );
+}
+
+/**
+ * Returns the schemas of a document by name: its components, and the schemas that stand in an operation itself, as
+ * `<operationId>.body` and `<operationId>.<status>`.
+ */
+export function namedSchemas(document: OpenApiDocument): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = { ...document.components.schemas };
+  for (const { id, operation } of operationsOf(document)) {
+    const collect = (part: string, content: RequestBodyObject['content'] | undefined): void => {
+      const media = content?.['application/json'];
+      if (media && schemaName(media.schema) === null) found[`${id}.${part}`] = media.schema ?? {};
+    };
+    if (operation.requestBody)
+      collect('body', resolveRef<RequestBodyObject>(document, operation.requestBody).content);
+    for (const [status, response] of Object.entries(operation.responses))
+      collect(status, resolveRef<ResponseObject>(document, response).content);
+  }
+  return found;
+}
+
+/** Lists the operations of a document with their names. */
+function operationsOf(
+  document: OpenApiDocument,
+): { id: string; item: PathItemObject; operation: OperationObject }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ id: operationName(operation, method, path), item, operation }] : [];
+    }),
   );
 }
 
@@ -129,28 +171,25 @@ function isSchema(value: unknown): value is JsonSchema {
 /** Builds one object schema named `<operationId>.query` for each operation that has query parameters. */
 function querySchemas(document: OpenApiDocument): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
-  for (const item of Object.values(document.paths)) {
-    for (const method of ['get', 'post', 'put', 'delete'] as const) {
-      const operation = item[method];
-      const parameters = [...(item.parameters ?? []), ...(operation?.parameters ?? [])]
-        .map((parameter) =>
-          '$ref' in parameter ? document.components.parameters?.[lastSegment(parameter.$ref)] : parameter,
-        )
-        .filter((parameter) => parameter !== undefined && parameter.in === 'query');
-      if (!operation || parameters.length === 0) continue;
-      found[`${operation.operationId}.query`] = {
-        type: 'object',
-        'x-stated': parameters.some((parameter) => parameter?.['x-stated'] === true),
-        required: parameters.flatMap((parameter) => (parameter?.required ? [parameter.name] : [])),
-        properties: Object.fromEntries(
-          parameters.flatMap((parameter) =>
-            parameter
-              ? [[parameter.name, { ...parameter.schema, 'x-stated': parameter['x-stated'] === true }]]
-              : [],
-          ),
+  for (const { id, item, operation } of operationsOf(document)) {
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      .map((parameter) =>
+        '$ref' in parameter ? document.components.parameters?.[lastSegment(parameter.$ref)] : parameter,
+      )
+      .filter((parameter) => parameter !== undefined && parameter.in === 'query');
+    if (parameters.length === 0) continue;
+    found[`${id}.query`] = {
+      type: 'object',
+      'x-stated': parameters.some((parameter) => parameter?.['x-stated'] === true),
+      required: parameters.flatMap((parameter) => (parameter?.required ? [parameter.name] : [])),
+      properties: Object.fromEntries(
+        parameters.flatMap((parameter) =>
+          parameter
+            ? [[parameter.name, { ...parameter.schema, 'x-stated': parameter['x-stated'] === true }]]
+            : [],
         ),
-      };
-    }
+      ),
+    };
   }
   return found;
 }

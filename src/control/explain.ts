@@ -121,7 +121,7 @@ function decidingStep(
 
 /** Returns the specification's heading for an operation, which is the operation's tag in the document. */
 function specificationHeading({ path, method }: { path: string; method: string }): string {
-  return document().paths[path]?.[method.toLowerCase() as 'get']?.tags[0] ?? 'Endpoints';
+  return document().paths[path]?.[method.toLowerCase() as 'get']?.tags?.[0] ?? 'Endpoints';
 }
 
 /**
@@ -153,7 +153,7 @@ function validationProblems(
 }
 
 function explanationSentence(
-  { call, plan, injectedFault, caller }: LoggedRequest['context'],
+  { call, plan, injectedFault, caller, generatedFrom }: LoggedRequest['context'],
   reply: LoggedRequest['reply'],
   error: Error | null,
   elsewhere: readonly string[],
@@ -169,6 +169,8 @@ function explanationSentence(
         return /^override/.test(injectedFault)
           ? `The test has overridden this reply: ${injectedFault}.`
           : `A fault was injected: ${injectedFault}.`;
+      if (plan && generatedFrom !== null)
+        return `Nothing was refused. The reply is generated, because ${plan.operation.id} has no handler: it is ${generatedFrom}.`;
       return `Nothing was refused: ${plan ? `${plan.operation.id} was executed` : 'the request got a reply'}.`;
     case 'PREFERENCE_INVALID':
       return `The mock cannot meet a preference of this request. ${error instanceof Refusal ? (error.errors?.Prefer ?? []).join(' ') : ''}`;

@@ -2,6 +2,7 @@
 import { type App, createApp, type WorldServer, type WorldServerSnapshot } from '../server/app.ts';
 import { idempotencyTimers } from '../server/idempotency.ts';
 import type { MockDefinition, SeededWorld } from '../server/mock-definition.ts';
+import { rowSchemas } from '../server/row-schemas.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import { pointerSegment } from './body-parsers.ts';
@@ -9,7 +10,6 @@ import type { ExportedWorld } from './exported-world.ts';
 import { ImportProblems } from './import-problems.ts';
 import { trialFailures } from './import-trial.ts';
 import { parseServerState } from './server-state-parser.ts';
-import { rowSchemas } from './table-resources.ts';
 
 /**
  * Who uses the imported rows: only the import (`owned`), or also other code (`shared`), so that the rows are copied

@@ -32,6 +32,8 @@ export type RequestSummary = {
   ms: number;
   /** The fault that was injected into the request; null when none was injected. */
   disturbed: string | null;
+  /** What the reply of an operation without a handler was made from; null for every other reply. */
+  generated: string | null;
   /** The origin of the web page that sent the request, from `Origin` or `Referer`; null when no page sent it. */
   page: string | null;
 } & RefusalCause;
@@ -281,6 +283,7 @@ export function requestSummary(
     status: reply.status,
     ms: Math.round(ms * 100) / 100,
     disturbed: injectedFault,
+    generated: context.generatedFrom,
     page: pageOf(call.headers),
     ...refusalCause(error),
   };

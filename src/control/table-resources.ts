@@ -1,6 +1,7 @@
 // Relates the tables of a mock to the document: the schema of a table's rows, and the operations on one of its rows.
 import type { MockDefinition } from '../server/mock-definition.ts';
 import type { OperationPlan } from '../server/pipeline/operation-plan.ts';
+import { rowSchemas } from '../server/row-schemas.ts';
 import { referencesOf } from '../state/references.ts';
 import type { Row, Tables } from '../state/table.ts';
 
@@ -27,25 +28,6 @@ export type RecordOperation = {
   /** The name of the component that describes the request body; null when there is no body. */
   body: string | null;
 };
-
-/**
- * Finds the schema of each table's rows: the schema that the table names, or the row schema of the list operation
- * that returns the rows.
- */
-export function rowSchemas(definition: MockDefinition<Tables>, plans: Plans): Map<string, string> {
-  const schemas = new Map<string, string>();
-  for (const [name, { spec }] of Object.entries(definition.tables))
-    if (spec.component !== undefined) schemas.set(name, spec.component);
-  for (const [path, where] of Object.entries(definition.resources)) {
-    if (typeof where !== 'string') continue;
-    const list = path.slice(0, path.lastIndexOf('/'));
-    for (const { operation, rowSchema } of plans.values()) {
-      if (operation.path === list && operation.method === 'GET' && rowSchema !== null)
-        schemas.set(where, rowSchema);
-    }
-  }
-  return schemas;
-}
 
 /** Finds what the document says about the rows of every table. */
 export function tableResources(

@@ -92,6 +92,8 @@ export type LogEntry = {
   status: number;
   /** the fault that was injected into the request; null when none was injected */
   fault: string | null;
+  /** what the reply of an operation without a handler was made from; null for every other reply */
+  generated: string | null;
   /** the time from the arrival of the request to its reply, in ms */
   ms: number;
 } & RefusalCause;

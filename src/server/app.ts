@@ -1,6 +1,6 @@
 // The server as one object: it answers plain calls, web requests and requests on ports, for one world or several
 // worlds side by side.
-import { operations } from '../contract/operations.ts';
+import { packageOperations } from '../contract/operations.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { AppOptions } from './app-options.ts';
@@ -55,8 +55,8 @@ export type App<T extends Tables = Tables> = SeededWorld & {
   /** returns the broken invariants of the first world; an empty list when the world breaks none */
   invariants(): string[];
   /**
-   * applies a contract that was loaded again, and keeps the state of all worlds
-   * @throws Error when an operation has no handler, or a handler has no operation
+   * applies a contract that was loaded again, and keeps the state of all worlds. The replies of operations that have
+   * no handler are generated, and operations that the contract no longer has are unknown paths.
    */
   followContract(): void;
   /**
@@ -179,7 +179,6 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     options,
     invariants: () => main.invariants(),
     followContract() {
-      assertHandlers(definition.handlers);
       const newPlans = makeOperationPlans(untypedDefinition.resources, untypedDefinition.acceptsExpired);
       plans.clear();
       for (const [id, plan] of newPlans) plans.set(id, plan);
@@ -200,11 +199,11 @@ function resolveWorldPath(call: Call): Call {
 }
 
 /**
- * Checks that operations and handlers correspond.
+ * Checks that the operations of the package's own document and the handlers correspond.
  * @throws Error naming every operation without a handler, or every handler without an operation
  */
 function assertHandlers(handlers: object): void {
-  const ids: string[] = operations.map(({ id }) => id);
+  const ids: string[] = packageOperations.map(({ id }) => id);
   const missing = ids.filter((id) => !(id in handlers));
   const unknown = Object.keys(handlers).filter((id) => !ids.includes(id));
   if (missing.length > 0) throw new Error(`No handler for: ${missing.join(', ')}.`);

@@ -201,6 +201,7 @@ export function serveWorld<T extends Tables>(
     deps.meter.count(context.caller, reply.status, now);
     setRateLimitHeaders(reply, rateLimitStatus(deps, context));
     headers['X-Request-Id'] = context.requestId;
+    if (context.plan?.handler === null && reply.status < 300) headers['X-Mock-Generated'] = 'true';
     headers['Cache-Control'] = 'no-store';
     headers.Date = httpDate(now);
     const { origin } = context.call.headers;
@@ -216,6 +217,7 @@ export function serveWorld<T extends Tables>(
       status: reply.status,
       ...refusalCause(refused),
       fault: context.injectedFault,
+      generated: context.generatedFrom,
       ms,
     });
     return reply;

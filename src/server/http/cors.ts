@@ -13,6 +13,7 @@ const EXPOSED_HEADERS = [
   'Content-Disposition',
   'X-Request-Id',
   'Preference-Applied',
+  'X-Mock-Generated',
 ].join(', ');
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Mock-World', 'Prefer'];
 /** Matches the paths below which a page may send any HTTP header. */
@@ -22,7 +23,7 @@ const MAX_REQUESTED_HEADERS = 100;
 const MAX_NAME_LENGTH = 100;
 /** Matches the name of an HTTP header (RFC 9110 §5.1). */
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/;
-const ALLOWED_METHODS = 'GET, POST, PUT, DELETE';
+const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE = '600';
 

@@ -89,6 +89,8 @@ function undocumentedRefusal(
   const form = `${operation.id} ${row.status} ${row.code} ${'error' in body}`;
   if (documentedRefusals.has(form)) return undefined;
   const response = operation.responses[row.status];
+  // An added operation need not document the refusals that the pipeline gives on every operation.
+  if (!response && plan.handler === null) return undefined;
   if (!response) return new Error(`${operation.id} would answer ${row.status}, which it does not document.`);
   const [problem] = response.schema === null ? [] : validateValue(response.schema, body);
   if (problem)
@@ -104,7 +106,8 @@ function undocumentedRefusal(
 function failureReply(deps: PipelineDeps, context: RequestContext, error: Error): Reply {
   deps.reportFault(error, `${context.call.method} ${context.call.path} (${context.requestId})`);
   const row = pipelineRefusals.SERVER_ERROR;
-  const message = error instanceof SchemaViolation ? error.message.slice(0, 1000) : row.message;
+  const isAboutDocument = error instanceof SchemaViolation || error.name === 'UnmakeableReply';
+  const message = isAboutDocument ? error.message.slice(0, 1000) : row.message;
   const text = JSON.stringify({ error: { code: row.code, message } });
   if (context.handlerStarted && context.idempotencyKey !== null) {
     try {

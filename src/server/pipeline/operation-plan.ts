@@ -1,4 +1,6 @@
 // Operation plans: what the pipeline knows about an operation before any request arrives.
+import { document, edition } from '../../contract/document.ts';
+import { type HandlerName, handlerNameOf, pathShape } from '../../contract/handler-names.ts';
 import { type Operation, type OperationId, operations } from '../../contract/operations.ts';
 import type { Tables } from '../../state/table.ts';
 import type { MockDefinition } from '../mock-definition.ts';
@@ -12,6 +14,8 @@ type ResourceLocator = { param: string; finder: ResourceFinder };
 /** What the pipeline knows about an operation before any request arrives. */
 export type OperationPlan = {
   operation: Operation;
+  /** the handler of the operation; null for an added operation, whose replies are generated */
+  handler: HandlerName | null;
   /** the name of the component that describes the body of the success reply; null for a download */
   replySchema: string | null;
   /** for a list: the name of the component that describes one row; null for every other operation */
@@ -30,31 +34,51 @@ export function makeOperationPlans(
   resources: Record<string, ResourceFinder>,
   acceptsExpired: readonly OperationId[],
 ): Map<OperationId, OperationPlan> {
-  const prefixes = Object.entries(resources).map(([prefix, where]) => {
-    const param = /\{([^{}/]+)\}$/.exec(prefix)?.[1];
-    if (param === undefined || !operations.some(({ path }) => isBelow(path, prefix))) {
+  const prefixes = Object.entries(resources).map(([prefix, finder]) => {
+    // An edited document may have no operation left at a prefix.
+    const isKnown = edition > 0 || operations.some(({ path }) => isBelow(path, prefix));
+    if (!prefix.endsWith('}') || !isKnown) {
       throw new Error(
         `No operation has a resource at ${prefix}: correct it in the mock definition's \`resources\`.`,
       );
     }
-    return { prefix, param, finder: where };
+    return { prefix, finder };
   });
   return new Map(
     operations.map((operation) => {
       const { schema = null, media = 'application/json' } = operation.responses[operation.success] ?? {};
+      const handler = handlerNameOf(operation);
       return [
         operation.id,
         {
           operation,
+          handler,
           replySchema: schema,
-          rowSchema: schema?.endsWith('Page') ? schema.slice(0, -'Page'.length) : null,
+          rowSchema: rowSchemaOf(schema),
           media,
-          locators: prefixes.filter(({ prefix }) => isBelow(operation.path, prefix)),
-          acceptsExpired: acceptsExpired.includes(operation.id),
+          locators: prefixes
+            .filter(({ prefix }) => isBelow(operation.path, prefix))
+            .map(({ prefix, finder }) => ({ param: lastParam(operation.path, prefix), finder })),
+          acceptsExpired: handler !== null && acceptsExpired.includes(handler.id),
         },
       ];
     }),
   );
 }
 
-const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+/** Tells whether a path begins with a prefix, whatever the names of their parameters are. */
+function isBelow(path: string, prefix: string): boolean {
+  if (path === prefix || path.startsWith(`${prefix}/`)) return true;
+  return edition > 0 && `${pathShape(path)}/`.startsWith(`${pathShape(prefix)}/`);
+}
+
+/** Returns the parameter of a path that stands where a prefix ends. */
+const lastParam = (path: string, prefix: string): string =>
+  path.split('/')[prefix.split('/').length - 1]?.slice(1, -1) ?? '';
+
+/** Returns the component of the rows of a page; null when the schema is no page, or the document has no such rows. */
+function rowSchemaOf(schema: string | null): string | null {
+  if (!schema?.endsWith('Page')) return null;
+  const row = schema.slice(0, -'Page'.length);
+  return edition === 0 || document().components.schemas[row] !== undefined ? row : null;
+}

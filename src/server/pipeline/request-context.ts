@@ -42,6 +42,8 @@ export class RequestContext {
   handlerStarted = false;
   /** what the handler returned */
   result: unknown = undefined;
+  /** what the result of an operation without a handler was made from; null when a handler returned it */
+  generatedFrom: string | null = null;
   /** the result as JSON text */
   replyText = '';
   /** a description of the injected fault; null when no fault was injected */

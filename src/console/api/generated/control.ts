@@ -956,6 +956,11 @@ export interface components {
              */
             disturbed: string | null;
             /**
+             * @description What the reply of an operation without a handler was made from; null for every other reply.
+             * @example a value of the schema Note
+             */
+            generated: string | null;
+            /**
              * @description The origin of the web page that sent it, from `Origin` or `Referer`; null when no page did.
              * @example http://localhost:5173
              */

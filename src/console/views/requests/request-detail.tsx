@@ -75,6 +75,7 @@ function Content({ request, explanation, open }: Detail & { open: (id: string) =
     ['Caller', request.persona ?? request.caller],
     ['Page', request.page],
     ['Fault', request.disturbed],
+    ['Generated', request.generated && `${request.generated} (the operation has no handler)`],
     ['Took', duration(request.ms)],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));
   return (

@@ -21,7 +21,10 @@ const COLUMNS: Column<Request>[] = [
     title: 'Refused because',
     width: 'minmax(80px, 1.2fr)',
     wideOnly: true,
-    render: ({ rule, fields, disturbed }) => [rule, ...fields].filter(Boolean).join(' ') || disturbed || '',
+    render: ({ rule, fields, disturbed, generated }) =>
+      [rule, ...fields].filter(Boolean).join(' ') ||
+      disturbed ||
+      (generated === null ? '' : `generated: ${generated}`),
   },
   {
     key: 'persona',

@@ -11,10 +11,11 @@ export const serialize = (): Step => ({
     const { replySchema, rowSchema, operation } = required(context.plan, 'an operation');
     if (replySchema === null) return undefined;
     const { result } = context;
-    if (typeof result !== 'object' || result === null) {
+    if (context.generatedFrom === null && (typeof result !== 'object' || result === null)) {
       throw new Error(`The handler of ${operation.id} must return an object; it returned ${typeof result}.`);
     }
-    if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
+    if (typeof result !== 'object' || result === null) context.replyText = JSON.stringify(result);
+    else if (rowSchema !== null && isPage(result)) context.replyText = pageJson(result);
     // The JSON text of a row that was just written is not cached, because the row may never be read again.
     else context.replyText = operation.method === 'GET' ? valueJson(result) : JSON.stringify(result);
     return undefined;

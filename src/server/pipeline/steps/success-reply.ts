@@ -8,8 +8,9 @@ import type { Step } from '../step.ts';
 export const successReply = (): Step => ({
   name: 'reply',
   run({ plan, result, replyText }) {
-    const { operation, replySchema } = required(plan, 'an operation');
+    const { operation, replySchema, media } = required(plan, 'an operation');
     if (replySchema !== null) return jsonReply(operation.success, replyText);
+    if (media === '') return { status: operation.success, headers: {}, body: '' };
     const file = result as Download;
     const bytes = file.bytes();
     return bytes instanceof Promise

@@ -1,0 +1,119 @@
+// Makes the result of an operation that has no handler: a documented example, or a value made from the schema of the
+// success reply. Loaded with the first call of such an operation.
+import { document, edition } from '../../contract/document.ts';
+import { schemaValueMaker, type ValueMaker } from '../../contract/schema-value.ts';
+import { firstValidValue, unmakeableMessage } from '../../contract/valid-value.ts';
+import { validateValue } from '../../contract/validate.ts';
+import { seedKey } from '../../state/ids.ts';
+import { documentedExamples } from '../fault-injection/documented-examples.ts';
+import { isPage } from '../pipeline/page-json.ts';
+import type { PipelineDeps } from '../pipeline/pipeline-deps.ts';
+import { type RequestContext, required } from '../pipeline/request-context.ts';
+import { findRecords, type Records } from './records.ts';
+
+const PER_PAGE = 25;
+
+/** The error for a reply that cannot be made; its sentence is the message of the 500. */
+export class UnmakeableReply extends Error {
+  override name = 'UnmakeableReply';
+}
+
+/** The result of an operation without a handler, and where it came from. */
+export type GeneratedResult = { result: unknown; source: string };
+
+/** The makers of the document in use, by schema name; a component adapter is set while a value is made. */
+const makers = new Map<string, ValueMaker>();
+let makersEdition = edition;
+let records: Records | null = null;
+
+function makerOf(schema: string): ValueMaker {
+  if (makersEdition !== edition) makers.clear();
+  makersEdition = edition;
+  let maker = makers.get(schema);
+  if (maker === undefined) {
+    maker = schemaValueMaker(document(), schema, (component, value) =>
+      records === null ? value : records.withRow(component, value),
+    );
+    makers.set(schema, maker);
+  }
+  return maker;
+}
+
+/**
+ * Makes the result of a request to an operation that has no handler.
+ * @throws UnmakeableReply when the reply has neither an example nor a schema of which a valid value can be made
+ */
+export function generatedResult(deps: PipelineDeps, context: RequestContext): GeneratedResult {
+  const { operation, replySchema, media } = required(context.plan, 'an operation');
+  const example = documentedExamples(operation).find(({ status }) => status === operation.success);
+  if (example !== undefined && replySchema !== null)
+    return { result: structuredClone(example.value), source: `the example ${example.name}` };
+  if (replySchema === null) {
+    if (media === '') return { result: undefined, source: 'a reply without content' };
+    throw new UnmakeableReply(unmakeableMessage(operation, { media }));
+  }
+  const store = required(context.store, 'a store');
+  const found = findRecords(deps, context, store);
+  const seeded = seedKey(deps.world.seed, `generated ${operation.id} ${context.call.path}`);
+  const page = listPage(replySchema, found, context);
+  const made = firstValidValue(makerFor(replySchema, found), seeded.a >>> 0, {
+    validate: (value) => validateValue(replySchema, value),
+    adapt: (value) => (isPage(value) ? withPage(value, page, context, found) : found.adapted(value)),
+  });
+  if (!('value' in made))
+    throw new UnmakeableReply(unmakeableMessage(operation, { schema: replySchema, ...made }));
+  return { result: made.value, source: `a value of the schema ${replySchema}` };
+}
+
+/** Returns the maker of a schema that takes the records of this request. */
+function makerFor(schema: string, found: Records): ValueMaker {
+  return (seed, examples) => {
+    records = found;
+    try {
+      return makerOf(schema)(seed, examples);
+    } catch (error) {
+      if (error instanceof RangeError) throw new Error('the schema contains itself without an end');
+      throw error;
+    } finally {
+      records = null;
+    }
+  };
+}
+
+/** Returns the real rows of a list whose elements a table backs; null for another list. */
+function listPage(schema: string, found: Records, { query }: RequestContext): ReturnType<Records['page']> {
+  const data = document().components.schemas[schema]?.properties?.data?.items?.$ref;
+  const component = data?.slice(data.lastIndexOf('/') + 1);
+  return component === undefined
+    ? null
+    : found.page(component, pageNumber(query.page, 1), pageNumber(query.per_page, PER_PAGE));
+}
+
+const pageNumber = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : otherwise;
+
+type AnyPage = { data: object[]; meta: object; links: object };
+
+/** Replaces the rows of a made page by those of the page that the query asks for, and its counts by theirs. */
+function withPage(
+  made: AnyPage,
+  real: ReturnType<Records['page']>,
+  { query }: RequestContext,
+  found: Records,
+): AnyPage {
+  const current = pageNumber(query.page, 1);
+  const perPage = pageNumber(query.per_page, PER_PAGE);
+  const all = made.data.map((row, at) => found.withReferences(row, at));
+  const rows = real?.rows ?? all.slice((current - 1) * perPage, current * perPage);
+  const total = real?.total ?? all.length;
+  const counts: Record<string, number> = {
+    current_page: current,
+    per_page: perPage,
+    total,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+  };
+  const meta = Object.fromEntries(
+    Object.entries(made.meta).map(([name, value]) => [name, counts[name] ?? value]),
+  );
+  return { ...made, data: rows, meta };
+}
