@@ -191,7 +191,7 @@ export const generators: readonly Generator[] = [
     ],
     compile: [['venv/bin/mypy', '--strict', 'out/models.py', 'use.py']],
     options: '`--use-annotated`, or mypy refuses its types',
-    notes: 'makes models and no client',
+    notes: 'makes models and no client; a password is a `SecretStr`, which pydantic writes as asterisks',
   },
   {
     name: 'oapi-codegen',

@@ -1,5 +1,6 @@
 """The generator makes models and no client: the requests go through the standard library."""
 
+import json
 import urllib.error
 import urllib.request
 from typing import TypeVar
@@ -24,9 +25,11 @@ Model = TypeVar("Model", bound=BaseModel)
 token = ""
 
 
-def send(path: str, body: BaseModel | None = None) -> tuple[int, bytes]:
+def send(path: str, body: BaseModel | None = None, secrets: dict[str, str] | None = None) -> tuple[int, bytes]:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    data = body.model_dump_json(exclude_none=True).encode() if body else None
+    # A password is a `SecretStr`, which pydantic writes as asterisks.
+    content = body.model_dump(mode="json", exclude_none=True) | (secrets or {}) if body else None
+    data = json.dumps(content).encode() if content else None
     try:
         with urllib.request.urlopen(urllib.request.Request(BASE_URL + path, data, headers)) as reply:
             return reply.status, reply.read()
@@ -38,7 +41,8 @@ def call(model: type[Model], path: str, body: BaseModel | None = None) -> Model:
     return model.model_validate_json(send(path, body)[1])
 
 
-session = call(Session, "/auth/login", LoginRequest.model_validate({"email": EMAIL, "password": PASSWORD}))
+credentials = LoginRequest.model_validate({"email": EMAIL, "password": PASSWORD})
+session = Session.model_validate_json(send("/auth/login", credentials, {"password": PASSWORD})[1])
 show("login", session.user.email.root)
 token = session.token
 

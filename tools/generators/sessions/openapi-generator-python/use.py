@@ -21,7 +21,7 @@ show("create", customer.id)
 item = api.OrderItem(
     sku_id="hosting-pro",
     quantity=1,
-    billing_cycle=api.BillingCycle.ENUM_1_YEAR,
+    billing_cycle=api.BillingCycle.OneYear,
     config=api.ProductConfig(domain="session.example"),
 )
 order = api.OrdersApi(client).create_order(

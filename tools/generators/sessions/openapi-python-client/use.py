@@ -43,7 +43,7 @@ show("create", customer.id)
 item = OrderItem(
     sku_id="hosting-pro",
     quantity=1,
-    billing_cycle=BillingCycle.VALUE_5,
+    billing_cycle=BillingCycle.ONE_YEAR,
     config=ProductConfig(domain="session.example"),
 )
 order = create_order.sync(

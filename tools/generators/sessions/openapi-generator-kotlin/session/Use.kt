@@ -51,7 +51,7 @@ fun main() {
     val newCustomer = CustomerCreate(email = "session@example.org", firstName = "Ada", lastName = "Lovelace")
     val customer = customers.createCustomer(newCustomer)
     println("create ${customer.id}")
-    val item = OrderItem("hosting-pro", 1, BillingCycle._1_year, ProductConfig(domain = "session.example"))
+    val item = OrderItem("hosting-pro", 1, BillingCycle.OneYear, ProductConfig(domain = "session.example"))
     val order = OrdersApi(base).createOrder(OrderCreate(customer.id, listOf(item), "bank_transfer"))
     println("order ${order.id}")
 

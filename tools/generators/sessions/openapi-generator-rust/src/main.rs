@@ -34,7 +34,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     println!("create {}", customer.id);
     let config = ProductConfig { domain: Some("session.example".into()), ..ProductConfig::new() };
     let item =
-        OrderItem { config: Some(config), ..OrderItem::new("hosting-pro".into(), 1, BillingCycle::Variant1Year) };
+        OrderItem { config: Some(config), ..OrderItem::new("hosting-pro".into(), 1, BillingCycle::OneYear) };
     let order =
         orders_api::create_order(&api, OrderCreate::new(customer.id, vec![item], "bank_transfer".into()), None).await?;
     println!("order {}", order.id);

@@ -44,7 +44,7 @@ public class Use {
         new OrderItem()
             .skuId("hosting-pro")
             .quantity(1)
-            .billingCycle(BillingCycle._1_YEAR)
+            .billingCycle(BillingCycle.OneYear)
             .config(new ProductConfig().domain("session.example"));
     OrderCreate newOrder =
         new OrderCreate().customerId(customer.getId()).items(List.of(item)).paymentMethod("bank_transfer");
