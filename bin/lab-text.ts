@@ -2,7 +2,8 @@
 // value and as tables.
 import type { ClockMoved } from '../src/control/clock-control.ts';
 import type { Explanation } from '../src/control/explain.ts';
-import type { RequestDetail, RequestList, RequestSummary } from '../src/control/request-log-control.ts';
+import type { RequestList } from '../src/control/request-log-control.ts';
+import type { RequestDetail, RequestSummary } from '../src/control/request-summary.ts';
 import type { RanTimer, ShownTimer, UpcomingTimers } from '../src/control/timer-report.ts';
 import type { Persona } from '../src/server/mock-definition.ts';
 import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts';

@@ -86,3 +86,18 @@ story('a row whose id is half a character is listed', async () => {
   for (const row of (await page.getByRole('row').all()).slice(1)) await row.click();
   await page.getByRole('heading', { name: 'Data' }).waitFor({ state: 'attached' });
 });
+
+story('an address that names .. calls no other path of the control API', async () => {
+  const mock = await startMock();
+  const page = await openConsole(mock, '#/requests/..');
+  const called: string[] = [];
+  page.on('request', (request) => called.push(new URL(request.url()).pathname));
+  await page.getByText('There is nothing with the name ..').waitFor();
+  for (const hash of ['#/requests/%2e%2e', '#/data/orders/..', '#/timeline/..']) {
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.locator('main').waitFor();
+  }
+  await page.reload();
+  await page.locator('.app').waitFor();
+  expect(called.filter((path) => path.endsWith('/v1/') || path.endsWith('/rows/'))).toEqual([]);
+});

@@ -6,6 +6,17 @@ import { mountControl } from './mount-control.ts';
 
 const NEW = { email: 'new@customers.example', first_name: 'New', last_name: 'Comer' };
 
+test('long URLs and headers count as bytes of the log', async () => {
+  const app = createMinimalApp({ limits: 'off', requests: { count: 100, bytes: 100_000 } });
+  for (let at = 0; at < 20; at += 1)
+    await app.fetch(
+      new Request(`http://127.0.0.1/v1/customers?${'q'.repeat(5000)}`, {
+        headers: { 'x-long': 'h'.repeat(15_000) },
+      }),
+    );
+  expect(controlApi(app).requests.list().total).toBe(4);
+});
+
 test('the log is limited by number of requests and by bytes, and keeps the newest requests', async () => {
   const app = createMinimalApp({ limits: 'off', requests: { count: 5, bytes: 1_000_000 } });
   const { requests } = controlApi(app);

@@ -1,66 +1,15 @@
 // The request log of a world: lists, filters, awaits, explains and exports requests as HAR, always without secrets.
 
-import { redactBody, redactHeaders, redactUrl } from '../redaction/redact.ts';
 import type { WorldRegistry, WorldServer } from '../server/app.ts';
 import { runContained } from '../server/background.ts';
-import { type RefusalCause, refusalCause } from '../server/refusal-cause.ts';
-import type { LoggedRequest, RequestLog } from '../server/request-log.ts';
-import { toIso } from '../state/instant.ts';
+import type { LoggedRequest } from '../server/request-log.ts';
 import type { Tables } from '../state/table.ts';
-import { ControlError, invalidInput } from './control-error.ts';
+import { ControlError } from './control-error.ts';
 import { type Explanation, explainRequest } from './explain.ts';
 import { type Har, toHar } from './har.ts';
-import { personaOf } from './personas.ts';
+import { loggedUntil, type RequestFilter, requestMatcher } from './request-filter.ts';
 import { type RepeatOptions, type RepeatTarget, repeatRequest } from './request-repeat.ts';
-
-/** A logged request without headers and bodies. */
-export type RequestSummary = {
-  /** The `X-Request-Id` of the reply, such as `req_7`. */
-  id: string;
-  /** The time of the world's clock at the reply. */
-  at: string;
-  method: string;
-  url: string;
-  operation: string | null;
-  /** The caller: `user <id>`, `key <id>` or `address <IP address>`. */
-  caller: string;
-  /** The persona that sent the request; null for every other caller. */
-  persona: string | null;
-  tenant_id: string | null;
-  status: number;
-  /** The time that the mock worked on the request, in ms, without injected delays. */
-  ms: number;
-  /** The fault that was injected into the request; null when none was injected. */
-  disturbed: string | null;
-  /** What the reply of an operation without a handler was made from; null for every other reply. */
-  generated: string | null;
-  /** The origin of the web page that sent the request, from `Origin` or `Referer`; null when no page sent it. */
-  page: string | null;
-} & RefusalCause;
-
-/** A logged request with headers and bodies; secrets are redacted. */
-export type RequestDetail = RequestSummary & {
-  request: { headers: Record<string, string>; body: unknown };
-  reply: { headers: Record<string, string>; body: unknown };
-};
-
-/** A filter for logged requests; a request must match every given member. */
-export type RequestFilter = {
-  operation?: string;
-  /** A status such as `404`, or a class of statuses such as `4xx`. */
-  status?: string;
-  method?: string;
-  /** The id of a caller or of the caller's tenant, or the name of a persona. */
-  caller?: string;
-  /** The id of a request; only later requests match. */
-  since?: string;
-  /** The id of a request; only this request and those logged before it match. */
-  until?: string;
-  /** How many of the newest matching requests are left out. Default: 0. */
-  offset?: number;
-  /** The maximum number of returned requests, counted from the newest that are not left out. Default: 100. */
-  limit?: number;
-};
+import { type RequestDetail, type RequestSummary, requestDetail, requestSummary } from './request-summary.ts';
 
 /** The matching requests, and how many there are in all. */
 export type RequestList = {
@@ -204,107 +153,4 @@ function findRequest(
     'REQUEST_NOT_FOUND',
     `No request ${id.slice(0, 64)} is logged in the world ${name}: the log has the last ${requests.size}.`,
   );
-}
-
-function requestMatcher<T extends Tables>(
-  worldServer: WorldServer<T>,
-  filter: RequestFilter,
-): (one: LoggedRequest) => boolean {
-  const { operation, status, method, caller, since } = filter;
-  if (status !== undefined && !/^[1-5](?:xx|\d\d)$/.test(status)) {
-    throw invalidInput({ '/status': ['must be a status such as 404, or a class such as 4xx.'] });
-  }
-  const after = since === undefined ? 0 : ordinalOf(since, '/since');
-  return ({ context, reply }) => {
-    const ordinal = Number(context.requestId.slice('req_'.length));
-    const { operation: operationId } = context.plan ?? {};
-    return (
-      (operation === undefined || operationId?.id === operation) &&
-      (status === undefined ||
-        String(reply.status) === status ||
-        status === `${Math.floor(reply.status / 100)}xx`) &&
-      (method === undefined || context.call.method === method.toUpperCase()) &&
-      (caller === undefined ||
-        isCallerNamed(context.caller, caller) ||
-        personaOf(worldServer, context) === caller) &&
-      ordinal > after
-    );
-  };
-}
-
-const isCallerNamed = ({ id, tenantId, userId }: LoggedRequest['context']['caller'], name: string): boolean =>
-  id === name || tenantId === name || userId === name;
-
-/**
- * Returns the number in the id of a request.
- * @throws ControlError 422 that names the parameter when the text is no id of a request
- */
-function ordinalOf(id: string, pointer: string): number {
-  const [, ordinal] = /^req_(\d+)$/.exec(id) ?? [];
-  if (ordinal === undefined)
-    throw invalidInput({ [pointer]: ['must be the id of a request, such as req_7.'] });
-  return Number(ordinal);
-}
-
-/**
- * Iterates over the logged requests, the newest first, from the request with the given id. When the log no longer has
- * this request, from the newest with a smaller number.
- * @throws ControlError 422 when `until` is no id of a request
- */
-function loggedUntil(requests: RequestLog, until: string | undefined): Iterable<LoggedRequest> {
-  if (until === undefined) return requests.newestFirst();
-  const last = ordinalOf(until, '/until');
-  let at = 0;
-  let firstOlder = -1;
-  for (const { context } of requests.newestFirst()) {
-    // Requests are numbered as they arrive and logged as they are answered, so the numbers are not in order.
-    if (context.requestId === until) return requests.newestFirst(at);
-    if (firstOlder < 0 && ordinalOf(context.requestId, '') < last) firstOlder = at;
-    at += 1;
-  }
-  return requests.newestFirst(firstOlder < 0 ? at : firstOlder);
-}
-
-/** Summarizes a logged request. */
-export function requestSummary(
-  worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
-  { context, reply, error, at, ms }: LoggedRequest,
-): RequestSummary {
-  const { call, caller, requestId, plan, injectedFault } = context;
-  return {
-    id: requestId,
-    at: toIso(at),
-    method: call.method,
-    url: redactUrl((call.base ?? '') + call.path, call.query),
-    operation: plan?.operation.id ?? null,
-    caller: caller.id,
-    persona: personaOf(worldServer, context),
-    tenant_id: caller.tenantId,
-    status: reply.status,
-    ms: Math.round(ms * 100) / 100,
-    disturbed: injectedFault,
-    generated: context.generatedFrom,
-    page: pageOf(call.headers),
-    ...refusalCause(error),
-  };
-}
-
-/** Returns the origin of the page that sent a request; null when no page sent it. */
-const pageOf = ({ origin, referer }: LoggedRequest['context']['call']['headers']): string | null =>
-  origin ?? (referer === undefined ? null : (URL.parse(referer)?.origin ?? null));
-
-function requestDetail(
-  worldServer: Pick<WorldServer, 'seeded' | 'deps'>,
-  logged: LoggedRequest,
-): RequestDetail {
-  const { call } = logged.context;
-  const { headers, body } = logged.reply;
-  return {
-    ...requestSummary(worldServer, logged),
-    request: {
-      headers: redactHeaders(call.headers),
-      body: redactBody(logged.sent, call.headers['content-type'] ?? ''),
-    },
-    reply: { headers: redactHeaders(headers), body: redactBody(body, headers['Content-Type'] ?? '') },
-  };
 }

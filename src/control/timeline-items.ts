@@ -7,7 +7,7 @@ import type { Cause } from '../state/journal.ts';
 import type { Tables } from '../state/table.ts';
 import { invalidInput } from './control-error.ts';
 import { personaOfCaller } from './personas.ts';
-import { type RequestSummary, requestSummary } from './request-log-control.ts';
+import { type RequestSummary, requestSummary } from './request-summary.ts';
 import { type ChangeKind, changeKind } from './row-change.ts';
 
 /** A change of a world, or a request that changed nothing. */

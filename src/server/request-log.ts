@@ -26,12 +26,19 @@ export type LoggedRequest = {
 export type RequestLogSize = {
   /** the maximum number of requests */
   count: number;
-  /** the maximum total size of the logged bodies, in bytes */
+  /** the maximum total size of the logged URLs, headers and bodies, in bytes */
   bytes: number;
 };
 
-/** The approximate memory of a logged request besides its bodies, in bytes. */
+/** The approximate memory of a logged request besides its URL, HTTP headers and bodies, in bytes. */
 const ENTRY_OVERHEAD = 1024;
+
+/** Returns the number of characters in the URL and the HTTP headers of a request, which a client may make long. */
+function headSize({ path, query, headers }: RequestContext['call']): number {
+  let size = path.length + query.length;
+  for (const name in headers) size += headers[name]?.length ?? 0;
+  return size;
+}
 
 /**
  * The logged requests of one world, oldest first. Copies and snapshots of a world do not contain the log; a restore
@@ -64,7 +71,7 @@ export class RequestLog implements Snapshottable<null> {
     const { capacity } = this;
     if (capacity.count === 0) return;
     const sent = context.call.body;
-    const bytes = ENTRY_OVERHEAD + reply.body.length + (sent?.length ?? 0);
+    const bytes = ENTRY_OVERHEAD + headSize(context.call) + reply.body.length + (sent?.length ?? 0);
     // Drop the values from which the reply was built: a parsed body may be many times as large as its bytes.
     if (context.body !== undefined) context.body = null;
     context.result = undefined;

@@ -149,47 +149,14 @@ export function serveWorld<T extends Tables>(
   };
 
   /**
-   * Answers a request to which a fault, a preference or latency may apply. The fault-injection module is loaded with
-   * the first such request.
+   * Answers a request to which a fault, a preference or latency may apply. The fault-injection modules are loaded
+   * with the first such request.
    */
   const handleWithFaults = async (call: Call): Promise<Reply> => {
     const { injectFault } = await import('./fault-injection/fault-injection.ts');
+    const { replyMethods } = await import('./fault-injection/reply-methods.ts');
     call.signal?.throwIfAborted();
-    return injectFault(deps, call, {
-      refuse: (original, problems) =>
-        answer(
-          original,
-          createRunner(deps, [
-            ...wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'route') + 1),
-            {
-              name: 'prefer',
-              run: () => new Refusal('PREFERENCE_INVALID', { errors: { Prefer: [...problems] } }),
-            },
-          ]),
-        ),
-      answer: (original, description) => answer(original, run, description),
-      // The request passes the steps before its handler; then `make` builds the reply in their transaction.
-      respondInsteadOfHandler: (original, description, make) => {
-        const stepsBefore = wrapped.slice(
-          0,
-          wrapped.findIndex(({ name }) => name === 'handle'),
-        );
-        return answer(
-          original,
-          createRunner(deps, [...stepsBefore, { name: 'override', inside: true, run: make }]),
-          description,
-        );
-      },
-      // The request passes the steps up to the rate limit; then `make` builds the reply.
-      respondWithoutEffect: (original, description, make) => {
-        const stepsUpToLimit = wrapped.slice(0, wrapped.findIndex(({ name }) => name === 'limit') + 1);
-        return answer(
-          original,
-          createRunner(deps, [...stepsUpToLimit, { name: 'pretend', run: make }]),
-          description,
-        );
-      },
-    });
+    return injectFault(deps, call, replyMethods(deps, wrapped, answer));
   };
 
   /** Adds the HTTP headers that every reply carries, and logs the request. */

@@ -75,7 +75,7 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
   { path: names, query, body, signal }: Options<paths[Path][M]> = {},
 ): Promise<ResultOf<paths[Path][M]>> {
   const values = { ...names } as Record<string, string>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''));
   const parameters = new URLSearchParams(
     Object.entries({ ...query }).flatMap(([name, value]) =>
       value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
@@ -88,6 +88,16 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
     ...(signal && { signal }),
   });
   return (await response.json()) as ResultOf<paths[Path][M]>;
+}
+
+/**
+ * Writes a name as one segment of a path.
+ * @throws ControlError for `.` and `..`, from which a browser makes another path even when they are encoded
+ */
+function segmentOf(name: string): string {
+  if (name === '.' || name === '..')
+    throw new ControlError(404, { code: 'NOT_FOUND', message: `There is nothing with the name ${name}.` });
+  return encodeURIComponent(name.toWellFormed());
 }
 
 /**

@@ -2,6 +2,12 @@
 import type { Schema } from '../api/client.ts';
 import { createSseParser } from '../api/sse-parser.ts';
 
+/**
+ * `fetch` as it was when the overlay was loaded. The app may replace it later, for example to log all requests, and is
+ * not to see those of the overlay, which carry the control token.
+ */
+const pageFetch = globalThis.fetch.bind(globalThis);
+
 /** A request in the log of the mock. */
 export type LoggedRequest = Schema<'Request'>;
 /** Why a request got its reply. */
@@ -52,7 +58,7 @@ async function open(
   };
   let reply: Response;
   try {
-    reply = await fetch(`${origin}${base}/_mock/v1${path}`, { ...init, headers, credentials: 'omit' });
+    reply = await pageFetch(`${origin}${base}/_mock/v1${path}`, { ...init, headers, credentials: 'omit' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Error(

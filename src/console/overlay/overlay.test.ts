@@ -65,6 +65,26 @@ story('the overlay shows the requests of the page, why one failed, and repeats i
   expect(await page.getByRole('region', { name: 'Requests of this page' }).count()).toBe(0);
 });
 
+story('an app that has replaced fetch and extended Array sees no request of the overlay', async () => {
+  let mockOrigin = '';
+  const app = await startApp(() => mockOrigin);
+  const mock = await startMock({}, { token: null, loopback: true, origins: new Set([app]) });
+  mockOrigin = mock.origin;
+  const page = await openApp(app);
+  await page.getByRole('button', { name: 'Mock: 0 requests' }).waitFor();
+  await page.evaluate(`{
+    const { fetch } = globalThis;
+    globalThis.seen = [];
+    globalThis.fetch = (url) => { seen.push(url); return fetch(url); };
+    Array.prototype.extra = 'an enumerable member of every array';
+  }`);
+  await page.evaluate(`fetch('${mockOrigin}/v1/customers')`);
+  await page.getByRole('button', { name: 'Mock: 1 requests, 1 failed' }).click();
+  await page.getByRole('button', { name: '401 GET /v1/customers UNAUTHENTICATED' }).click();
+  await page.getByText('The request has no Authorization header.').waitFor();
+  expect(await page.evaluate('seen')).toEqual([`${mockOrigin}/v1/customers`]);
+});
+
 story('a page whose origin is not named gets neither the overlay nor the control API', async () => {
   let mockOrigin = '';
   const app = await startApp(() => mockOrigin);

@@ -13,21 +13,7 @@ import type { FaultEffect } from './faults.ts';
 import { replyLatency } from './latency.ts';
 import { overriddenReply } from './overrides.ts';
 import { type RequestPreferences, readPreferences } from './preferences.ts';
-
-/**
- * The ways to get a reply: with or without the effect of the request, or a refusal. `description` names the injected
- * fault for the request log.
- */
-export type ReplyMethods = {
-  /** runs the whole pipeline, so that the request takes effect */
-  answer(call: Call, description: string | null): Reply | Promise<Reply>;
-  /** counts the request in the rate limit and replies with the result of `make`; the request has no effect */
-  respondWithoutEffect(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
-  /** passes the request through the steps before its handler, and replies with the result of `make` */
-  respondInsteadOfHandler(call: Call, description: string, make: () => Reply): Reply | Promise<Reply>;
-  /** refuses a request whose preferences are invalid; it has no effect and is not counted in the rate limit */
-  refuse(call: Call, problems: readonly string[]): Reply | Promise<Reply>;
-};
+import type { ReplyMethods } from './reply-methods.ts';
 
 /** The fault and the delay to inject into one request. */
 type FaultPlan = {
