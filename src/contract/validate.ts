@@ -15,6 +15,11 @@ function validators(view: View): Record<string, Validator> {
   return loaded[view];
 }
 
+/** Loads the validators of the full view, which otherwise load with the first value that is validated. */
+export function preloadValidators(): void {
+  validators('full');
+}
+
 /**
  * Replaces the validators of a view and returns the previous validators.
  * @param others the new validators; when left out, those of the package are used again
