@@ -15,8 +15,8 @@ function validators(view: View): Record<string, Validator> {
   return loaded[view];
 }
 
-/** Loads the validators of the full view, which otherwise load with the first value that is validated. */
-export function preloadValidators(): void {
+/** Loads the validators of the full view ahead of the first request, because their module is large. */
+export function loadFullValidators(): void {
   validators('full');
 }
 
