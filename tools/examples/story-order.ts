@@ -6,7 +6,14 @@ import type { DocumentedRequest } from './documented-requests.ts';
 type Transition = { from: string | null; to: string; operation?: string };
 
 /** What a request does to the records that others use, in the order in which the requests are sent. */
-const STAGES = ['reads', 'creates', 'keeps the state', 'changes the state', 'ends', 'spends the session'] as const;
+const STAGES = [
+  'reads',
+  'creates',
+  'keeps the state',
+  'changes the state',
+  'ends',
+  'spends the session',
+] as const;
 
 /** Sorts requests by their stage; within a stage, deletions of nested records come first, else the document's order. */
 export function inStoryOrder(
