@@ -1,5 +1,6 @@
 // Tests that a hostile scenario is refused with few words, at the cost of one record, and changes nothing.
-import { expect, test } from 'vitest';
+import v8 from 'node:v8';
+import { expect, test, vi } from 'vitest';
 import { controlApi } from '../../src/control/control-api.ts';
 import { createTestMock } from '../testing/test-mock.ts';
 
@@ -33,4 +34,18 @@ test.for<[string, unknown]>([
   expect(Object.keys(refused?.errors ?? {}).length).toBeLessThanOrEqual(50);
   expect(JSON.stringify(lab.export())).toBe(before);
   expect(Object.keys(Object.prototype)).toEqual([]);
+});
+
+test('a scenario is refused while the memory is nearly full, and changes nothing', async () => {
+  const mock = createTestMock();
+  const lab = controlApi(mock.app);
+  const before = JSON.stringify(lab.export());
+  const measured = v8.getHeapStatistics();
+  const heap = vi
+    .spyOn(v8, 'getHeapStatistics')
+    .mockReturnValue({ ...measured, used_heap_size: 900, heap_size_limit: 1000 });
+  await expect(lab.arrange({ customers: [{}] })).rejects.toMatchObject({ status: 409, code: 'TOO_MANY' });
+  expect(JSON.stringify(lab.export())).toBe(before);
+  heap.mockRestore();
+  await lab.arrange({ customers: [{}] });
 });

@@ -8,7 +8,7 @@ const FULL = 0.5;
 export type Heap = { used: number; limit: number };
 
 /**
- * Refuses a further world, snapshot, seed or import when the heap is nearly full.
+ * Refuses a further world, snapshot, seed, import or scenario when the heap is nearly full.
  * @param heap the heap; null where it cannot be measured, as in a browser
  * @throws ControlError 409 TOO_MANY
  */
