@@ -1,6 +1,6 @@
 // `hosting-contract mock`: starts the server, prints its addresses and personas, and stops on a signal.
 import { hostingMock } from '../mocks/index.ts';
-import { validateValue } from '../src/contract/validate.ts';
+import { loadFullValidators } from '../src/contract/validate.ts';
 import { mountControl } from '../src/control/mount-control.ts';
 import { openOutbox } from '../src/control/outbox.ts';
 import { createApp } from '../src/server/app.ts';
@@ -92,9 +92,7 @@ export async function serve(flags: MockFlags): Promise<void> {
     openPage(`${server.origin}${flags.control ? '/' : '/v1/openapi.json'}`);
   }
   // The validators are large. They load soon after the start, so that the first request need not wait for them.
-  const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', () =>
-    validateValue('Error', {}),
-  );
+  const warmUp = runContained(app.worlds.main.deps.reportFault, 'reading the validators', loadFullValidators);
   setTimeout(warmUp, WARM_UP_MS).unref();
 }
 

@@ -1,11 +1,19 @@
-// `hosting-contract openapi`: writes the bundled OpenAPI document, whole or as a platform publishes it.
+// `hosting-contract openapi`: writes the bundled OpenAPI document, whole or as a platform publishes it, and its workflows.
 import { writeFileSync } from 'node:fs';
 import { contractIdentity, document, documentText } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { provenanceOverlay, withoutProvenance, withoutWebhooks } from '../src/contract/plain-document.ts';
 import { Command } from './commander.ts';
+import { writeWorkflowFiles } from './workflow-files.ts';
 
-type Flags = { out?: string; identity?: boolean; provenance: boolean; webhooks: boolean; overlay?: boolean };
+type Flags = {
+  out?: string;
+  identity?: boolean;
+  provenance: boolean;
+  webhooks: boolean;
+  overlay?: boolean;
+  workflows?: string;
+};
 
 /** The command `openapi`. */
 export const openapi = new Command('openapi')
@@ -14,6 +22,7 @@ export const openapi = new Command('openapi')
   .option('--no-provenance', 'leave out the marks of what the specification states and what was chosen')
   .option('--no-webhooks', 'leave out the webhooks and the components that only they use')
   .option('--overlay', 'write these marks alone, as an OpenAPI Overlay 1.0 for the document without them')
+  .option('--workflows <folder>', 'write the document and its Arazzo 1.0 workflows into a folder')
   .option('--identity', 'print version and SHA-256 of the whole document only')
   .addHelpText(
     'after',
@@ -24,35 +33,48 @@ Examples:
   $ hosting-contract openapi --identity
 A document to publish, and what brings its provenance back:
   $ hosting-contract openapi --no-provenance --out openapi.json
-  $ hosting-contract openapi --overlay --out provenance.overlay.json`,
+  $ hosting-contract openapi --overlay --out provenance.overlay.json
+The workflows, run against the mock:
+  $ hosting-contract openapi --workflows workflows
+  $ npx @redocly/cli respect workflows/mock.arazzo.yaml --severity SCHEMA_CHECK=warn \\
+      --server platform=http://127.0.0.1:4010/v1 --server control=http://127.0.0.1:4010/_mock/v1`,
   )
   .action((flags: Flags, command: Command) => {
-    const { out, identity, overlay, provenance } = flags;
-    if (overlay && !provenance) {
-      command.error('error: --overlay writes the provenance, so --no-provenance cannot be with it.', {
-        exitCode: 2,
-      });
-    }
+    const { out, identity, overlay, workflows } = flags;
+    const problem = problemOf(flags);
+    if (problem !== null) command.error(`error: ${problem}`, { exitCode: 2 });
+    const { version, sha256 } = contractIdentity();
     if (identity) {
-      const { version, sha256 } = contractIdentity();
       console.log(`${version} ${sha256}`);
-      return;
+    } else if (workflows !== undefined) {
+      const names = writeOrEnd(command, workflows, () => writeWorkflowFiles(workflows, textOf(flags)));
+      console.error(`${workflows}: ${names.join(', ')}, version ${version}`);
+    } else if (out === undefined) {
+      process.stdout.write(textOf(flags));
+    } else {
+      writeOrEnd(command, out, () => writeFileSync(out, textOf(flags)));
+      const what = overlay ? 'OpenAPI Overlay with the provenance' : 'OpenAPI document';
+      console.error(`${out}: ${what}, version ${version}`);
     }
-    const text = textOf(flags);
-    if (out === undefined) {
-      process.stdout.write(text);
-      return;
-    }
-    try {
-      writeFileSync(out, text);
-    } catch (error) {
-      command.error(`error: ${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
-        exitCode: 2,
-      });
-    }
-    const what = overlay ? 'OpenAPI Overlay with the provenance' : 'OpenAPI document';
-    console.error(`${out}: ${what}, version ${contractIdentity().version}`);
   });
+
+/** Names the flags that exclude each other; null when there are none. */
+function problemOf({ out, overlay, provenance, workflows }: Flags): string | null {
+  if (overlay && !provenance) return '--overlay writes the provenance, so --no-provenance cannot be with it.';
+  if (workflows === undefined) return null;
+  if (overlay) return '--workflows writes the document, so --overlay cannot be with it.';
+  return out === undefined ? null : '--workflows writes the document too, so --out cannot be with it.';
+}
+
+/** Writes to a path, or ends the command with one line that names the path. */
+function writeOrEnd<A>(command: Command, path: string, write: () => A): A {
+  try {
+    return write();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return command.error(`error: ${path} cannot be written (${code}).`, { exitCode: 2 });
+  }
+}
 
 function textOf({ provenance, webhooks, overlay }: Flags): string {
   if (provenance && webhooks && !overlay) return documentText();

@@ -28,7 +28,7 @@ test.each([
     ['--from', '--config', 'Examples:', 'Exit:'],
   ],
   [['types'], ['--check', 'Examples:']],
-  [['openapi'], ['--identity', 'Examples:']],
+  [['openapi'], ['--identity', '--workflows', 'Examples:']],
   [['worker'], ['--out', 'Examples:', 'register', 'lifecycle']],
 ])('the help of the command %j lists its flags, examples and exit codes', (args, expectedTexts) => {
   const { status, stdout, stderr } = runProgram(...args, '--help');

@@ -4,6 +4,8 @@ import { createMock } from '../entry/index.ts';
 import { document } from '../src/contract/document.ts';
 import { documentedRequests } from './examples/documented-requests.ts';
 import { type SentExample, sendExamples } from './examples/send-examples.ts';
+import { sendInOneWorld } from './examples/send-in-one-world.ts';
+import { inStoryOrder } from './examples/story-order.ts';
 
 const HELP = `Usage: npm run examples [-- options]
 
@@ -11,13 +13,19 @@ Sends every example request of openapi/dist/openapi.json over HTTP to the demo w
 the persona that the document names. Prints a line for each request, and how many succeed. Exits with status 1 when
 one succeeds or fails other than the document says.
 
+  --one-world        sends them one after the other to the same world: reads, creations, updates, actions, endings
   --clock <instant>  the time of the world (default: now); frozen for the reference instant
   --seed <number>    the seed of the world (default: 1)
   --help             prints this text
 `;
 
 const { values } = parseArgs({
-  options: { clock: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+  options: {
+    'one-world': { type: 'boolean' },
+    clock: { type: 'string' },
+    seed: { type: 'string' },
+    help: { type: 'boolean' },
+  },
 });
 if (values.help) {
   console.log(HELP);
@@ -26,9 +34,13 @@ if (values.help) {
     limits: 'off',
     clock: values.clock ?? 'now',
     seed: Number(values.seed ?? 1),
+    webhooks: 'none',
   });
   const served = await mock.listen();
-  const sent = await sendExamples(mock, served, documentedRequests(document()));
+  const requests = documentedRequests(document());
+  const sent = values['one-world']
+    ? await sendInOneWorld(mock, served, inStoryOrder(document(), requests))
+    : await sendExamples(mock, served, requests);
   await served.close();
   await mock.close();
   for (const one of sent) console.log(lineOf(one));

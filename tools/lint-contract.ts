@@ -1,5 +1,5 @@
-// Lints the bundled document with Redocly's strict rules and with all rules of Spectral and OWASP, and checks that
-// the generated files are current.
+// Lints the bundled document and the Arazzo workflows with Redocly's strict rules, the document also with all rules of
+// Spectral and OWASP, and checks that the generated files are current.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stale } from './generate.ts';
@@ -27,6 +27,8 @@ lint(
   'node_modules/@redocly/cli/bin/cli.js',
   'lint',
   bundle,
+  'openapi/workflows/platform.arazzo.yaml',
+  'openapi/workflows/mock.arazzo.yaml',
   '--config',
   'openapi/redocly.yaml',
   '--format',

@@ -11,6 +11,7 @@ const SHIPPED = [
   'docs/ci/*.yml',
   'docs/examples/*.ts',
   'openapi/{DECISIONS.md,control.yaml}',
+  'openapi/workflows/*.arazzo.yaml',
   'conformance/MATRIX.md',
   '{CHANGELOG,GLOSSARY,SECURITY}.md',
 ];

@@ -17,6 +17,8 @@ const MAX_ITEMS = 3;
 const MAX_DEMANDED = 10_000;
 /** How often a schema may contain itself. */
 const MAX_RECURSION = 2;
+/** The least length of a made text that may be empty. */
+const MIN_TEXT = 3;
 /** How far the made number may be from the only bound of its schema. */
 const NUMBER_RANGE = 1000;
 
@@ -144,12 +146,18 @@ function bounded(schema: JsonSchema): JsonSchema {
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
     schema.maxItems = Math.max(Number(minItems), Math.min(Number(maxItems), MAX_ITEMS));
   }
+  if (isFreeText(schema)) schema.minLength = Math.min(MIN_TEXT, Number(schema.maxLength ?? MIN_TEXT));
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;
   if (typeof least === 'number' && most === undefined) schema.maximum = least + NUMBER_RANGE;
   if (typeof most === 'number' && least === undefined) schema.minimum = most - NUMBER_RANGE;
   return schema;
 }
+
+/** Tells whether a schema permits any text, also an empty one. */
+const isFreeText = (schema: JsonSchema): boolean =>
+  [schema.type].flat().includes('string') &&
+  ['minLength', 'pattern', 'format', 'enum', 'const'].every((keyword) => schema[keyword] === undefined);
 
 type Random = { int(min: number, max: number): number };
 

@@ -15,6 +15,11 @@ function validators(view: View): Record<string, Validator> {
   return loaded[view];
 }
 
+/** Loads the validators of the full view ahead of the first request, because their module is large. */
+export function loadFullValidators(): void {
+  validators('full');
+}
+
 /**
  * Replaces the validators of a view and returns the previous validators.
  * @param others the new validators; when left out, those of the package are used again

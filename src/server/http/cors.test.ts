@@ -27,7 +27,7 @@ test('the reply to a preflight lists methods and HTTP headers, and the rate limi
   const response = await preflight(app);
   expect(response.status).toBe(204);
   expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
-  expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE');
+  expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
   for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Mock-World', 'Prefer']) {
     expect(response.headers.get('access-control-allow-headers')).toContain(name);
   }

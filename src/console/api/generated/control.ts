@@ -2928,11 +2928,13 @@ export type Outbox = {
         valid_until: components["schemas"]["Instant"];
     }[];
     /** @description The attempts to deliver to webhook endpoints, the newest first, as the platform's own list shows them. */
-    deliveries: {
+    deliveries: ({
         id: string;
         url: string | null;
         status: string;
-    }[];
+    } & {
+        [key: string]: unknown;
+    })[];
     /** @description The number of messages that wait to be sent. */
     waiting: number;
 };

@@ -1,0 +1,37 @@
+// Tests that Redocly Respect runs the Arazzo workflows against a mock whose orders take their time, and names the step
+// that fails.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMock } from '../entry/index.ts';
+import { documentText } from '../src/contract/document.ts';
+import { READS_BYTES_AS_OBJECT, runRespect } from './testing/respect.ts';
+import { writeWorkflowFiles } from './workflow-files.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'workflows-'));
+  writeWorkflowFiles(folder, documentText());
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every workflow waits for what takes time, and succeeds again on the same mock', async () => {
+  await using mock = await createMock({ limits: 'off' });
+  const { baseUrl } = await mock.listen();
+  for (let time = 1; time <= 2; time += 1) {
+    const run = await runRespect(folder, baseUrl);
+    expect(run.failures, run.output).toEqual(READS_BYTES_AS_OBJECT);
+    expect(run.exitCode).toBe(0);
+    expect(run.output).toContain('Retrying step waitForService');
+  }
+});
+
+test('a step that is answered otherwise fails the run and is named', async () => {
+  await using mock = await createMock({ lifecycle: 'immediate' });
+  mock.faults.add({ kind: 'status', status: 500, operation: 'createPayment' });
+  const { baseUrl } = await mock.listen();
+  const run = await runRespect(folder, baseUrl);
+  expect(run.exitCode).toBe(1);
+  expect(run.failures).toContain('payAndCancel, payInvoice: $statusCode == 201');
+});
