@@ -3,7 +3,7 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
-    `error: hosting-contract needs Node 22.19 or later, and this is ${process.versions.node}. In a checkout, npm start and npx hosting-contract bring their own.`,
+    `error: hosting-contract needs Node 22.19 or later, and this is ${process.versions.node}. In your project, npm i -D node@24 brings one for npx and npm scripts; in a checkout, npm ci does.`,
   );
   process.exit(2);
 }

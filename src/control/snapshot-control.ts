@@ -52,10 +52,11 @@ export function snapshotControl<T extends Tables>(
 ): SnapshotControl {
   const saved = new Map<string, { saved: WorldServerSnapshot; taken_at: string }>();
   let created = 0;
-  const startedAt = toIso(worldServer.world.clock.now());
   const find = (name: string): { saved: WorldServerSnapshot; taken_at: string } => {
     const found =
-      name === START_SNAPSHOT ? { saved: worldServer.resetPoint(), taken_at: startedAt } : saved.get(name);
+      name === START_SNAPSHOT
+        ? { saved: worldServer.resetPoint(), taken_at: toIso(worldServer.resetPointTime) }
+        : saved.get(name);
     if (found) return found;
     throw new ControlError(
       404,

@@ -69,6 +69,8 @@ export type WorldServer<T extends Tables = Tables> = {
   setResetPoint(): void;
   /** returns the reset point, which is the state that `reset` restores */
   resetPoint(): WorldServerSnapshot;
+  /** the time of the world's clock at the reset point, in ms since 1970 */
+  readonly resetPointTime: number;
   reset(): void;
 };
 
@@ -196,6 +198,7 @@ export function serveWorld<T extends Tables>(
     state: saveServerState(state),
   });
   let resetPoint: WorldServerSnapshot | undefined;
+  let resetPointTime = world.clock.now();
   const worldServer: WorldServer<T> = {
     name,
     world,
@@ -219,8 +222,12 @@ export function serveWorld<T extends Tables>(
     setResetPoint() {
       world.setResetPoint();
       resetPoint = save();
+      resetPointTime = world.clock.now();
     },
     resetPoint: () => resetPoint ?? save(),
+    get resetPointTime() {
+      return resetPointTime;
+    },
     reset() {
       deps.overrides.clear();
       if (resetPoint) worldServer.restore(resetPoint, { kind: 'reset' });

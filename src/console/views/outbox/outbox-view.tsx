@@ -65,6 +65,7 @@ export default function OutboxView() {
   if (error) return <ErrorState error={error} retry={reload} />;
   if (data === null) return null;
   const deliveries: readonly Delivery[] = data.deliveries;
+  const pending = deliveries.filter(({ status }) => status === 'pending').length;
   const open = deliveries.find(({ id }) => id === route.value.path[0]);
   return (
     <div class="outbox">
@@ -79,8 +80,8 @@ export default function OutboxView() {
       <section class="section outbox-deliveries" aria-labelledby="deliveries">
         <h2 id="deliveries">Webhook deliveries</h2>
         <p class="muted">
-          {data.waiting === 0 ? 'Nothing waits to be sent.' : `${data.waiting} wait to be sent.`} Retries
-          follow the clock of the world: advance it to see the next attempt.
+          {pending === 0 ? 'No attempt is pending.' : `${pending} pending.`} An attempt is made when its time
+          comes on the <a href={hrefOf('clock')}>world's clock</a>: advance it to see the next one.
         </p>
         <DataTable
           label="Webhook deliveries"
