@@ -178,7 +178,7 @@ export const nearestConforming: Readonly<Record<string, readonly string[]>> = {
   'support/close-not-shown': ['variant/renamed-states[tickets]'],
   'support/first-reply-only': ['variant/member-names[replies]'],
   'support/reply-not-shown': ['variant/member-names[replies]'],
-  'support/reply-to-newest-ticket': ['variant/member-names[replies]'],
+  'support/reply-to-first-ticket': ['variant/member-names[replies]'],
   // Families of defects that webhooks.ts defines.
   'webhooks/delete-204': ['variant/delete-answers[204]'],
   'webhooks/delete-deletes-all': ['variant/slow-logout'],

@@ -166,22 +166,24 @@ export const support: readonly Mutant[] = [
       ),
   ),
   stated(
-    'support/reply-to-newest-ticket',
-    'a reply goes to the newest ticket of the tenant',
+    'support/reply-to-first-ticket',
+    'a reply goes to the first ticket that was created',
     ['endpoints/reply-to-ticket', 'endpoints/get-ticket'],
     'support/reply-to-its-ticket',
-    (p) =>
+    (p) => {
+      let first: string | undefined;
+      p.handler('createTicket', (_, go) => {
+        const result = go();
+        if (isObject(result)) first ??= String(result.id);
+        return result;
+      });
       p.handler('createTicketReply', ({ db }, go) => {
         const result = go();
-        const newest = db
-          .table('tickets')
-          .all()
-          .filter((ticket) => ticket.tenant_id === db.tenantId)
-          .at(0);
-        if (isObject(result) && newest)
-          db.table('ticket_replies').update(String(result.id), { ticket_id: newest.id });
+        if (isObject(result) && first !== undefined)
+          db.table('ticket_replies').update(String(result.id), { ticket_id: first });
         return result;
-      }),
+      });
+    },
   ),
   follows(
     'support/close-closes-all',

@@ -26,7 +26,7 @@ export type ReadListDeps = {
 
 const MAX_PAGES = 20;
 /** Small pages are read until so many elements are known, unless only the first page is wanted. */
-const MIN_ROWS = 60;
+const MIN_ROWS = 100;
 /** How many pages are read from the end of a list whose pages have numbers. */
 const PAGES_FROM_END = 5;
 /** The most parameters that are tried to continue one list. */
