@@ -8,7 +8,14 @@ import type { JsonSchema } from '../src/contract/openapi.ts';
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 formats.default(ajv);
 ajv.addFormat('binary', true);
-for (const keyword of ['x-stated', 'x-stated-keywords', 'x-requirements', 'x-state-machine', 'components'])
+for (const keyword of [
+  'x-stated',
+  'x-stated-keywords',
+  'x-requirements',
+  'x-state-machine',
+  'x-enum-varnames',
+  'components',
+])
   ajv.addKeyword(keyword);
 ajv.addSchema({ $id: 'contract', components: { schemas: document().components.schemas } });
 
