@@ -21,8 +21,7 @@ test('a test delivery is sent once, even to a disabled webhook endpoint, and con
 test('a sample event of every type is valid by the document', async () => {
   await using mock = await createWebhookMock({ events: ['order.created'] });
   const { call, webhook } = mock;
-  const all = (document().components.schemas.WebhookTest?.properties?.event_type?.enum ?? []).map(String);
-  const wanted = all.filter((type) => type !== 'null');
+  const wanted = (document().components.schemas.TestableEvent?.enum ?? []).map(String);
   expect(wanted).toHaveLength(49);
   for (const event_type of wanted)
     await call('testWebhook', { params: { id: webhook.id }, body: { event_type } });

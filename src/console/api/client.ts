@@ -74,8 +74,8 @@ export async function control<Path extends keyof paths, M extends MethodOf<Path>
   path: Path,
   { path: names, query, body, signal }: Options<paths[Path][M]> = {},
 ): Promise<ResultOf<paths[Path][M]>> {
-  const values = { ...names } as Record<string, string>;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(values[name] ?? ''));
+  const values = { ...names } as Record<string, string | number>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(String(values[name] ?? '')));
   const parameters = new URLSearchParams(
     Object.entries({ ...query }).flatMap(([name, value]) =>
       value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
