@@ -32,7 +32,7 @@ const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--varian
   --variants     only the lawful variants, no defects
   --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
-  --shard 1/4    the first quarter of the pairs, and with --rest of the defects, for several machines
+  --shard 1/4    the first quarter of the pairs, and with --rest of the defects and variants, for several machines
   --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
   --jobs N       threads (default: the number of processors, at most four)
   --json file    writes the figures and the result of every row
@@ -107,12 +107,13 @@ const tried = values.sample
   : selectedMutants.length > 0
     ? variants
     : chosen(variants);
-const lawful = tried.map(({ id }) => id);
+const allLawful = tried.map(({ id }) => id);
+const lawful = values.rest ? shardOf(allLawful, values.shard) : allLawful;
 const wanted =
   values.pairs === 'all'
-    ? allPairs(lawful)
+    ? allPairs(allLawful)
     : samplePairs(
-        lawful,
+        allLawful,
         values.sample ? 10 : only.length > 0 && selectedMutants.length > 0 ? 0 : Number(values.pairs),
         Number(values['pairs-seed']),
       );
