@@ -32,7 +32,7 @@ const USAGE = `npm run bite -- [--only prefix … | --sample | --rest] [--varian
   --variants     only the lawful variants, no defects
   --pairs N      number of pairs of variants besides the single ones (default 60); all: every possible pair
   --pairs-seed N another sample of pairs (default 1)
-  --shard 1/4    the first quarter of the pairs, and with --rest of the defects and variants, for several machines
+  --shard 1/4    the first quarter of the pairs, and with --sample and --rest of the defects and variants, for several machines
   --neighbours   also each defect together with each of its nearest conforming variants: is it still caught?
   --jobs N       threads (default: the number of processors, at most four)
   --json file    writes the figures and the result of every row
@@ -100,7 +100,8 @@ const sample = new Set(
 const matching = values.variants
   ? []
   : defects.filter((row) => sample.has(row) !== values.rest && isSelected(row));
-const selectedMutants = values.rest ? shardOf(matching, values.shard) : matching;
+const isSharded = values.rest || values.sample;
+const selectedMutants = isSharded ? shardOf(matching, values.shard) : matching;
 // A check that catches a defect also runs on every lawful variant, because it may wrongly fail on a variant.
 const tried = values.sample
   ? oneOfEachFamily(variants, sampleSeed)
@@ -108,7 +109,7 @@ const tried = values.sample
     ? variants
     : chosen(variants);
 const allLawful = tried.map(({ id }) => id);
-const lawful = values.rest ? shardOf(allLawful, values.shard) : allLawful;
+const lawful = isSharded ? shardOf(allLawful, values.shard) : allLawful;
 const wanted =
   values.pairs === 'all'
     ? allPairs(allLawful)

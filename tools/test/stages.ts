@@ -67,15 +67,20 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
   if (inAreas.length > 0) return stagesOfAreas(inAreas);
   if (whole)
     return [
-      build,
+      // CI has just built, and has run the suite over HTTP in its quick form.
+      ...(isCi ? [] : [build]),
       tests(),
-      {
-        name: 'the suite against the mock, over HTTP',
-        command: ['tools/self-conformance.ts', '--limits-auth', '300'],
-      },
+      ...(isCi
+        ? []
+        : [
+            {
+              name: 'the suite against the mock, over HTTP',
+              command: ['tools/self-conformance.ts', '--limits-auth', '300'],
+            },
+          ]),
       {
         name: 'the other defects, and the variants (bite)',
-        command: ['tools/bite.ts', '--rest', '--shard', restShard()],
+        command: ['tools/bite.ts', '--rest', '--shard', shardOfCommit(6)],
       },
     ];
   return [
@@ -86,21 +91,24 @@ export function stagesOf(whole: boolean, inAreas: readonly string[]): Stage[] {
       name: 'the suite against the mock, over HTTP',
       command: ['tools/self-conformance.ts', '--quick', '--limits-auth', '300'],
     },
-    { name: 'a sample of defects and variants (bite)', command: ['tools/bite.ts', '--sample'] },
+    {
+      name: 'a sample of defects and variants (bite)',
+      command: ['tools/bite.ts', '--sample', '--shard', shardOfCommit(2)],
+    },
   ];
 }
 
-/** The number of commits over which CI tries all defects and variants. */
-const CI_SHARDS = 3;
-
 /**
- * Returns the part of the other defects and of the variants that a run tries. CI has 15 minutes and tries a third, the
- * next third for the next commit; `npm run measure` tries all of them.
+ * Whether CI runs the stages. CI has 15 minutes on two cores, so that each commit tries a part of the defects and
+ * variants and the following commits the other parts; `npm run measure` tries all of them.
  */
-function restShard(): string {
-  if (process.env.CI !== 'true') return '1/1';
+const isCi = process.env.CI === 'true';
+
+/** Returns the part of the defects and variants that a run tries: all, or in CI one of `parts`, by the commit. */
+function shardOfCommit(parts: number): string {
+  if (!isCi) return '1/1';
   const { stdout } = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return `${1 + (Number.parseInt(stdout, 10) % CI_SHARDS || 0)}/${CI_SHARDS}`;
+  return `${1 + (Number.parseInt(stdout, 10) % parts || 0)}/${parts}`;
 }
 
 /**
