@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   mocks: ['mocks', 'fixtures', 'src/control', 'src/server', 'src/state', 'src/contract'],
   conformance: ['conformance', 'fixtures', 'src/suite', 'src/contract'],
   fixtures: ['fixtures', 'src/contract'],
+  'src/storage': ['src/storage', 'src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/control': ['src/control', 'src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/server': ['src/server', 'src/state', 'src/redaction', 'src/contract'],
   'src/state': ['src/state', 'src/contract'],

@@ -1,0 +1,131 @@
+// Test helper: a store of worlds in memory, with the same rules as the databases. Several owners of one test share it.
+import type { Changes, Claim, Held, Owner, SavedState, WorldStore, WorldSummary } from '../world-store.ts';
+
+type Entry = {
+  main: boolean;
+  epoch: number;
+  owner: Owner | null;
+  leaseUntil: number;
+  seq: number;
+  base: string;
+  records: string[];
+  saved: Map<string, SavedState>;
+  checkpoint: string | null;
+  wakeAtMs: number | null;
+  createdAt: number;
+  changedAt: number;
+};
+
+/** A store in memory. `entries` is what a database would contain. */
+export type MemoryWorldStore = WorldStore & { readonly entries: ReadonlyMap<string, Entry> };
+
+/**
+ * Creates a store in memory.
+ * @param leaseMs how long a claim lasts without renewal; null when the store has one owner
+ * @param now the clock of the database, in ms
+ */
+export function memoryWorldStore(
+  leaseMs: number | null = null,
+  now: () => number = Date.now,
+): MemoryWorldStore {
+  const entries = new Map<string, Entry>();
+  const until = (): number => (leaseMs === null ? Number.POSITIVE_INFINITY : now() + leaseMs);
+  const find = (name: string, epoch: number): Entry | undefined => {
+    const entry = entries.get(name);
+    return entry?.epoch === epoch && entry.owner !== null ? entry : undefined;
+  };
+  const leaseLeft = ({ owner, leaseUntil }: Entry): number => (owner ? Math.max(0, leaseUntil - now()) : 0);
+
+  return {
+    entries,
+    description: 'memory',
+    leaseMs,
+    async create(name, owner, base, main = false) {
+      if (entries.has(name)) return null;
+      const at = now();
+      entries.set(name, {
+        ...{ main, epoch: 1, owner, leaseUntil: until(), seq: 0, base, records: [], saved: new Map() },
+        ...{ checkpoint: null, wakeAtMs: null, createdAt: at, changedAt: at },
+      });
+      return { kind: 'claimed', epoch: 1, seq: 0 };
+    },
+    async claim(name, owner): Promise<Claim | Held | null> {
+      const entry = entries.get(name);
+      if (!entry) return null;
+      if (entry.owner && entry.owner.id !== owner.id && leaseLeft(entry) > 0)
+        return { kind: 'held', by: entry.owner, leaseLeftMs: leaseLeft(entry) };
+      entry.epoch += 1;
+      entry.owner = owner;
+      entry.leaseUntil = until();
+      return { kind: 'claimed', epoch: entry.epoch, seq: entry.seq };
+    },
+    async load(name, epoch) {
+      const entry = find(name, epoch);
+      if (!entry) return null;
+      const { base, records, saved, checkpoint } = entry;
+      return { base, records: [...records], saved: [...saved.values()], checkpoint };
+    },
+    async append(name, epoch, after, { records, base, saved = [], removed = [] }: Changes) {
+      const entry = find(name, epoch);
+      if (!entry || entry.seq !== after) return false;
+      entry.seq += records.length;
+      entry.records.push(...records);
+      if (base !== undefined) {
+        entry.base = base;
+        entry.records = [];
+      }
+      for (const removedName of removed) entry.saved.delete(removedName);
+      for (const state of saved) entry.saved.set(state.name, state);
+      entry.leaseUntil = until();
+      entry.changedAt = now();
+      return true;
+    },
+    async checkpoint(name, epoch, values, wakeAtMs) {
+      const entry = find(name, epoch);
+      if (!entry) return;
+      entry.checkpoint = values;
+      entry.wakeAtMs = wakeAtMs;
+    },
+    async renew(owner) {
+      const own = [...entries].filter(([, entry]) => entry.owner?.id === owner.id);
+      for (const [, entry] of own) entry.leaseUntil = until();
+      return new Map(own.map(([name, { epoch }]) => [name, epoch]));
+    },
+    async release(name, epoch) {
+      const entry = find(name, epoch);
+      if (entry) entry.owner = null;
+    },
+    async remove(name, epoch) {
+      return find(name, epoch) !== undefined && entries.delete(name);
+    },
+    async list() {
+      const all = [...entries].map(([name, entry]): WorldSummary => {
+        const { main, owner, seq, base, records, saved, createdAt, changedAt } = entry;
+        const texts = [base, ...records, ...[...saved.values()].map(({ state }) => state)];
+        const left = leaseLeft(entry);
+        return {
+          ...{
+            name,
+            main,
+            seq,
+            owner: left > 0 ? owner : null,
+            leaseLeftMs: Number.isFinite(left) ? left : null,
+          },
+          bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+          createdAt: new Date(createdAt).toISOString(),
+          changedAt: new Date(changedAt).toISOString(),
+        };
+      });
+      return all.sort((a, b) => Number(b.main) - Number(a.main) || (a.name < b.name ? -1 : 1));
+    },
+    async dueWorlds(limit) {
+      const isDue = (entry: Entry): boolean =>
+        leaseLeft(entry) === 0 && entry.wakeAtMs !== null && entry.wakeAtMs <= now();
+      return [...entries]
+        .filter(([, entry]) => isDue(entry))
+        .slice(0, limit)
+        .map(([name]) => name);
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,134 @@
+// The interface to the database that stores worlds: each world has one owner, and only its owner appends records.
+
+/** A process that serves worlds. */
+export type Owner = {
+  /** the id of the process; every start of a process has another one */
+  readonly id: string;
+  /** the origin at which other replicas reach the process, such as `http://10.0.0.3:4010`; null for a single process */
+  readonly url: string | null;
+};
+
+/** The right to serve a world and to append its records. */
+export type Claim = {
+  readonly kind: 'claimed';
+  /** the number of the claim: each claim of a world has a higher number, and an append of an older claim is refused */
+  readonly epoch: number;
+  /** the number of the last stored record; 0 when there is none */
+  readonly seq: number;
+};
+
+/** The answer to a claim of a world that another process owns. */
+export type Held = { readonly kind: 'held'; readonly by: Owner; readonly leaseLeftMs: number };
+
+/** A named snapshot of a world; the snapshot `start` is its reset point. */
+export type SavedState = {
+  readonly name: string;
+  /** the time of the world's clock (ISO 8601) */
+  readonly takenAt: string;
+  /** the state as `encodeState` writes it */
+  readonly state: string;
+};
+
+/** What one append stores. All of it is stored, or nothing. */
+export type Changes = {
+  /** the records as text, the oldest first; they get the numbers after the last stored record */
+  readonly records: readonly string[];
+  /** the state of the world after the records; the store keeps it instead of all records so far */
+  readonly base?: string;
+  /** snapshots to store; a snapshot of the same name is replaced */
+  readonly saved?: readonly SavedState[];
+  /** the names of snapshots to remove */
+  readonly removed?: readonly string[];
+};
+
+/** A world as it is stored: the last base, the records after it, and the snapshots. */
+export type StoredWorld = {
+  readonly base: string;
+  readonly records: readonly string[];
+  readonly saved: readonly SavedState[];
+  /** the values of the last checkpoint; null when there is none */
+  readonly checkpoint: string | null;
+};
+
+/** A stored world as a list shows it. */
+export type WorldSummary = {
+  readonly name: string;
+  /** true for the world that serves the calls without a world name */
+  readonly main: boolean;
+  /** who owns the world; null when nobody does */
+  readonly owner: Owner | null;
+  readonly leaseLeftMs: number | null;
+  readonly seq: number;
+  /** the size of the base, the records and the snapshots, in bytes */
+  readonly bytes: number;
+  /** ISO 8601, UTC, by the clock of the database */
+  readonly createdAt: string;
+  readonly changedAt: string;
+};
+
+/**
+ * Stores worlds. Every method may throw a `StorageError`. A method that names an epoch does nothing when a later claim
+ * exists.
+ */
+export type WorldStore = {
+  /** where the worlds are stored, without secrets, such as `worlds.db` */
+  readonly description: string;
+  /** how long a claim lasts without renewal, in ms; null when the store belongs to this process alone */
+  readonly leaseMs: number | null;
+  /** Creates and claims a world; null when the name exists. `main`: the world serves the calls without a world name. */
+  create(name: string, owner: Owner, base: string, main?: boolean): Promise<Claim | null>;
+  /**
+   * Claims a world that nobody owns, whose lease has run out, or that the same owner (by id) owns. Null when there is
+   * no such world.
+   */
+  claim(name: string, owner: Owner): Promise<Claim | Held | null>;
+  /** Reads a claimed world; null when a later claim exists or the world was removed. */
+  load(name: string, epoch: number): Promise<StoredWorld | null>;
+  /**
+   * Stores changes durably, and renews the lease.
+   * @param after the number of the last record before these
+   * @returns true when they are stored, also when a lost acknowledgement made the store try twice; false when a later
+   * claim exists or the world was removed
+   * @throws StorageError `full` when nothing was stored; `unavailable` when it is unknown whether they are stored
+   */
+  append(name: string, epoch: number, after: number, changes: Changes): Promise<boolean>;
+  /**
+   * Stores values that may be lost with the process, in place of those before.
+   * @param wakeAtMs when the world has something to do by itself, in ms since 1970; null for never
+   */
+  checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): Promise<void>;
+  /** Renews the leases of an owner; returns the epochs of the worlds that it owns, by name. */
+  renew(owner: Owner): Promise<ReadonlyMap<string, number>>;
+  /** Gives a claim up, so that any process can claim the world at once. */
+  release(name: string, epoch: number): Promise<void>;
+  /** Removes a world with its records and snapshots; false when a later claim exists. */
+  remove(name: string, epoch: number): Promise<boolean>;
+  /** Lists the worlds, the main world first, then by name. */
+  list(): Promise<WorldSummary[]>;
+  /** Lists at most `limit` worlds that nobody owns and that have something to do by themselves. */
+  dueWorlds(limit: number): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Why a store cannot do what it was asked: the disk is full; the database cannot be reached, so that the outcome is
+ * unknown; its data are damaged; another process uses it; it was written in another format; the address is invalid.
+ */
+export type StorageErrorCode =
+  | 'full'
+  | 'unavailable'
+  | 'damaged'
+  | 'in use'
+  | 'other format'
+  | 'invalid address';
+
+/** @public An error of a store. Its message is one line that names the database and says what to do next. */
+export class StorageError extends Error {
+  readonly code: StorageErrorCode;
+
+  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StorageError';
+    this.code = code;
+  }
+}
