@@ -74,8 +74,23 @@ export function checkHistory(
   );
 }
 
-/** Describes an operation in one line. */
-export function operationText(one: HistoryOperation): string {
-  const time = `${one.callUs}–${one.returnUs ?? '∞'} µs`;
-  return `client ${one.process}, ${time}: ${one.operation} ${JSON.stringify(one.input)} → ${one.outcome} ${JSON.stringify(one.output)}`;
+/**
+ * Describes why the operations on one object are not linearizable: the last operations of the longest order, and those of
+ * which one should have come next.
+ */
+export function explainResult(
+  key: string,
+  { verdict, order, blocked }: LinearizabilityResult<HistoryOperation>,
+): string {
+  return [
+    `${key} is ${verdict}: after ${order.length} operations none of ${blocked.length} can have come next.`,
+    ...order.slice(-5).map((one) => `  took effect: ${operationText(one)}`),
+    ...blocked.slice(0, 10).map((one) => `  impossible:  ${operationText(one)}`),
+  ].join('\n');
+}
+
+function operationText(one: HistoryOperation): string {
+  const { process, callUs, returnUs, operation, input, outcome, output } = one;
+  const reply = outcome === 'unknown' ? 'unknown' : `${outcome} ${JSON.stringify(output)}`;
+  return `client ${process}, ${callUs}–${returnUs ?? '∞'} µs: ${operation} ${JSON.stringify(input)} → ${reply}`;
 }
