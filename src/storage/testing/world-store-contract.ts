@@ -42,9 +42,13 @@ export function testWorldStore(open: Open): void {
     expect(await store.append('a', epoch, 3, { records: ['4'], base: 'new' })).toBe(true);
     expect(await store.append('a', epoch, 4, { records: ['5'] })).toBe(true);
     expect(await store.load('a', epoch)).toMatchObject({ base: 'new', records: ['5'] });
-    expect(await store.append('a', epoch, 5, { records: [], base: 'newest' })).toBe(true);
-    expect(await store.load('a', epoch)).toMatchObject({ base: 'newest', records: [] });
-    expect((await summary(store))?.seq).toBe(5);
+    expect(await store.append('a', epoch, 5, { records: ['6', '7'], base: 'newer', baseSeq: 4 })).toBe(true);
+    expect(await store.load('a', epoch)).toMatchObject({ base: 'newer', records: ['5', '6', '7'] });
+    expect(await store.append('a', epoch, 7, { records: ['8'], base: 'newest', baseSeq: 7 })).toBe(true);
+    expect(await store.load('a', epoch)).toMatchObject({ base: 'newest', records: ['8'] });
+    expect(await store.append('a', epoch, 8, { records: [], base: 'last' })).toBe(true);
+    expect(await store.load('a', epoch)).toMatchObject({ base: 'last', records: [] });
+    expect((await summary(store))?.seq).toBe(8);
   });
 
   withStore('an append of nothing stores nothing and says whether the claim is valid', async (store) => {

@@ -36,6 +36,8 @@ const call = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       ...{ do: fc.constant('append' as const), name: names, claimsAgo, changes },
+      /** how many records `base` does not contain, at most */
+      recordsAfterBase: fc.constantFrom(null, 0, 1, 2, 3),
       afterLast: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.constantFrom(-1, 1)),
     }),
   },
@@ -83,10 +85,18 @@ class Subject {
       case 'load':
         return store.load(one.name, this.#epoch(one.name, one.claimsAgo));
       case 'append': {
+        const epoch = this.#epoch(one.name, one.claimsAgo);
         const seq = (await store.list()).find(({ name }) => name === one.name)?.seq ?? 0;
-        return store.append(
-          ...([one.name, this.#epoch(one.name, one.claimsAgo), seq + one.afterLast, one.changes] as const),
-        );
+        const stored = (await store.load(one.name, epoch))?.records.length ?? 0;
+        const { records } = one.changes;
+        const baseSeq =
+          one.recordsAfterBase === null
+            ? undefined
+            : seq + records.length - Math.min(one.recordsAfterBase, stored + records.length);
+        return store.append(one.name, epoch, seq + one.afterLast, {
+          ...one.changes,
+          ...(baseSeq !== undefined && { baseSeq }),
+        });
       }
       case 'checkpoint':
         // The two worlds never become due at the same moment, so that their order is certain.
