@@ -33,8 +33,13 @@ export type SavedState = {
 export type Changes = {
   /** the records as text, the oldest first; they get the numbers after the last stored record */
   readonly records: readonly string[];
-  /** the state of the world after the records; the store keeps it instead of all records so far */
+  /** the state of the world after the record `baseSeq`; the store keeps it instead of the records up to this one */
   readonly base?: string;
+  /**
+   * the number of the last record that `base` contains, a stored one or one of `records`; when left out, the last one
+   * of them. Records may come after it, because writing a large base takes time.
+   */
+  readonly baseSeq?: number;
   /** snapshots to store; a snapshot of the same name is replaced */
   readonly saved?: readonly SavedState[];
   /** the names of snapshots to remove */

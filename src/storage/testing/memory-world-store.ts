@@ -65,14 +65,14 @@ export function memoryWorldStore(
       const { base, records, saved, checkpoint } = entry;
       return { base, records: [...records], saved: [...saved.values()], checkpoint };
     },
-    async append(name, epoch, after, { records, base, saved = [], removed = [] }: Changes) {
+    async append(name, epoch, after, { records, base, baseSeq, saved = [], removed = [] }: Changes) {
       const entry = find(name, epoch);
       if (!entry || entry.seq !== after) return false;
       entry.seq += records.length;
       entry.records.push(...records);
       if (base !== undefined) {
         entry.base = base;
-        entry.records = [];
+        entry.records = entry.records.slice(entry.records.length - (entry.seq - (baseSeq ?? entry.seq)));
       }
       for (const removedName of removed) entry.saved.delete(removedName);
       for (const state of saved) entry.saved.set(state.name, state);

@@ -41,6 +41,10 @@ export function testWorldStore(open: () => Promise<WorldStore>): void {
     expect(await store.append('a', 1, 3, { records: ['4'], base: 'new' })).toBe(true);
     expect(await store.append('a', 1, 4, { records: ['5'] })).toBe(true);
     expect(await store.load('a', 1)).toMatchObject({ base: 'new', records: ['5'] });
+    expect(await store.append('a', 1, 5, { records: ['6', '7'], base: 'newer', baseSeq: 4 })).toBe(true);
+    expect(await store.load('a', 1)).toMatchObject({ base: 'newer', records: ['5', '6', '7'] });
+    expect(await store.append('a', 1, 7, { records: ['8'], base: 'newest', baseSeq: 7 })).toBe(true);
+    expect(await store.load('a', 1)).toMatchObject({ base: 'newest', records: ['8'] });
   });
 
   withStore(
