@@ -5,7 +5,7 @@
  * an object is frozen too.
  */
 export function deepFreeze<A extends object>(value: A): A {
-  for (const name in value) deepFreezeValue(value[name]);
+  for (const part of Object.values(value)) deepFreezeValue(part);
   return Object.freeze(value);
 }
 
