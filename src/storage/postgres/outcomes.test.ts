@@ -183,6 +183,28 @@ describeWithPostgres('appends over connections that are lost', () => {
     }
   });
 
+  test('an append that arrives between the look for it and its repetition is reported stored', async () => {
+    const { name, claim } = await create();
+    let tries = 0;
+    doom('mine', ['hold', 'pass'], async () => {
+      if (++tries === 2) await proxy.release();
+    });
+    expect(await store.append(name, claim.epoch, 0, { records: ['mine'] })).toBe(true);
+    expect(tries).toBe(2);
+    expect(await recordsOf(name, claim.epoch)).toEqual(['mine']);
+  });
+
+  test('an append without records that arrives after a later one changes nothing', async () => {
+    const { name, claim } = await create();
+    const save = (state: string): Promise<boolean> =>
+      store.append(name, claim.epoch, 0, { records: [], saved: [{ name: 'start', takenAt: 'now', state }] });
+    doom('the first', ['hold']);
+    expect(await save('the first')).toBe(true);
+    expect(await save('the second')).toBe(true);
+    await proxy.release();
+    expect((await direct.load(name, claim.epoch))?.saved.map(({ state }) => state)).toEqual(['the second']);
+  });
+
   test('creations and removals whose acknowledgement is lost succeed once', async () => {
     for (const fate of ['cut', 'cut after', 'lose reply'] as const) {
       const name = `created ${fate}`;
@@ -203,6 +225,19 @@ describeWithPostgres('appends over connections that are lost', () => {
     await server.restart();
     expect(await store.append(name, claim.epoch, 1, { records: ['after'] })).toBe(true);
     expect(await recordsOf(name, claim.epoch)).toEqual(['before', 'after']);
+  });
+
+  test('connections that lead nowhere are found out together', async () => {
+    const patient = await openPostgresStore(server.url(database, proxy.port), 2500);
+    const { name, claim } = await create();
+    const opened = proxy.open;
+    await Promise.all(Array.from({ length: 8 }, () => patient.list()));
+    expect(proxy.open).toBeGreaterThan(opened + 4);
+    proxy.silence();
+    expect(await patient.append(name, claim.epoch, 0, { records: ['1'] })).toBe(true);
+    expect(await recordsOf(name, claim.epoch)).toEqual(['1']);
+    proxy.cut();
+    await patient.close();
   });
 
   test('an append to a server that never answers ends within the lease, and connections are not reused', async () => {

@@ -89,6 +89,17 @@ test('a paused direction waits while the other one passes', async () => {
   await untilReceived('c');
 });
 
+test('a silenced connection loses everything, and a new one works', async () => {
+  const socket = connect();
+  expect(await ask(socket, 'a')).toBe('A');
+  proxy.silence();
+  const lost = ask(socket, 'b');
+  expect(await ask(connect(), 'c')).toBe('C');
+  expect(received).toBe('ac');
+  proxy.cut();
+  expect(await lost).toBeNull();
+});
+
 test('a proxy that refuses ends new connections until it is told otherwise', async () => {
   const socket = connect();
   expect(await ask(socket, 'a')).toBe('A');

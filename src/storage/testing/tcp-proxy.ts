@@ -26,6 +26,8 @@ export type TcpProxy = {
   pause(direction: Direction): void;
   /** Forwards what waited, and whatever comes. */
   resume(direction: Direction): void;
+  /** Loses whatever the present connections send from now on, in both directions; they stay open. New ones work. */
+  silence(): void;
   /** Delivers the chunks that a rule held to the server, and waits for its answers. */
   release(): Promise<void>;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   let rule: Rule | null = null;
   let refusing = false;
   const clients = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
   const upstreams = new Set<Socket>();
   const held: { upstream: Socket; chunk: Buffer }[] = [];
   const paused: Record<Direction, { over: Promise<void>; end: () => void } | null> = {
@@ -60,6 +63,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     upstream.on('close', end);
 
     const forward = async (direction: Direction, to: Socket, chunk: Buffer): Promise<void> => {
+      if (silent.has(client)) return;
       if (direction === 'to client' && state.losesReply) {
         end();
         return;
@@ -125,6 +129,9 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       paused[direction] ??= { over, end };
     },
     resume,
+    silence() {
+      for (const client of clients) silent.add(client);
+    },
     release,
     async close() {
       resume('to server');
