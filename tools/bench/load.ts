@@ -17,7 +17,7 @@ const CLIENT = fileURLToPath(new URL('load-client.ts', import.meta.url));
 const CONNECTIONS = 32;
 
 /** Whether wrk is installed. Wrk is fast enough that it does not limit the measured server. */
-const hasWrk = has('wrk');
+export const hasWrk = has('wrk');
 
 /** Sends what an order says with the load generator in Node. Requests with a rate are sent at constant intervals. */
 export async function sendLoad(

@@ -35,6 +35,8 @@ export const usage = (parts: Readonly<Record<string, string>>): string => `npm r
 ${Object.entries(parts)
   .map(([name, what]) => `      ${name.padEnd(14)} ${what}`)
   .join('\n')}
+  --compare=commit   measures the working tree beside a build of the commit, which it makes in a temporary worktree;
+                     --compare=A..B measures the commit B beside A
   --rounds=N         rounds of each comparison (5)
   --seconds=N        seconds of load for each figure of throughput (2)
   --starts=N         starts of a process (20)
@@ -43,12 +45,13 @@ ${Object.entries(parts)
   --out=folder       folder for profiles (the folder hosting-contract-bench for temporary files)
   --sources          measures the sources and not dist/
 Build first: npm run build. Servers run on core 0, the load on core 1.
-Exit: 0 measured, 2 called wrongly.
+Exit: 0 measured, 1 a server failed, 2 called wrongly.
 
 Examples:
   $ npm run bench -- --only=throughput --rounds=5
   $ npm run bench -- --only=profile --case="POST 201"
-  $ npm run bench -- --only=allocations --sources`;
+  $ npm run bench -- --only=allocations --sources
+  $ npm run bench -- --only=in-process --compare=HEAD~1`;
 
 /**
  * Parses the command line.

@@ -10,13 +10,20 @@ import type { ProbeOrder, ProbeReplies } from './probe.ts';
 export const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 
 /** Whether servers and load run on a core each, so that they do not compete. */
-const canPin = has('taskset') && availableParallelism() > 1;
+export const canPin = has('taskset') && availableParallelism() > 1;
 
 /** Words before a command that run it on core 0, which the measured servers share. */
-const onServerCore = canPin ? ['taskset', '-c', '0'] : [];
+export const onServerCore = canPin ? ['taskset', '-c', '0'] : [];
 
 /** Words before a command that run it on core 1, beside the measured server. */
 export const onLoadCore = canPin ? ['taskset', '-c', '1'] : [];
+
+/** The servers that run. They end with this process, also when it fails. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
 
@@ -61,6 +68,8 @@ export async function start(
     stdio: ['ignore', 'pipe', 'pipe', ...(probe ? (['ipc'] as const) : [])],
     env: { ...process.env, PORT: String(port), ...env },
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
