@@ -53,7 +53,8 @@ export function onControlEvents<T extends Tables>(
   const { world } = worldServer;
   let { epoch } = world;
   const unsubscribe = [
-    worldServer.changes.add(() => {
+    worldServer.changes.add(({ kind }) => {
+      if (kind !== 'changed') return;
       const replaced = world.epoch !== epoch;
       epoch = world.epoch;
       const { clock } = world;

@@ -1,5 +1,6 @@
 // Snapshots of a world: named states that can be restored, or from which other worlds are created.
 import type { WorldRegistry, WorldServer, WorldServerSnapshot } from '../server/app.ts';
+import type { NamedSnapshot } from '../server/world-snapshot.ts';
 import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import { WORLD_NAME } from './body-parsers.ts';
@@ -50,22 +51,19 @@ export function snapshotControl<T extends Tables>(
   worlds: WorldRegistry<T>,
   worldServer: WorldServer<T>,
 ): SnapshotControl {
-  const saved = new Map<string, { saved: WorldServerSnapshot; taken_at: string }>();
   let created = 0;
-  const find = (name: string): { saved: WorldServerSnapshot; taken_at: string } => {
-    const found =
-      name === START_SNAPSHOT
-        ? { saved: worldServer.resetPoint(), taken_at: toIso(worldServer.resetPointTime) }
-        : saved.get(name);
+  const names = (): string[] => [START_SNAPSHOT, ...worldServer.snapshots.keys()];
+  const find = (name: string): NamedSnapshot => {
+    const found = name === START_SNAPSHOT ? worldServer.resetPoint : worldServer.snapshots.get(name);
     if (found) return found;
     throw new ControlError(
       404,
       'SNAPSHOT_NOT_FOUND',
-      `The world ${worldServer.name} has no snapshot ${name.slice(0, 64)}; it has: ${[START_SNAPSHOT, ...saved.keys()].slice(0, 20).join(', ')}.`,
+      `The world ${worldServer.name} has no snapshot ${name.slice(0, 64)}; it has: ${names().slice(0, 20).join(', ')}.`,
     );
   };
   return {
-    list: () => [START_SNAPSHOT, ...saved.keys()].map((name) => ({ name, taken_at: find(name).taken_at })),
+    list: () => names().map((name) => ({ name, taken_at: find(name).takenAt })),
     take(requested, taken_at = toIso(worldServer.world.clock.now())) {
       if (requested !== undefined && !WORLD_NAME.test(requested))
         throw invalidInput({ '/name': ['is no name for a snapshot.'] });
@@ -75,20 +73,20 @@ export function snapshotControl<T extends Tables>(
           'SNAPSHOT_TAKEN',
           'The name start belongs to the first state of the world.',
         );
-      if (saved.size >= MAX_SNAPSHOTS)
+      if (worldServer.snapshots.size >= MAX_SNAPSHOTS)
         throw new ControlError(409, 'TOO_MANY', `There are ${MAX_SNAPSHOTS} snapshots: delete some.`);
       assertMemoryRoom();
       let name = requested;
-      while (name === undefined || (requested === undefined && saved.has(name)))
+      while (name === undefined || (requested === undefined && worldServer.snapshots.has(name)))
         name = `snapshot-${++created}`;
-      saved.set(name, { saved: worldServer.save(), taken_at });
+      worldServer.takeSnapshot(name, taken_at);
       return { name, taken_at };
     },
     restore(name) {
-      const { saved, taken_at } = find(name);
+      const { saved, takenAt } = find(name);
       worldServer.restore(saved, { kind: 'restore', snapshot: name });
       worlds.notifyChanged(worldServer);
-      return { name, taken_at };
+      return { name, taken_at: takenAt };
     },
     remove(name) {
       if (name === START_SNAPSHOT)
@@ -98,7 +96,7 @@ export function snapshotControl<T extends Tables>(
           'The snapshot start cannot be deleted, because reset restores it.',
         );
       find(name);
-      saved.delete(name);
+      worldServer.removeSnapshot(name);
     },
     find: (name) => find(name).saved,
   };

@@ -206,7 +206,7 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     },
     reset: () => main.reset(),
     async close() {
-      for (const { name } of worlds.list()) worlds.close(name);
+      for (const { name } of worlds.list()) worlds.unload(name);
       await Promise.all([...servers].map((server) => server.close()));
     },
   };

@@ -8,6 +8,22 @@ import { idempotencyTables, idempotencyTimers } from './idempotency.ts';
 import type { MockDefinition, SeededWorld } from './mock-definition.ts';
 import { outboxTables } from './outbox-queue.ts';
 
+/** Creates a world without rows, with the tables and timers of a mock definition and of the server. */
+export function createWorld<T extends Tables>(
+  definition: MockDefinition<T>,
+  name: string,
+  { seed = 1, clock = 'now', lifecycle = 'time' }: Pick<AppOptions, 'seed' | 'clock' | 'lifecycle'>,
+): World<T> {
+  return new World({
+    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
+    name,
+    seed,
+    clock: parseClock({ start: clock }),
+    timers: { ...definition.timers, ...idempotencyTimers },
+    settings: { lifecycle },
+  }) as unknown as World<T>;
+}
+
 /**
  * Creates a world under a name and fills it.
  * @throws Error naming the known worlds when the mock definition has no such world
@@ -24,17 +40,11 @@ export function seedWorld<T extends Tables>(
       `There is no world named ${name}; there are: ${Object.keys(definition.worlds).join(', ')}.`,
     );
   }
-  const clock = parseClock({ start: options.clock ?? 'now' });
-  const settings = { lifecycle: options.lifecycle ?? 'time' };
-  const world = new World({
-    tables: { ...definition.tables, ...idempotencyTables, ...outboxTables },
-    name: worldName,
-    seed,
-    clock,
-    timers: { ...definition.timers, ...idempotencyTimers },
-    settings,
-  }) as unknown as World<T>;
-  const prebuilt = from ? null : definition.prebuiltWorld?.({ name, seed, start: clock.now(), ...settings });
+  const world = createWorld(definition, worldName, options);
+  const { lifecycle = 'time' } = options;
+  const prebuilt = from
+    ? null
+    : definition.prebuiltWorld?.({ name, seed, start: world.clock.now(), lifecycle });
   if (from) world.import(from);
   else if (prebuilt) world.loadPrebuilt(prebuilt);
   const existing = from ?? prebuilt;

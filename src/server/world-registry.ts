@@ -4,16 +4,22 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import type { Tables } from '../state/table.ts';
 import type { AppOptions } from './app-options.ts';
 import { runContained } from './background.ts';
-import { seedWorld } from './seed-world.ts';
+import { createWorld, seedWorld } from './seed-world.ts';
 import { type AppContext, serveWorld, type WorldServer } from './world-server.ts';
-import type { WorldServerSnapshot } from './world-snapshot.ts';
+import type { StoredWorldState, WorldServerSnapshot } from './world-snapshot.ts';
 
 /** An object that exists as long as a world is served, such as the sender of the world's webhooks. */
 export type WorldObserver = {
   /** called after the world's clock was moved, or the world's state was restored */
   changed(): void;
-  close(): void;
+  close(reason: CloseReason): void;
 };
+
+/**
+ * Why a world is no longer served here: it was deleted, or it was only taken out of memory. The worlds of an app that is
+ * closed are taken out of memory.
+ */
+export type CloseReason = 'deleted' | 'unloaded';
 
 /** The worlds of an app by name. The first one is the world that the app was created with; it cannot be closed. */
 export type WorldRegistry<T extends Tables = Tables> = {
@@ -35,8 +41,18 @@ export type WorldRegistry<T extends Tables = Tables> = {
    * values
    */
   reseed(worldServer: WorldServer<T>, options: Pick<AppOptions, 'seed' | 'world'>): void;
-  /** closes a world; returns false for an unknown name and for the first world */
+  /** deletes a world; returns false for an unknown name and for the first world, which cannot be deleted */
   close(name: string): boolean;
+  /**
+   * takes a world out of memory: its observers are closed, and `find` no longer finds it. The first world stays, without
+   * observers, until `open` loads it again. Returns false for an unknown name.
+   */
+  unload(name: string): boolean;
+  /**
+   * serves a stored world, and creates its observers. The first world is loaded in its place, and so is a world that was
+   * unloaded while other code still uses it; for another world the name must not be in use
+   */
+  open(name: string, stored: StoredWorldState): WorldServer<T>;
   /** creates an observer for every present and future world */
   observe(create: (worldServer: WorldServer<T>) => WorldObserver): void;
   /** notifies a world's observers and listeners that its clock was moved or its state restored */
@@ -60,13 +76,23 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
   const observerFactories: ((worldServer: WorldServer<T>) => WorldObserver)[] = [];
   const observers = new Map<WorldServer<T>, WorldObserver[]>();
   const byName = new Map<string, WorldServer<T>>();
+  const unloaded = new Map<string, WeakRef<WorldServer<T>>>();
   const add = (worldServer: WorldServer<T>): WorldServer<T> => {
     byName.set(worldServer.name, worldServer);
+    unloaded.delete(worldServer.name);
     observers.set(
       worldServer,
       observerFactories.map((create) => create(worldServer)),
     );
     return worldServer;
+  };
+  const remove = (worldServer: WorldServer<T>, reason: CloseReason): void => {
+    const { name, deps } = worldServer;
+    const closing = observers.get(worldServer) ?? [];
+    observers.delete(worldServer);
+    if (worldServer !== main) byName.delete(name);
+    for (const observer of closing)
+      runContained(deps.reportFault, `closing an observer of the world ${name}`, observer.close)(reason);
   };
   const worlds: Omit<WorldRegistry<T>, 'main'> = {
     find: (name) => byName.get(name),
@@ -93,15 +119,27 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
     },
     close(name) {
       const worldServer = byName.get(name);
+      if (!worldServer || worldServer === main) return false;
+      remove(worldServer, 'deleted');
+      return true;
+    },
+    unload(name) {
+      const worldServer = byName.get(name);
       if (!worldServer) return false;
-      for (const observer of observers.get(worldServer)?.splice(0) ?? []) {
-        runContained(
-          worldServer.deps.reportFault,
-          `closing an observer of the world ${name}`,
-          observer.close,
-        )();
-      }
-      return worldServer !== main && byName.delete(name) && observers.delete(worldServer);
+      remove(worldServer, 'unloaded');
+      for (const [other, reference] of unloaded) if (!reference.deref()) unloaded.delete(other);
+      if (worldServer !== main) unloaded.set(name, new WeakRef(worldServer));
+      return true;
+    },
+    open(name, stored) {
+      const present = byName.get(name);
+      if (present && (present !== main || observers.has(present)))
+        throw new Error(`The world ${name} is served already: unload it first.`);
+      const worldServer = present ?? unloaded.get(name)?.deref() ?? serveEmptyWorld(appContext, name);
+      worldServer.load(stored);
+      add(worldServer);
+      worlds.notifyChanged(worldServer);
+      return worldServer;
     },
     observe(create) {
       observerFactories.push(create);
@@ -120,6 +158,12 @@ export function createWorldRegistry<T extends Tables>(appContext: AppContext<T>)
   };
   const main = add(serveSeededWorld(appContext, appContext.options.world ?? 'demo', appContext.options));
   return { ...worlds, main };
+}
+
+/** Serves a world without rows, into which a stored world is loaded. */
+function serveEmptyWorld<T extends Tables>(appContext: AppContext<T>, name: string): WorldServer<T> {
+  const world = createWorld(appContext.definition, name, {});
+  return serveWorld(appContext, name, world, { personas: {}, values: {} });
 }
 
 /**

@@ -22,9 +22,15 @@ import { RequestContext } from './pipeline/request-context.ts';
 import { rateLimitStatus } from './rate-limit/count-request.ts';
 import { setRateLimitHeaders } from './rate-limit/rate-limit-headers.ts';
 import { refusalCause } from './refusal-cause.ts';
-import { createServerState, restoreServerState, type ServerState, saveServerState } from './server-state.ts';
+import { createServerState, type ServerState } from './server-state.ts';
 import { type Replacement, Timeline } from './timeline.ts';
-import type { RestorableState, WorldServerSnapshot } from './world-snapshot.ts';
+import type {
+  NamedSnapshot,
+  RestorableState,
+  StoredWorldState,
+  WorldServerSnapshot,
+} from './world-snapshot.ts';
+import { type WorldChange, WorldStates } from './world-states.ts';
 
 /** The values that all worlds of an app share. */
 export type AppContext<T extends Tables> = {
@@ -34,9 +40,6 @@ export type AppContext<T extends Tables> = {
   /** what the server serves besides the API, as paths; grows while pages are mounted */
   entryPoints: EntryPoints;
 };
-
-/** A change of a world from outside its API. */
-export type WorldChange = { readonly kind: 'changed' };
 
 /** One served world. */
 export type WorldServer<T extends Tables = Tables> = {
@@ -48,12 +51,12 @@ export type WorldServer<T extends Tables = Tables> = {
   readonly deps: PipelineDeps;
   /** the components that can change besides the world's tables */
   readonly state: ServerState;
-  /** the listeners to changes from outside: the clock was moved, or the state was replaced */
+  /** the listeners to changes that are no commits: of the clock, the whole state, the reset point and the snapshots */
   readonly changes: Listeners<WorldChange>;
   /** the last changes of the world */
   readonly timeline: Timeline<T>;
   /** the personas of the world, and values for examples and tests */
-  seeded: SeededWorld;
+  readonly seeded: SeededWorld;
   /** answers a plain call; returns a promise only when a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
@@ -72,11 +75,23 @@ export type WorldServer<T extends Tables = Tables> = {
   restore(saved: RestorableState, by: Replacement): void;
   /** makes the present state the reset point, which `reset` restores */
   setResetPoint(): void;
-  /** returns the reset point, which is the state that `reset` restores */
-  resetPoint(): WorldServerSnapshot;
-  /** the time of the world's clock at the reset point, in ms since 1970 */
-  readonly resetPointTime: number;
+  /** the reset point, which is the state that `reset` restores */
+  readonly resetPoint: NamedSnapshot;
   reset(): void;
+  /** the named snapshots besides the reset point, the oldest first */
+  readonly snapshots: ReadonlyMap<string, NamedSnapshot>;
+  /**
+   * saves the present state under a name, in place of an older snapshot of this name
+   * @param takenAt the time that the snapshot shows (ISO 8601)
+   */
+  takeSnapshot(name: string, takenAt: string): void;
+  /** removes a snapshot, if there is one of this name */
+  removeSnapshot(name: string): void;
+  /**
+   * continues a stored world in the place of the present one; only the listeners and the overridden replies stay. Call
+   * `WorldRegistry.open`, which also opens the world's observers.
+   */
+  load(stored: StoredWorldState): void;
 };
 
 /** Serves a world, with all counters at 0. */
@@ -197,50 +212,44 @@ export function serveWorld<T extends Tables>(
     return reply;
   };
 
-  const save = (): WorldServerSnapshot => ({
-    world: world.snapshot(),
-    seeded: worldServer.seeded,
-    state: saveServerState(state),
-  });
-  let resetPoint: WorldServerSnapshot | undefined;
-  let resetPointTime = world.clock.now();
-  const worldServer: WorldServer<T> = {
+  const changes = new Listeners<WorldChange>((error) =>
+    deps.reportFault(error, `a listener to changes of the world ${name}`),
+  );
+  const states = new WorldStates(world, state, timeline, changes, options, seeded);
+  return {
     name,
     world,
-    options,
+    get options() {
+      return states.options;
+    },
     deps,
     state,
-    changes: new Listeners((error) => deps.reportFault(error, `a listener to changes of the world ${name}`)),
+    changes,
     timeline,
-    seeded,
+    get seeded() {
+      return states.seeded;
+    },
     handle,
     fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
     settled: null,
     invariants: () => world.transact(null, (store) => definition.invariants(store)),
-    save,
-    restore(saved, by) {
-      const before = save();
-      world.restore(saved.world);
-      worldServer.seeded = saved.seeded;
-      restoreServerState(state, saved.state);
-      timeline.addReplacement(by, before);
-    },
-    setResetPoint() {
-      world.setResetPoint();
-      resetPoint = save();
-      resetPointTime = world.clock.now();
-    },
-    resetPoint: () => resetPoint ?? save(),
-    get resetPointTime() {
-      return resetPointTime;
+    save: () => states.save(),
+    restore: (saved, by) => states.restore(saved, by),
+    setResetPoint: () => states.setResetPoint(),
+    get resetPoint() {
+      return states.resetPoint;
     },
     reset() {
       deps.overrides.clear();
-      if (resetPoint) worldServer.restore(resetPoint, { kind: 'reset' });
+      states.restore(states.resetPoint.saved, { kind: 'reset' });
     },
+    get snapshots() {
+      return states.snapshots;
+    },
+    takeSnapshot: (snapshot, takenAt) => states.takeSnapshot(snapshot, takenAt),
+    removeSnapshot: (snapshot) => states.removeSnapshot(snapshot),
+    load: (stored) => states.load(stored),
   };
-  worldServer.setResetPoint();
-  return worldServer;
 }
 
 /** Returns the refusal of a request that was not read completely; undefined for every other request. */

@@ -16,6 +16,18 @@ export type Write = {
    * again.
    */
   readonly place?: number;
+  /** The place of `after` in the order of creation, if the row was inserted, or removed and inserted again. */
+  readonly newPlace?: number;
+};
+
+/** What it takes to apply a write again to the state before it. */
+export type RedoWrite = Pick<Write, 'table' | 'id' | 'after' | 'newPlace'>;
+
+/** What it takes to apply a commit again to the state before it. */
+export type RedoCommit = {
+  readonly seq: number;
+  readonly writes: readonly RedoWrite[];
+  readonly ordinals: Readonly<Record<string, number>>;
 };
 
 /** An event that a handler emitted. */

@@ -1,5 +1,6 @@
 // The data of one table: its rows by id, and for each tenant a partition with the orders and indexes that queries
 // use.
+import type { RedoWrite } from './journal.ts';
 import { LayeredMap } from './layered-map.ts';
 import { Partition } from './partition.ts';
 import type { Row } from './table.ts';
@@ -21,8 +22,10 @@ export class TableData {
   private allTenants: Partition | undefined;
   private ordinal: number;
   private count: number;
-  /** The function that creates the rows of lazy data; undefined once the rows exist. */
-  private source: (() => readonly Row[]) | undefined;
+  /** The function that creates the rows of lazy data, with their JSON; undefined once the rows exist. */
+  private source: { make(): readonly Row[]; json: string | null } | undefined;
+  /** The writes to lazy data that are applied as soon as its rows exist. */
+  private readonly pending: RedoWrite[] = [];
 
   private constructor(schema: TableSchema, from?: TableData) {
     from?.materialize();
@@ -37,10 +40,11 @@ export class TableData {
   /**
    * Creates data whose rows are created by `make` when they are first used. The result of `make` must not depend on
    * the time of the call.
+   * @param json the rows as JSON, if this text exists
    */
-  static lazy(schema: TableSchema, make: () => readonly Row[]): TableData {
+  static lazy(schema: TableSchema, make: () => readonly Row[], json: string | null = null): TableData {
     const rows = new TableData(schema);
-    rows.source = make;
+    rows.source = { make, json };
     return rows;
   }
 
@@ -87,6 +91,16 @@ export class TableData {
   get size(): number {
     this.materialize();
     return this.count;
+  }
+
+  /** Tells whether there are no rows; lazy data counts as filled. */
+  get isEmpty(): boolean {
+    return this.source === undefined && this.count === 0;
+  }
+
+  /** The JSON of lazy data whose rows were neither used nor written yet; null for other data. */
+  get lazyJson(): string | null {
+    return this.pending.length === 0 ? (this.source?.json ?? null) : null;
   }
 
   /** The number of rows in memory: 0 for lazy data whose rows were not used yet. */
@@ -145,16 +159,17 @@ export class TableData {
   }
 
   /**
-   * Adds a row; its id must not be in use.
-   * @param ordinal the place in the order of creation, given only to restore a removed row at its place
+   * Adds a row; its id must not be in use. Returns the row's place in the order of creation.
+   * @param ordinal this place, given only to restore a removed row, or to insert a row again
    */
-  add(row: Row, ordinal: number = this.ordinal): void {
+  add(row: Row, ordinal: number = this.ordinal): number {
     const entry = new IndexEntry(row, ordinal, this);
     if (ordinal >= this.ordinal) this.ordinal = ordinal + 1;
     this.count += 1;
     this.byId.set(row.id, entry);
     this.ownPartition(row).add(entry, null);
     this.ownAllTenants()?.add(entry, null);
+    return ordinal;
   }
 
   /** Replaces the stored version of a row by a new version. */
@@ -195,6 +210,23 @@ export class TableData {
     return entry.ordinal;
   }
 
+  /**
+   * Applies a write of a commit again. Lazy data whose rows do not exist yet keeps the write until the rows are used.
+   */
+  redo(write: RedoWrite): void {
+    if (this.source !== undefined) {
+      this.pending.push(write);
+      return;
+    }
+    const { id, after, newPlace } = write;
+    if (after === undefined) this.remove(id);
+    else if (newPlace === undefined) this.update(after);
+    else {
+      if (this.byId.get(id) !== undefined) this.remove(id);
+      this.add(after, newPlace);
+    }
+  }
+
   /** Returns every row, in the order of creation. */
   rowsInOrder(): Row[] {
     this.materialize();
@@ -225,8 +257,10 @@ export class TableData {
   /** Creates the rows of lazy data, if they do not exist yet. */
   private materialize(): void {
     const { source } = this;
+    if (source === undefined) return;
     this.source = undefined;
-    if (source !== undefined) this.fill(source());
+    this.fill(source.make());
+    for (const write of this.pending.splice(0)) this.redo(write);
   }
 
   private partitionName(row: Row): string {

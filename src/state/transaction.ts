@@ -3,7 +3,8 @@
 import type { Clock } from './clock.ts';
 import { type IdGenerator, type IdPurpose, uuidFrom } from './ids.ts';
 import { parseIso, toIso } from './instant.ts';
-import type { Cause, Commit, Event, Write } from './journal.ts';
+import type { Cause, Commit, Event } from './journal.ts';
+import { netWrites, type RowChange } from './net-writes.ts';
 import { Refusal } from './refusal.ts';
 import type { Row } from './table.ts';
 import { duplicateIdError, TableData } from './table-data.ts';
@@ -31,6 +32,12 @@ export class TableHandle {
     this.shared = true;
   }
 
+  /** Replaces the data by data that nothing else uses, so that writes need no fork of it. */
+  adoptData(rows: TableData): void {
+    this.data = rows;
+    this.shared = false;
+  }
+
   /**
    * Replaces the data by the given frozen rows, which are in the order of creation.
    * @throws the same errors as `insert`; the data is then unchanged
@@ -51,13 +58,7 @@ export class TableHandle {
   }
 }
 
-type RowChange = {
-  readonly table: TableHandle;
-  readonly before: Row | undefined;
-  readonly after: Row | undefined;
-  /** the removed row's place in the order of creation */
-  readonly ordinal: number;
-};
+type Change = RowChange & { readonly table: TableHandle };
 
 /** The transaction of a world. One object is used for all transactions of the world, one after the other. */
 export class Transaction {
@@ -68,7 +69,7 @@ export class Transaction {
   ids: IdGenerator;
   private readonly clock: Clock;
   private readonly internedTexts = new Map<string, string>();
-  private changes: RowChange[] = [];
+  private changes: Change[] = [];
   private events: Event[] = [];
   private drawnIds: IdPurpose[] = [];
   private readonly givenIds = new Map<string, string[]>();
@@ -130,8 +131,8 @@ export class Transaction {
     const { schema } = table;
     if (table.data.get(row.id) !== undefined) throw duplicateIdError(schema, row);
     refuseConflict(table.data.conflict(row, null));
-    table.writableData().add(row);
-    this.changes.push({ table, before: undefined, after: row, ordinal: 0 });
+    const ordinal = table.writableData().add(row);
+    this.changes.push({ table, before: undefined, after: row, ordinal });
   }
 
   update(table: TableHandle, before: Row, after: Row): void {
@@ -220,7 +221,7 @@ export class Transaction {
 
   undo(): void {
     for (let i = this.changes.length - 1; i >= 0; i -= 1) {
-      const { table, before, after, ordinal } = this.changes[i] as RowChange;
+      const { table, before, after, ordinal } = this.changes[i] as Change;
       const rows = table.writableData();
       if (before === undefined) rows.remove((after as Row).id);
       else if (after === undefined) rows.add(before, ordinal);
@@ -253,37 +254,3 @@ function refuseConflict(key: IndexKey | undefined): void {
 }
 
 const NONE: readonly never[] = Object.freeze([]);
-
-type NetChange = {
-  table: TableHandle;
-  before: Row | undefined;
-  after: Row | undefined;
-  /** the first place that the row lost */
-  place: number | undefined;
-};
-
-/** Merges several writes to one row into a single write; a row that was inserted and removed is left out. */
-function netWrites(changes: readonly RowChange[]): Write[] {
-  const nets = new Map<string, NetChange>();
-  for (const { table, before, after, ordinal } of changes) {
-    const key = `${table.schema.name} ${(before ?? after)?.id}`;
-    const place = after === undefined ? ordinal : undefined;
-    const previous = nets.get(key);
-    if (previous === undefined) nets.set(key, { table, before, after, place });
-    else {
-      previous.after = after;
-      previous.place ??= place;
-    }
-  }
-  const writes: Write[] = [];
-  for (const { table, before, after, place } of nets.values()) {
-    const { name } = table.schema;
-    if (before === undefined) {
-      if (after !== undefined) writes.push({ table: name, id: after.id, after });
-    } else if (place === undefined && after !== undefined)
-      writes.push({ table: name, id: after.id, before, after });
-    else if (place !== undefined)
-      writes.push({ table: name, id: before.id, before, ...(after && { after }), place });
-  }
-  return writes;
-}

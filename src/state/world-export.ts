@@ -28,6 +28,16 @@ export type PrebuiltWorld = Pick<WorldExport, 'ordinals' | 'timers'> & {
   tables: Readonly<Record<string, () => Row[]>>;
 };
 
+/** The rows of a table in the order of their creation: as JSON, and as a function that creates them. */
+export type LazyTable = { readonly json: string; readonly make: () => Row[] };
+
+/**
+ * A stored world: the rows of a table, the timers' table (`$timers`) included, are created when they are first used.
+ */
+export type LazyWorld = Pick<WorldExport, 'seed' | 'clock' | 'settings' | 'ordinals'> & {
+  readonly tables: Readonly<Record<string, LazyTable>>;
+};
+
 /**
  * Exports every row, then the timers. Tables are in the order of their declaration, rows in the order of creation.
  */

@@ -1,8 +1,9 @@
 // The state of a world: everything that can change, and functions that copy it as snapshots, exports, imports and
 // prebuilt rows.
 import type { Clock, ClockState } from './clock.ts';
+import { deepFreeze } from './freeze.ts';
 import { IdGenerator } from './ids.ts';
-import type { Commit, Write } from './journal.ts';
+import type { Commit, RedoCommit, Write } from './journal.ts';
 import type { WorldSettings } from './store.ts';
 import { createStoreContext, type StoreContext } from './store-factory.ts';
 import type { Tables } from './table.ts';
@@ -13,6 +14,7 @@ import { TableHandle, Transaction } from './transaction.ts';
 import {
   exportRows,
   importRows,
+  type LazyWorld,
   loadPrebuiltRows,
   type PrebuiltWorld,
   type WorldExport,
@@ -106,6 +108,42 @@ export class WorldState<T extends Tables> {
       }
     }
     for (const { name } of drawn) this.tx.ids.purpose(name).next -= 1;
+  }
+
+  /**
+   * Applies a commit again to the state that it was made in: rows, timers and id ordinals are then as after it. The clock
+   * and the settings stay. The state keeps the rows of the commit, which must be frozen.
+   * @throws Error for a table that the world does not have
+   */
+  redo({ writes, ordinals }: RedoCommit): void {
+    this.assertNoOpenTransaction('changed');
+    for (const write of writes) this.#handle(write.table).writableData().redo(write);
+    for (const [name, next] of Object.entries(ordinals)) this.tx.ids.purpose(name).next = next;
+  }
+
+  /**
+   * Replaces the whole state by a stored state, whose rows are created when they are first used.
+   * @throws Error for a table that the world does not have; the state is then unchanged
+   */
+  load({ seed, ordinals, clock, settings, tables }: LazyWorld): void {
+    for (const name of Object.keys(tables)) this.#handle(name);
+    this.restore({ seed, ordinals, clock, settings, rows: [] });
+    for (const handle of this.#tableHandles) {
+      const { schema } = handle;
+      const stored = Object.hasOwn(tables, schema.name) ? tables[schema.name] : undefined;
+      handle.adoptData(
+        stored
+          ? TableData.lazy(schema, () => stored.make().map(deepFreeze), stored.json)
+          : TableData.empty(schema),
+      );
+    }
+  }
+
+  #handle(name: string): TableHandle {
+    const { tables, timers } = this.stores;
+    const found = name === timers.schema.name ? timers : tables.get(name);
+    if (found === undefined) throw new Error(`The world has no table ${name}.`);
+    return found;
   }
 
   /** Loads the rows, timers and id ordinals of a prebuilt world into a world without rows. */

@@ -1,7 +1,8 @@
 // A world: one isolated copy of everything that can change, with its transactions, timers and listeners.
 import { type Clock, parseClock } from './clock.ts';
+import { deepFreeze } from './freeze.ts';
 import { toIso } from './instant.ts';
-import type { Cause, Commit, Journal } from './journal.ts';
+import type { Cause, Commit, Journal, RedoCommit } from './journal.ts';
 import { Listeners, throwUncaught } from './listeners.ts';
 import type { Store, Timer, WorldSettings } from './store.ts';
 import type { StoreContext } from './store-factory.ts';
@@ -9,7 +10,7 @@ import type { Tables } from './table.ts';
 import { TableReader } from './table-reader.ts';
 import { firstTimer, type TimerHandlers, type TimerRow, toTimer, upcomingTimers } from './timers.ts';
 import type { Transaction } from './transaction.ts';
-import type { PrebuiltWorld, WorldExport } from './world-export.ts';
+import type { LazyWorld, PrebuiltWorld, WorldExport } from './world-export.ts';
 import { type Snapshot, WorldState } from './world-state.ts';
 
 /** The options of a world. */
@@ -50,6 +51,7 @@ export class World<T extends Tables> {
   private readonly errorListeners = new Listeners<TimerError>((error) => this.listenerFailed(error));
   private commits = 0;
   private restores = 0;
+  private lastReplacement = 0;
   private resetPoint: Snapshot;
 
   constructor(options: WorldOptions<T>) {
@@ -81,6 +83,11 @@ export class World<T extends Tables> {
    */
   get epoch(): number {
     return this.restores;
+  }
+
+  /** The number of the last change that replaced the whole state: a reset, a restore or an import; 0 for none. */
+  get replacedAt(): number {
+    return this.lastReplacement;
   }
 
   /** The instant at which the next timer is due (ISO 8601); undefined when no timer is set. */
@@ -150,9 +157,9 @@ export class World<T extends Tables> {
     return fork;
   }
 
-  /** Makes the present state the reset point, which `reset` restores. Call it after seeding. */
-  setResetPoint(): void {
-    this.resetPoint = this.snapshot();
+  /** Makes a state, by default the present one, the reset point, which `reset` restores. Call it after seeding. */
+  setResetPoint(snapshot: Snapshot = this.snapshot()): void {
+    this.resetPoint = snapshot;
   }
 
   /** Restores the reset point; without a call of `setResetPoint` this is the state at the world's creation. */
@@ -180,6 +187,38 @@ export class World<T extends Tables> {
     this.state.assertNoOpenTransaction('changed');
     for (const commit of commits) this.state.undo(commit);
     this.replaced();
+  }
+
+  /**
+   * Applies a commit of the same world again, to the state in which it was made: rows, timers and id ordinals are then as
+   * after it, and `seq` is the number of the commit. The clock and the settings stay, and no listener is called.
+   * @param commit the commit; the world keeps and freezes its rows
+   * @throws Error for a table that the world does not have
+   */
+  redo(commit: RedoCommit): void {
+    for (const { after } of commit.writes) if (after !== undefined) deepFreeze(after);
+    this.state.redo(commit);
+    this.commits = commit.seq;
+  }
+
+  /**
+   * Replaces the whole state by a stored state, whose rows are created when they are first used. It does not change the
+   * reset point.
+   * @throws Error for a table that the world does not have; the world is then unchanged
+   */
+  load(stored: LazyWorld): void {
+    this.state.load(stored);
+    this.replaced();
+  }
+
+  /**
+   * Continues the numbers of the changes of a world that another process served.
+   * @param seq the number of its last change
+   * @param replacedAt the number of its last change that replaced the whole state
+   */
+  continueAt(seq: number, replacedAt: number): void {
+    this.commits = seq;
+    this.lastReplacement = replacedAt;
   }
 
   /**
@@ -237,6 +276,7 @@ export class World<T extends Tables> {
   private replaced(): void {
     this.restores += 1;
     this.commits += 1;
+    this.lastReplacement = this.commits;
   }
 
   private listenerFailed(error: unknown): void {

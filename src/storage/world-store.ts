@@ -11,13 +11,16 @@ export type Owner = {
 /** The right to serve a world and to append its records. */
 export type Claim = {
   readonly kind: 'claimed';
-  /** the number of the claim: each claim of a world has a higher number, and an append of an older claim is refused */
+  /**
+   * the number of the claim: higher than those of all earlier claims of this name, also when the world was removed in
+   * between; an append of an older claim is refused
+   */
   readonly epoch: number;
   /** the number of the last stored record; 0 when there is none */
   readonly seq: number;
 };
 
-/** The answer to a claim of a world that another process owns. */
+/** The answer to a claim of a world that another process owns. `leaseLeftMs`: `Infinity` when claims do not run out. */
 export type Held = { readonly kind: 'held'; readonly by: Owner; readonly leaseLeftMs: number };
 
 /** A named snapshot of a world; the snapshot `start` is its reset point. */
@@ -31,7 +34,10 @@ export type SavedState = {
 
 /** What one append stores. All of it is stored, or nothing. */
 export type Changes = {
-  /** the records as text, the oldest first; they get the numbers after the last stored record */
+  /**
+   * the records as text, the oldest first; they get the numbers after the last stored record. Like every text of a
+   * store, they contain neither U+0000 nor half a surrogate pair (`JSON.stringify` writes neither).
+   */
   readonly records: readonly string[];
   /** the state of the world after the record `baseSeq`; the store keeps it instead of the records up to this one */
   readonly base?: string;
@@ -42,7 +48,7 @@ export type Changes = {
   readonly baseSeq?: number;
   /** snapshots to store; a snapshot of the same name is replaced */
   readonly saved?: readonly SavedState[];
-  /** the names of snapshots to remove */
+  /** the names of snapshots to remove, before `saved` is stored; unknown names are ignored */
   readonly removed?: readonly string[];
 };
 
@@ -50,6 +56,7 @@ export type Changes = {
 export type StoredWorld = {
   readonly base: string;
   readonly records: readonly string[];
+  /** in the order in which their names were stored first */
   readonly saved: readonly SavedState[];
   /** the values of the last checkpoint; null when there is none */
   readonly checkpoint: string | null;
@@ -62,9 +69,10 @@ export type WorldSummary = {
   readonly main: boolean;
   /** who owns the world; null when nobody does */
   readonly owner: Owner | null;
+  /** null when nobody owns the world, and when claims do not run out */
   readonly leaseLeftMs: number | null;
   readonly seq: number;
-  /** the size of the base, the records and the snapshots, in bytes */
+  /** the size of the base, the records and the snapshots' states, in bytes of UTF-8 */
   readonly bytes: number;
   /** ISO 8601, UTC, by the clock of the database */
   readonly createdAt: string;
@@ -108,10 +116,16 @@ export type WorldStore = {
   release(name: string, epoch: number): Promise<void>;
   /** Removes a world with its records and snapshots; false when a later claim exists. */
   remove(name: string, epoch: number): Promise<boolean>;
-  /** Lists the worlds, the main world first, then by name. */
+  /** Lists the worlds, the main world first, then by name in the order of code units. */
   list(): Promise<WorldSummary[]>;
-  /** Lists at most `limit` worlds that nobody owns and that have something to do by themselves. */
+  /** Lists at most `limit` worlds that nobody owns and whose `wakeAtMs` has come, those due longest first. */
   dueWorlds(limit: number): Promise<string[]>;
+  /**
+   * Records the address at which this process serves its worlds, for the message that a second process gets. Only
+   * stores that belong to one process have it.
+   */
+  announce?(url: string): Promise<void>;
+  /** Waits for the calls under way and closes the database. */
   close(): Promise<void>;
 };
 

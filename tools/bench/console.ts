@@ -1,22 +1,17 @@
 // Measures the console: its size, the time until Chromium shows the requests, and what an open console costs the mock.
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromiumPath, openChromium, type Page } from '../chromium.ts';
 import { buildConsole } from '../console-build.ts';
 import { median } from '../median.ts';
-import { type Case, canLoad, load } from './load.ts';
-import { freePort, type Server, start } from './process.ts';
+import { type Case, type Mock, startMock } from './cases.ts';
+import { load } from './load.ts';
+import type { BenchOptions } from './options.ts';
 
 const ROUNDS = 5;
 const LOAD_SECONDS = 3;
 
-/**
- * Prints the figures of the console.
- * @param mock the command that starts the mock, without its port
- */
-export async function consoleFigures(mock: readonly string[]): Promise<void> {
+/** Prints the figures of the console. */
+export async function consoleFigures({ builds }: BenchOptions): Promise<void> {
   const files = await buildConsole();
   const bytes = [...files.values()].reduce((sum, text) => sum + gzipSync(text).length, 0);
   console.log(`\nConsole: ${(bytes / 1000).toFixed(1)} KB with gzip in ${files.size} files`);
@@ -24,21 +19,17 @@ export async function consoleFigures(mock: readonly string[]): Promise<void> {
     console.log('\nThe console is not measured in a browser: install Chromium.');
     return;
   }
-  const port = await freePort();
-  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'target.json');
-  const flags = ['--port', String(port), '--limits', 'off', '--target-file', file];
-  const server = await start([...mock, ...flags], port, '/_mock/v1/health');
+  const [build] = builds;
+  if (!build) return;
+  const mock = await startMock(build);
   try {
-    const { credentials } = JSON.parse(readFileSync(file, 'utf8')) as {
-      credentials: { tenantA: { token: string } };
-    };
-    await measure(server, credentials.tenantA.token);
+    await measure(mock);
   } finally {
-    await server.stop();
+    await mock.stop();
   }
 }
 
-async function measure({ port }: Server, token: string): Promise<void> {
+async function measure({ port, token }: Mock): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   for (let at = 0; at < 100; at += 1) {
     const reply = await fetch(`${url}/v1/wallet`, { headers: { authorization: `Bearer ${token}` } });
@@ -59,10 +50,6 @@ async function measure({ port }: Server, token: string): Promise<void> {
     console.log(
       `First paint ${median(paints).toFixed(0)} ms, the requests in sight ${median(useful).toFixed(0)} ms after the navigation (medians of ${ROUNDS} with an empty cache)`,
     );
-    if (!canLoad()) {
-      console.log('Throughput is not measured: install wrk (apt-get install wrk).');
-      return;
-    }
     const one: Case = {
       name: 'GET list of 20',
       method: 'GET',

@@ -1,53 +1,73 @@
-// Sends requests to one server over keep-alive connections from a second processor core, and measures requests per
-// second.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+// Sends requests to one server over keep-alive connections from a second processor core: with wrk where it is
+// installed, otherwise with the load generator in Node.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Case, headersFor } from './cases.ts';
+import type { LoadOrder, LoadResult } from './load-client.ts';
+import { has, onLoadCore } from './process.ts';
 
-export type Case = {
-  name: string;
-  method: 'GET' | 'POST';
-  path: string;
-  /** body of the request; `%d` is replaced by a number that is unique in the run */
-  body?: string;
-  status: number;
-};
+const run = promisify(execFile);
+const CLIENT = fileURLToPath(new URL('load-client.ts', import.meta.url));
 
-const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
-const pinned = has('taskset') ? ['taskset', '-c', '1'] : [];
+/** Number of keep-alive connections. */
+const CONNECTIONS = 32;
 
-/**
- * Returns whether the load generator wrk is installed. Wrk is fast enough that it does not limit the measured server.
- */
-export const canLoad = (): boolean => has('wrk');
+/** Whether wrk is installed. Wrk is fast enough that it does not limit the measured server. */
+export const hasWrk = has('wrk');
+
+/** Sends what an order says with the load generator in Node. Requests with a rate are sent at constant intervals. */
+export async function sendLoad(
+  port: number,
+  { name, method, path, body, status }: Case,
+  token: string,
+  amount: Pick<LoadOrder, 'requests' | 'seconds' | 'rate'>,
+): Promise<LoadResult> {
+  const order: LoadOrder = {
+    ...{ port, method, path, headers: headersFor(token), body, status },
+    ...{ connections: CONNECTIONS, ...amount },
+  };
+  const [file = '', ...args] = [...onLoadCore, process.execPath, CLIENT, JSON.stringify(order)];
+  const { stdout } = await run(file, args);
+  const result = JSON.parse(stdout) as LoadResult;
+  if (result.wrongStatus > 0) throw new Error(`${name}: ${result.wrongStatus} replies of another status`);
+  return result;
+}
 
 /**
  * Measures requests per second with 32 keep-alive connections.
  * @throws Error when a reply does not have the expected status
  */
 export async function load(port: number, one: Case, token: string, seconds: number): Promise<number> {
-  const script = join(mkdtempSync(join(tmpdir(), 'bench-')), 'case.lua');
+  if (!hasWrk) {
+    const result = await sendLoad(port, one, token, { seconds });
+    return result.requests / result.seconds;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const script = join(folder, 'case.lua');
   writeFileSync(script, lua(one, token));
-  const [command = 'wrk', ...args] = [
-    ...pinned,
+  const [file = '', ...args] = [
+    ...onLoadCore,
     'wrk',
-    ...['-t1', '-c32', `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
+    ...['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
   ];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  await new Promise((done) => child.on('close', done));
-  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
-  const wrong = Number(/wrong status: (\d+)/.exec(output)?.[1] ?? 0);
-  if (!(rate > 0) || wrong > 0) throw new Error(`${one.name}: ${wrong} answers of another status\n${output}`);
-  return rate;
+  try {
+    const { stdout } = await run(file, args);
+    const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+    const wrong = Number(/wrong status: (\d+)/.exec(stdout)?.[1] ?? 0);
+    if (!(rate > 0) || wrong > 0)
+      throw new Error(`${one.name}: ${wrong} replies of another status\n${stdout}`);
+    return rate;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function lua(one: Case, token: string): string {
-  const headers = [`["Authorization"] = "Bearer ${token}"`, '["Content-Type"] = "application/json"'];
+  const headers = Object.entries(headersFor(token)).map(([name, value]) => `["${name}"] = "${value}"`);
   const body =
     one.body === undefined ? 'nil' : `string.gsub([[${one.body}]], "%%d", tostring(base + counter))`;
   return `

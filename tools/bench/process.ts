@@ -2,34 +2,110 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { ProbeOrder, ProbeReplies } from './probe.ts';
 
-const pinned = spawnSync('which', ['taskset']).status === 0 ? ['taskset', '-c', '0'] : [];
+/** Returns whether a command is installed. */
+export const has = (command: string): boolean => spawnSync('which', [command]).status === 0;
 
-export type Server = { port: number; pid: number; startMs: number; stop(): Promise<void> };
+/** Whether servers and load run on a core each, so that they do not compete. */
+export const canPin = has('taskset') && availableParallelism() > 1;
+
+/** Words before a command that run it on core 0, which the measured servers share. */
+export const onServerCore = canPin ? ['taskset', '-c', '0'] : [];
+
+/** Words before a command that run it on core 1, beside the measured server. */
+export const onLoadCore = canPin ? ['taskset', '-c', '1'] : [];
+
+/** The servers that run. They end with this process, also when it fails. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
+
+/** Number of characters of a server's output that are kept for error messages. */
+const KEPT_OUTPUT = 2000;
+
+export type Server = {
+  port: number;
+  pid: number;
+  /** time from the start of the process to the first byte of its reply, in ms */
+  startMs: number;
+  /**
+   * Asks the probe in a server that was started with `probe`.
+   * @throws Error when the server has no probe, or the probe failed
+   */
+  ask<Order extends ProbeOrder>(order: Order): Promise<ProbeReplies[Order]>;
+  stop(): Promise<void>;
+};
+
+export type StartOptions = {
+  port: number;
+  /** path of the first request */
+  path: string;
+  env?: Record<string, string>;
+  /** loads `probe.ts` into the server, which is a Node process; default false */
+  probe?: boolean;
+};
 
 /**
- * Starts a command and waits for a reply to `GET path`. `startMs` in the result is the time in milliseconds from the
- * start of the process to the first byte of the reply.
+ * Starts a command and waits for a reply to `GET path`.
+ * @param command the words of a command; with `probe`, the first word is the path of Node
+ * @throws Error with the last output of the command when it ends before it replies
  */
 export async function start(
-  command: string[],
-  port: number,
-  path: string,
-  env: Record<string, string> = {},
+  command: readonly string[],
+  { port, path, env, probe = false }: StartOptions,
 ): Promise<Server> {
-  const [file = '', ...args] = [...pinned, ...command];
+  const [program = '', ...words] = command;
+  const [file = '', ...args] = [...onServerCore, program, ...(probe ? ['--import', PROBE] : []), ...words];
   const began = performance.now();
   const child = spawn(file, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(probe ? (['ipc'] as const) : [])],
     env: { ...process.env, PORT: String(port), ...env },
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    });
+  }
+  const closed = new Promise((done) => child.once('close', done));
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
   for (;;) {
-    if (child.exitCode !== null)
-      throw new Error(`${command.join(' ')} ended with ${child.exitCode} before it answered`);
+    if (ended()) {
+      await closed;
+      throw new Error(
+        `${command.join(' ')} ended with ${child.exitCode ?? child.signalCode} before it replied. Its last output:\n${output.trim() || '(none)'}`,
+      );
+    }
     if (await answers(port, path)) break;
     await new Promise((next) => setTimeout(next, 1));
   }
-  return { port, pid: child.pid ?? 0, startMs: performance.now() - began, stop: () => stop(child) };
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs: performance.now() - began,
+    ask: (order) => ask(child, order),
+    stop: () => stop(child, closed),
+  };
+}
+
+function ask<Order extends ProbeOrder>(child: ChildProcess, order: Order): Promise<ProbeReplies[Order]> {
+  return new Promise((done, failed) => {
+    child.once('message', (message) => {
+      const { reply, error } = message as { reply: ProbeReplies[Order]; error?: string };
+      if (error === undefined) done(reply);
+      else failed(new Error(`The probe failed at ${order}: ${error}`));
+    });
+    child.send(order);
+  });
 }
 
 function answers(port: number, path: string): Promise<boolean> {
@@ -46,11 +122,10 @@ function answers(port: number, path: string): Promise<boolean> {
   });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((done) => child.once('close', done));
+async function stop(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
-  await ended;
+  await closed;
   clearTimeout(timer);
 }
 

@@ -29,6 +29,7 @@ export function memoryWorldStore(
   now: () => number = Date.now,
 ): MemoryWorldStore {
   const entries = new Map<string, Entry>();
+  let lastEpoch = 0;
   const until = (): number => (leaseMs === null ? Number.POSITIVE_INFINITY : now() + leaseMs);
   const find = (name: string, epoch: number): Entry | undefined => {
     const entry = entries.get(name);
@@ -44,17 +45,26 @@ export function memoryWorldStore(
       if (entries.has(name)) return null;
       const at = now();
       entries.set(name, {
-        ...{ main, epoch: 1, owner, leaseUntil: until(), seq: 0, base, records: [], saved: new Map() },
+        ...{
+          main,
+          epoch: ++lastEpoch,
+          owner,
+          leaseUntil: until(),
+          seq: 0,
+          base,
+          records: [],
+          saved: new Map(),
+        },
         ...{ checkpoint: null, wakeAtMs: null, createdAt: at, changedAt: at },
       });
-      return { kind: 'claimed', epoch: 1, seq: 0 };
+      return { kind: 'claimed', epoch: lastEpoch, seq: 0 };
     },
     async claim(name, owner): Promise<Claim | Held | null> {
       const entry = entries.get(name);
       if (!entry) return null;
       if (entry.owner && entry.owner.id !== owner.id && leaseLeft(entry) > 0)
         return { kind: 'held', by: entry.owner, leaseLeftMs: leaseLeft(entry) };
-      entry.epoch += 1;
+      entry.epoch = ++lastEpoch;
       entry.owner = owner;
       entry.leaseUntil = until();
       return { kind: 'claimed', epoch: entry.epoch, seq: entry.seq };
@@ -109,7 +119,7 @@ export function memoryWorldStore(
             main,
             seq,
             owner: left > 0 ? owner : null,
-            leaseLeftMs: Number.isFinite(left) ? left : null,
+            leaseLeftMs: left > 0 && Number.isFinite(left) ? left : null,
           },
           bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
           createdAt: new Date(createdAt).toISOString(),
@@ -123,6 +133,7 @@ export function memoryWorldStore(
         leaseLeft(entry) === 0 && entry.wakeAtMs !== null && entry.wakeAtMs <= now();
       return [...entries]
         .filter(([, entry]) => isDue(entry))
+        .sort(([, a], [, b]) => (a.wakeAtMs ?? 0) - (b.wakeAtMs ?? 0))
         .slice(0, limit)
         .map(([name]) => name);
     },

@@ -1,0 +1,185 @@
+// The statements of the store in PostgreSQL. Each is one round trip, and does nothing when a later claim exists.
+import type { Statement } from './connections.ts';
+
+const statement = (name: string, text: string): Statement => ({ name: `hosting_contract_${name}`, text });
+
+/** The end of a lease that begins now, by the clock of the database; the parameter is in seconds. */
+const leaseUntil = (parameter: string): string => `clock_timestamp() + make_interval(secs => ${parameter})`;
+const LEASE_LEFT = `greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000)::float8`;
+const OWNED = 'name = $1 and epoch = $2 and owner_id is not null';
+
+/** Parameters: name, main, owner id, owner URL, seconds of the lease, base, id of the change. */
+export const CREATE = statement(
+  'create',
+  `with format as (select last_epoch from hosting_contract.format for share)
+  insert into hosting_contract.worlds
+    (name, main, epoch, owner_id, owner_url, lease_until, base, last_change)
+  select $1, $2, last_epoch + 1, $3, $4, ${leaseUntil('$5')}, $6, $7 from format
+  on conflict (name) do nothing
+  returning epoch::float8 as epoch`,
+);
+
+/** Parameters: name, owner id, owner URL, seconds of the lease. A row without `epoch` names who holds the world. */
+export const CLAIM = statement(
+  'claim',
+  `with claimed as (
+    update hosting_contract.worlds
+    set epoch = epoch + 1, owner_id = $2, owner_url = $3, lease_until = ${leaseUntil('$4')}
+    where name = $1 and (owner_id is null or owner_id = $2 or lease_until <= clock_timestamp())
+    returning epoch, seq, last_change)
+  select epoch::float8 as epoch, seq::float8 as seq, last_change as "lastChange",
+    null as "ownerId", null as "ownerUrl", 0::float8 as "leaseLeftMs" from claimed
+  union all
+  select null, null, null, owner_id, owner_url, ${LEASE_LEFT}
+  from hosting_contract.worlds where name = $1 and not exists (select from claimed)`,
+);
+
+/** Parameters: name, epoch. A row for the base, one for each record, and one for each snapshot. */
+export const LOAD = statement(
+  'load',
+  `with world as (select * from hosting_contract.worlds where ${OWNED})
+  select 'base' as kind, base_seq::float8 as no, base as text, seq::float8 as "lastSeq", checkpoint,
+    null as name, null as "takenAt" from world
+  union all
+  select 'record', commits.seq::float8, body, null, null, null, null
+  from world join hosting_contract.commits on commits.world = world.name
+  union all
+  select 'snapshot', position::float8, state, null, null, snapshots.name, taken_at
+  from world join hosting_contract.snapshots on snapshots.world = world.name`,
+);
+
+/** The rows of `worlds` that an append changes; $6 is the id of the change before, null when it is not known. */
+const appended = (more: string): string => `owned as (
+    update hosting_contract.worlds
+    set seq = seq + $4, lease_until = ${leaseUntil('$5')}, changed_at = clock_timestamp(), last_change = $7${more}
+    where ${OWNED} and seq = $3 and ($6::uuid is null or last_change = $6)
+    returning name)`;
+
+const ADDED = `added as (
+    insert into hosting_contract.commits (world, seq, epoch, body)
+    select owned.name, $3 + no, $2, body from owned, unnest($8::text[]) with ordinality as record (body, no)`;
+
+/**
+ * Parameters: name, epoch, the number of the last record before, how many records, seconds of the lease, the id of the
+ * change before, the id of this change; then the records.
+ */
+export const APPEND = statement(
+  'append',
+  `with ${appended('')}, ${ADDED})
+  select name from owned`,
+);
+
+/** A snapshot that is removed and stored again moves to the end, as it would in a map. */
+const SNAPSHOTS = `dropped as (
+    delete from hosting_contract.snapshots using owned
+    where world = owned.name and snapshots.name = any($9::text[]) and not snapshots.name = any($10::text[])),
+  saved as (
+    insert into hosting_contract.snapshots (world, name, taken_at, state)
+    select owned.name, one.name, one.taken_at, one.state
+    from owned, unnest($10::text[], $11::text[], $12::text[]) with ordinality as one (name, taken_at, state, no)
+    order by no
+    on conflict (world, name) do update set taken_at = excluded.taken_at, state = excluded.state,
+      position = case when excluded.name = any($9::text[]) then excluded.position else snapshots.position end)`;
+
+/** Parameters as of `APPEND`; then the names of snapshots to remove, and names, times and states of snapshots. */
+export const APPEND_SNAPSHOTS = statement(
+  'append_snapshots',
+  `with ${appended('')}, ${ADDED}),
+  ${SNAPSHOTS}
+  select name from owned`,
+);
+
+/** Parameters as of `APPEND_SNAPSHOTS`; then a new base, and the number of the last record that it contains. */
+export const APPEND_BASE = statement(
+  'append_base',
+  `with ${appended(', base = $13, base_seq = $14')}, ${ADDED} where $3 + no > $14),
+  cleared as (delete from hosting_contract.commits using owned where world = owned.name and commits.seq <= $14),
+  ${SNAPSHOTS}
+  select name from owned`,
+);
+
+/** Parameters: name. Waits for statements that change the world. */
+export const LOOK = statement(
+  'look',
+  `select epoch::float8 as epoch, base_seq::float8 as "baseSeq", last_change as "lastChange", owner_id as "ownerId"
+  from hosting_contract.worlds where name = $1 for share`,
+);
+
+/** Parameters: name, the number of a record. */
+export const RECORD_EPOCH = statement(
+  'record_epoch',
+  'select epoch::float8 as epoch from hosting_contract.commits where world = $1 and seq = $2',
+);
+
+/** Parameters: name, epoch, values, wake-up time in ms since 1970. It may be lost, so it waits for no disk. */
+export const CHECKPOINT = statement(
+  'checkpoint',
+  `with lossy as (select set_config('synchronous_commit', 'off', true))
+  update hosting_contract.worlds set checkpoint = $3, wake_at_ms = $4 from lossy where ${OWNED}`,
+);
+
+/**
+ * Parameters: owner id, seconds of the lease. Rows that another statement holds are not waited for: they come back
+ * with `renewed` false.
+ */
+export const RENEW = statement(
+  'renew',
+  `with free as (
+    select name from hosting_contract.worlds where owner_id = $1 for no key update skip locked),
+  renewed as (
+    update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}
+    from free where worlds.name = free.name and owner_id = $1
+    returning worlds.name, epoch)
+  select name, epoch::float8 as epoch, true as renewed from renewed
+  union all
+  select name, null, false from hosting_contract.worlds
+  where owner_id = $1 and name not in (select name from renewed)`,
+);
+
+/** Parameters: owner id, seconds of the lease, names. Waits for other statements. */
+export const RENEW_LOCKED = statement(
+  'renew_locked',
+  `with free as (
+    select name from hosting_contract.worlds where owner_id = $1 and name = any($3::text[])
+    order by name for no key update)
+  update hosting_contract.worlds set lease_until = ${leaseUntil('$2')}
+  from free where worlds.name = free.name and owner_id = $1
+  returning worlds.name, epoch::float8 as epoch`,
+);
+
+/** Parameters: name, epoch. */
+export const RELEASE = statement(
+  'release',
+  `update hosting_contract.worlds set owner_id = null, owner_url = null where ${OWNED}`,
+);
+
+/** Removes a world, in one transaction: the statement for each step. Parameters: name, epoch; name for the others. */
+export const REMOVE = {
+  remember: 'update hosting_contract.format set last_epoch = greatest(last_epoch, $1)',
+  world: `delete from hosting_contract.worlds where ${OWNED} returning name`,
+  commits: 'delete from hosting_contract.commits where world = $1',
+  snapshots: 'delete from hosting_contract.snapshots where world = $1',
+};
+
+export const LIST = statement(
+  'list',
+  `select name, main, owner_id as "ownerId", owner_url as "ownerUrl", ${LEASE_LEFT} as "leaseLeftMs",
+    seq::float8 as seq, octet_length(base) + coalesce(records.bytes, 0) + coalesce(saved.bytes, 0) as bytes,
+    created_at as "createdAt", changed_at as "changedAt"
+  from hosting_contract.worlds
+  left join lateral (
+    select sum(octet_length(body))::float8 as bytes from hosting_contract.commits where world = worlds.name
+  ) records on true
+  left join lateral (
+    select sum(octet_length(state))::float8 as bytes from hosting_contract.snapshots where world = worlds.name
+  ) saved on true`,
+);
+
+/** Parameters: how many. */
+export const DUE = statement(
+  'due',
+  `select name from hosting_contract.worlds
+  where (owner_id is null or lease_until <= clock_timestamp())
+    and wake_at_ms <= extract(epoch from clock_timestamp()) * 1000
+  order by wake_at_ms limit $1`,
+);
