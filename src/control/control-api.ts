@@ -140,8 +140,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const worldControls = new WeakMap<WorldServer<T>, WorldControl<T>>();
   let created = 0;
   let storage: WorldStorage | null = null;
-  const isTaken = (name: string): boolean =>
-    worlds.find(name) !== undefined || storage?.has(name) === true;
+  const isTaken = (name: string): boolean => worlds.find(name) !== undefined || storage?.has(name) === true;
 
   const of = (worldServer: WorldServer<T>): WorldControl<T> => {
     const found = worldControls.get(worldServer) ?? worldControl(app, worldServer);

@@ -9,9 +9,9 @@ import { answerRequest } from '../server/http/fetch.ts';
 import { type LeaseTime, processTime } from './replica/lease.ts';
 import { Unserved } from './replica/owned-world.ts';
 import type { Ownership } from './replica/ownership.ts';
-import { startUpkeep } from './replica/upkeep.ts';
 import type { ServedWorld } from './served-world.ts';
 import { unservedReply } from './unserved-reply.ts';
+import type { WorldJournal } from './world-journal.ts';
 import { WorldExistsError, WorldKeeper } from './world-keeper.ts';
 import { type Owner, StorageError, type WorldStore, type WorldSummary } from './world-store.ts';
 
@@ -27,8 +27,6 @@ export type Route = (
 export type StoredWorldsOptions = {
   readonly owner?: Owner;
   readonly time?: LeaseTime;
-  /** how long a world stays in memory without a call, in ms; null, or left out, for ever */
-  readonly idleMs?: number | null;
   /** creates the function that routes calls between replicas; when left out, every call is served by this process */
   readonly route?: (ownership: Ownership<ServedWorld>) => Route;
   /** takes every stored world into memory at once, for programs that use worlds without a request */
@@ -58,7 +56,7 @@ export async function openStoredWorlds(
   store: WorldStore,
   options: StoredWorldsOptions = {},
 ): Promise<StoredWorlds> {
-  const { owner = { id: randomUUID(), url: null }, time = processTime(), idleMs = null } = options;
+  const { owner = { id: randomUUID(), url: null }, time = processTime() } = options;
   const keeper = new WorldKeeper({ app, store, owner, time });
   const { ownership } = keeper;
   const { main } = app.worlds;
@@ -94,13 +92,10 @@ export async function openStoredWorlds(
       }));
     },
   });
-  const { reportFault } = main.deps;
-  const endUpkeep = startUpkeep({ store, ownership, time, idleMs, reportFault });
   return {
     recovered,
     stored: () => keeper.settled(),
     async close() {
-      endUpkeep();
       await keeper.close();
       await store.close();
     },
@@ -111,8 +106,13 @@ export async function openStoredWorlds(
 function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
   const { main } = app.worlds;
 
-  const failed = (call: Call, world: string, lost: Reply | null, error: unknown, retryAfterMs = 1000): Reply =>
-    unservedReply({ call, world, lost, error, retryAfterMs, origins: main.deps.origins });
+  const failed = (
+    call: Call,
+    world: string,
+    lost: Reply | null,
+    error: unknown,
+    retryAfterMs = 1000,
+  ): Reply => unservedReply({ call, world, lost, error, retryAfterMs, origins: main.deps.origins });
 
   /** Answers a call of one world with `run`. */
   const serve = (
@@ -121,8 +121,10 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
     run: (call: Call) => MaybePromise<Reply>,
   ): MaybePromise<Reply> => {
     let reply: Reply | null = null;
+    let journal: WorldJournal | undefined;
     const runOnce = (forwarded: Call): MaybePromise<Reply> => {
       call.signal?.throwIfAborted();
+      journal = keeper.journal(world);
       const done = run(forwarded);
       if (done instanceof Promise)
         return done.then((value) => {
@@ -135,7 +137,7 @@ function interceptCalls(app: App, keeper: WorldKeeper, route: Route): void {
     const end = (result: Reply | Unserved): MaybePromise<Reply> => {
       if (!(result instanceof Unserved)) return result;
       if (result.reason === 'missing') return run(call);
-      const error = result.reason === 'held' ? null : (keeper.takeFailure(world) ?? unavailable(world));
+      const error = result.reason === 'held' ? null : (journal?.ended ?? unavailable(world));
       return failed(call, world, reply, error, Math.min(result.leaseLeftMs, MAX_RETRY_AFTER_MS));
     };
     const answer = (): MaybePromise<Reply> => {

@@ -20,7 +20,8 @@ type UnservedCall = {
 };
 
 /** The headers of a lost reply that the error reply also carries. */
-const KEPT_HEADER = /^(?:x-request-id|(?:x-)?ratelimit-.+|date|vary|access-control-.+|cross-origin-.+|content-security-policy|x-frame-options|x-content-type-options)$/i;
+const KEPT_HEADER =
+  /^(?:x-request-id|(?:x-)?ratelimit-.+|date|vary|access-control-.+|cross-origin-.+|content-security-policy|x-frame-options|x-content-type-options)$/i;
 
 /** Builds the reply. Its message says whether the call may have had an effect. */
 export function unservedReply({ call, world, lost, error, retryAfterMs, origins }: UnservedCall): Reply {

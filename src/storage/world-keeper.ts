@@ -33,8 +33,10 @@ export class WorldKeeper {
   readonly #loading = new Set<string>();
   /** the names of the worlds that are known to be stored */
   readonly #names = new Set<string>();
-  /** why changes of a world were lost, until somebody asked */
-  readonly #failures = new Map<string, Error>();
+  /** the last journal of each world */
+  readonly #journals = new Map<string, WorldJournal>();
+  /** why changes were lost since `settled` was called last */
+  readonly #failures: Error[] = [];
   #isClosed = false;
 
   constructor(options: KeeperOptions) {
@@ -82,7 +84,9 @@ export class WorldKeeper {
         },
       };
     });
-    const checkpoint = runContained(app.worlds.main.deps.reportFault, 'a checkpoint', () => this.#checkpoint());
+    const checkpoint = runContained(app.worlds.main.deps.reportFault, 'a checkpoint', () =>
+      this.#checkpoint(),
+    );
     this.#timer = setInterval(checkpoint, CHECKPOINT_MS);
     this.#timer.unref();
   }
@@ -100,11 +104,9 @@ export class WorldKeeper {
       : Promise.all([...this.#creations.values(), ...this.#removals.values()]);
   }
 
-  /** Takes the reason why changes of a world were lost; undefined when none were since the last call. */
-  takeFailure(name: string): Error | undefined {
-    const failure = this.#failures.get(name);
-    this.#failures.delete(name);
-    return failure;
+  /** Returns the journal of a world in memory; undefined when the world is not served here. */
+  journal(name: string): WorldJournal | undefined {
+    return this.#journals.get(name);
   }
 
   /**
@@ -114,10 +116,8 @@ export class WorldKeeper {
   async settled(): Promise<void> {
     await this.worldsSettled();
     await Promise.all(this.ownership.list().map(({ world }) => world.settled()));
-    for (const name of this.#failures.keys()) {
-      const failure = this.takeFailure(name);
-      if (failure) throw failure;
-    }
+    const [failure] = this.#failures.splice(0);
+    if (failure) throw failure;
   }
 
   /** Stores all worlds and gives them up. */
@@ -157,16 +157,18 @@ export class WorldKeeper {
     stored: ConstructorParameters<typeof WorldJournal>[0]['stored'],
   ): WorldJournal {
     const { name, deps } = worldServer;
-    return new WorldJournal({
+    const journal = new WorldJournal({
       store: this.#options.store,
       worldServer,
       stored,
       lost: (error) => {
-        this.#failures.set(name, error);
+        this.#failures.splice(0, this.#failures.length, error);
         deps.reportFault(error, `storing the world ${name}`);
         lost();
       },
     });
+    this.#journals.set(name, journal);
+    return journal;
   }
 
   /** Creates a world in the store; null when its name is stored already. */
