@@ -145,8 +145,13 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       }),
     transact: <T>(body: (execute: Execute) => Promise<T>, timeoutMs: number) =>
       withClient('work', timeoutMs, async (client, leftMs) => {
-        const execute: Execute = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>({ text, values: [...values], query_timeout: leftMs() })).rows;
+        const execute: Execute = async <Row extends object>(
+          text: string,
+          values: readonly unknown[] = [],
+        ) => {
+          const query = { text, values: [...values], query_timeout: leftMs() };
+          return (await client.query<Row>(query)).rows;
+        };
         await execute('begin');
         try {
           const result = await body(execute);
