@@ -185,7 +185,7 @@ async function importDriver(): Promise<typeof import('pg')> {
 
 /** Where the driver will connect to, with what it takes from the environment. */
 function describe(
-  driver: typeof import('pg'),
+  driver: Pick<typeof import('pg'), 'Client'>,
   options: object,
 ): Pick<Client, 'host' | 'port' | 'database' | 'user'> {
   try {
