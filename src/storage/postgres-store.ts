@@ -7,7 +7,7 @@ import { look, repeat, wasStored } from './postgres/outcomes.ts';
 import { type ListedRow, type LoadedRow, summaryOf, worldOf } from './postgres/rows.ts';
 import { prepareTables } from './postgres/schema.ts';
 import * as sql from './postgres/statements.ts';
-import type { Changes, WorldStore } from './world-store.ts';
+import type { Changes, Owner, WorldStore } from './world-store.ts';
 
 /** How long a claim lasts without renewal, in ms. */
 const LEASE_MS = 5000;

@@ -145,8 +145,13 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       }),
     transact: <T>(body: (execute: Execute) => Promise<T>, timeoutMs: number) =>
       withClient('work', timeoutMs, async (client, leftMs) => {
-        const execute: Execute = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>({ text, values: [...values], query_timeout: leftMs() })).rows;
+        const execute: Execute = async <Row extends object>(
+          text: string,
+          values: readonly unknown[] = [],
+        ) => {
+          const query = { text, values: [...values], query_timeout: leftMs() };
+          return (await client.query<Row>(query)).rows;
+        };
         await execute('begin');
         try {
           const result = await body(execute);
@@ -180,7 +185,7 @@ async function importDriver(): Promise<typeof import('pg')> {
 
 /** Where the driver will connect to, with what it takes from the environment. */
 function describe(
-  driver: typeof import('pg'),
+  driver: Pick<typeof import('pg'), 'Client'>,
   options: object,
 ): Pick<Client, 'host' | 'port' | 'database' | 'user'> {
   try {
