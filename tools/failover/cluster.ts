@@ -40,8 +40,10 @@ export type Cluster = {
 export type ClusterOptions = {
   state: StateKind;
   replicas: number;
-  /** further flags of `hosting-contract mock` */
-  flags?: readonly string[];
+  /** further flags of `hosting-contract mock`, for the replica of an index */
+  flags?: (index: number) => readonly string[];
+  /** the value of `--limits`; default: off */
+  limits?: string;
 };
 
 /** How long a process may take until it serves, in ms. */
@@ -49,7 +51,12 @@ const START_MS = 60_000;
 const HEAP_MB = 1024;
 
 /** Starts the processes, and waits until all serve. */
-export async function startCluster({ state, replicas: count, flags = [] }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+  state,
+  replicas: count,
+  flags,
+  limits = 'off',
+}: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'failover-'));
   const postgres = state === 'postgres' ? await startPostgres() : null;
   const database = await postgres?.createDatabase();
@@ -70,8 +77,8 @@ export async function startCluster({ state, replicas: count, flags = [] }: Clust
       const proxy = postgres ? await startTcpProxy(postgres.port) : null;
       const address = proxy && postgres ? postgres.url(database, proxy.port) : stateUrl;
       const stateFlags = address === null ? [] : ['--state', address];
-      const flagsOfAll = ['--limits', 'off', '--log', 'silent', ...stateFlags, ...flags];
-      replicas.push(await openReplica(`replica ${index + 1}`, flagsOfAll, proxy, complaints));
+      const all = ['--limits', limits, '--log', 'silent', ...stateFlags, ...(flags?.(index) ?? [])];
+      replicas.push(await openReplica(`replica ${index + 1}`, all, proxy, complaints));
       // The first replica creates the tables and the main world.
       if (index === 0) await replicas[0]?.start();
     }

@@ -9,7 +9,7 @@ import { disturb, type Fault, type FaultKind, faultsOf } from './nemesis.ts';
 import { type RunResult, runHistory } from './run.ts';
 
 /** How long the lease of a world lasts, in ms: `src/storage/postgres`. */
-export const LEASE_MS = 5000;
+const LEASE_MS = 5000;
 /** How long a take-over may take after the lease has run out, in ms. */
 const CLAIM_MS = 3000;
 /** How long an export may take while a world is taken over, in ms. */
