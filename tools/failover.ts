@@ -4,8 +4,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomOf } from './attack/model.ts';
 import type { StateKind } from './failover/cluster.ts';
 import { type FailoverResult, runFailover } from './failover/failover.ts';
+import { runJobs } from './failover/jobs.ts';
+import { measureLatency } from './failover/latency.ts';
 import { writeHistory } from './histories/history.ts';
 import { buildPorcupine, goCommand } from './histories/porcupine.ts';
 
@@ -17,6 +20,8 @@ const USAGE = `npm run failover -- [--minutes N] [--seed N] [--state <kind>] [--
   --replicas N    how many processes (3; 1 for sqlite and memory)
   --worlds N      how many worlds the clients use (6)
   --rate N        operations a second, about (250)
+  --jobs N        instead: N worlds at once, each used like a job of CI; prints the slowest request and the memory
+  --latency       instead: the median of a POST in memory and on PostgreSQL, beside the append of one row
   --report <file> writes the summary as JSON
 Clients top up wallets and place, pay, cancel and read orders. Meanwhile replicas are killed (SIGKILL) and restarted,
 stopped (SIGSTOP) and continued, and their connections to the database are cut, held or silenced. Afterwards the history
@@ -26,7 +31,8 @@ Exit: 0 nothing is wrong, 1 something is (the history is kept), 2 called wrongly
 
 Examples:
   $ npm run failover -- --minutes 10
-  $ npm run failover -- --state sqlite --minutes 2`;
+  $ npm run failover -- --state sqlite --minutes 2
+  $ npm run failover -- --jobs 1000`;
 
 const { values } = read();
 if (values.help) {
@@ -38,6 +44,15 @@ if (!['postgres', 'sqlite', 'memory'].includes(state)) fail('--state is postgres
 const replicas = numberOf('replicas', values.replicas ?? (state === 'postgres' ? '3' : '1'));
 const minutes = numberOf('minutes', values.minutes);
 if (state === 'sqlite' && replicas > 1) fail('One process owns a SQLite file: --replicas 1.');
+
+if (values.latency) finish(await measureLatency(randomOf(1)), []);
+if (values.jobs !== undefined) {
+  const jobs = numberOf('jobs', values.jobs);
+  const random = randomOf(numberOf('seed', values.seed));
+  const options = { state, replicas, jobs, seconds: Math.max(5, jobs / 30), random };
+  const { problems, ...figures } = await runJobs(options);
+  finish(figures, problems);
+}
 
 if (goCommand === null)
   console.log('Go is not installed, so porcupine is left out: apt-get install golang-go');
@@ -61,6 +76,17 @@ try {
   process.exitCode = result.problems.length > 0 ? 1 : 0;
 } finally {
   porcupine?.remove();
+}
+
+/** Prints the figures of a measurement and what was wrong in it, and exits. */
+function finish(figures: object, problems: readonly string[]): never {
+  const round = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? Math.round(value * 100) / 100 : value;
+  const text = JSON.stringify(figures, round, 2);
+  console.log(text);
+  if (values.report !== undefined) writeFileSync(values.report, `${text}\n`);
+  for (const problem of problems.slice(0, 40)) console.log(`✗ ${problem}`);
+  process.exit(problems.length > 0 ? 1 : 0);
 }
 
 function summaryOf(result: FailoverResult): object {
@@ -123,6 +149,8 @@ function parse() {
       worlds: { type: 'string', default: '6' },
       rate: { type: 'string', default: '250' },
       report: { type: 'string' },
+      jobs: { type: 'string' },
+      latency: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
