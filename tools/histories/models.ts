@@ -65,12 +65,12 @@ export const orderModel: SequentialModel<OrderState, OrderOperation> = {
       const status = output?.status;
       return state === 'absent' && (status === 'pending' || status === 'processing') ? status : null;
     }
-    if (state === 'absent') return null;
     if (operation === 'read') {
       if (output?.status === state) return state;
       const ended = output?.status === 'completed' || output?.status === 'failed' ? output.status : null;
       return state === 'processing' ? ended : null;
     }
+    if (state === 'absent') return null;
     if (outcome === 'failed') return output?.refused === NOT_PENDING && state === 'pending' ? null : state;
     if (state !== 'pending') return outcome === 'ok' ? null : state;
     return AFTER[operation];

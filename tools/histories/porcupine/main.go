@@ -93,12 +93,12 @@ var orderModel = porcupine.Model{
 		if call.Operation == "create" {
 			return before == "absent" && (status == "pending" || status == "processing"), status
 		}
-		if before == "absent" {
-			return false, before
-		}
 		if call.Operation == "read" {
 			ended := before == "processing" && (status == "completed" || status == "failed")
 			return status == before || ended, status
+		}
+		if before == "absent" {
+			return false, before
 		}
 		after := map[string]string{"pay": "processing", "cancel": "cancelled"}[call.Operation]
 		if call.Outcome == "failed" {
