@@ -1,58 +1,12 @@
 // npm run bench: measures the mock, bare `node:http` and `prism mock` in one run, with the same document.
 import { type Build, buildIn, buildProblem, checkOut, ROOT, resolveCommit } from './bench/build.ts';
-import { consoleFigures } from './bench/console.ts';
-import { inProcess } from './bench/in-process.ts';
 import { describeMachine } from './bench/machine.ts';
+import { NoiseMonitor } from './bench/noise.ts';
 import { type BenchFlags, type BenchOptions, parseFlags, usage } from './bench/options.ts';
-import { allocations, profile } from './bench/profiles.ts';
-import { firstPost, startUp } from './bench/start-up.ts';
-import { throughput } from './bench/throughput.ts';
-import { worlds } from './bench/worlds.ts';
+import { chosenParts, parts } from './bench/parts.ts';
 
-type Part = {
-  what: string;
-  run: (options: BenchOptions) => Promise<void>;
-  onlyWhenNamed?: boolean;
-  /** whether the part measures two builds; with `--compare` and without `--only`, `always` runs */
-  compares?: 'always' | 'when named';
-};
-
-const parts: Record<string, Part> = {
-  start: { what: 'process start to first reply, and memory', run: startUp, compares: 'when named' },
-  first: {
-    what: 'the first POST of a fresh process beside the tenth',
-    run: firstPost,
-    compares: 'when named',
-  },
-  worlds: { what: 'large worlds: pages, forks, a year', run: worlds },
-  throughput: { what: 'requests a second beside bare node:http and prism', run: throughput },
-  console: { what: 'the console in a browser, and what it costs', run: consoleFigures },
-  'in-process': {
-    what: 'CPU time of a call without sockets',
-    run: inProcess,
-    onlyWhenNamed: true,
-    compares: 'always',
-  },
-  profile: {
-    what: 'CPU time of a request by step',
-    run: profile,
-    onlyWhenNamed: true,
-    compares: 'when named',
-  },
-  allocations: {
-    what: 'heap bytes of a request by step',
-    run: allocations,
-    onlyWhenNamed: true,
-    compares: 'when named',
-  },
-};
-
-/** Returns whether a part runs. */
-function isChosen(name: string, { only, compare }: BenchFlags): boolean {
-  if (only !== undefined) return only === name;
-  const part = parts[name];
-  return compare === undefined ? part?.onlyWhenNamed !== true : part?.compares === 'always';
-}
+/** The exit code after measurements of elapsed times on a noisy machine. */
+const NOISY = 3;
 
 /** Returns the builds that are measured: the working tree, or with `A..B` the commit B, and the commit to compare with. */
 function buildsToMeasure({ only, compare, sources }: BenchFlags): Build[] {
@@ -102,10 +56,20 @@ try {
   fail((error as Error).message);
 }
 console.log(`Machine: ${describeMachine()}`);
-const options: BenchOptions = { ...flags, builds };
+const options: BenchOptions = { ...flags, builds, noise: await NoiseMonitor.start() };
+const chosen = chosenParts(flags);
 try {
-  for (const [name, { run }] of Object.entries(parts)) if (isChosen(name, flags)) await run(options);
+  for (const name of chosen) await parts[name]?.run(options);
 } catch (error) {
   console.error(`error: ${(error as Error).message}`);
   process.exit(1);
+}
+const noise = options.noise.reasons();
+if (noise.length > 0) {
+  const names = chosen.filter((name) => parts[name]?.elapsed === true);
+  console.log(`\nNoisy machine: ${noise.join('; ')}.`);
+  if (names.length > 0) {
+    console.log(`Not conclusive: ${names.join(', ')}. Measure again when no other program runs.`);
+    process.exit(NOISY);
+  }
 }

@@ -74,6 +74,7 @@ await bundle(out, {
 await minifyLibraries(join(out, 'bin/chunks'));
 withoutSources(join(out, 'bin'));
 await bundle(out, Object.fromEntries(entries.map((entry) => [`entry/${entry}`, `entry/${entry}.ts`])));
+await bundle(out, { 'src/storage/sqlite/worker': 'src/storage/sqlite/worker.ts' });
 const forBrowsers = await buildForBrowsers(
   join(out, 'browser'),
   namesIn('browser').filter((entry) => entries.includes(entry)),

@@ -2,21 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { readPostgresAddress } from './postgres/address.ts';
 import { type Connections, connectPostgres, type Statement } from './postgres/connections.ts';
+import { isTransient } from './postgres/errors.ts';
 import { look, repeat, wasStored } from './postgres/outcomes.ts';
+import { type ListedRow, type LoadedRow, summaryOf, worldOf } from './postgres/rows.ts';
 import { prepareTables } from './postgres/schema.ts';
 import * as sql from './postgres/statements.ts';
-import {
-  type Changes,
-  StorageError,
-  type StoredWorld,
-  type WorldStore,
-  type WorldSummary,
-} from './world-store.ts';
+import type { Changes, Owner, WorldStore } from './world-store.ts';
 
 /** How long a claim lasts without renewal, in ms. */
 const LEASE_MS = 5000;
 /** How long a statement that reads or writes whole worlds may take, with repetitions, in ms. */
 const LONG_LIMIT_MS = 60_000;
+/** The part of a lease that a renewal waits for worlds whose rows another statement has locked. */
+const LOCKED_SHARE = 0.2;
 
 /**
  * Connects to a database and creates the tables where they are missing.
@@ -40,6 +38,17 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
   const leaseSeconds = leaseMs / 1000;
   /** The ids of the last appends of the worlds that this store claimed: a late duplicate of an append matches none. */
   const lastChanges = new Map<string, { epoch: number; change: string }>();
+
+  /** Renews leases of worlds whose rows are locked. One that stays locked counts as lost: its appends hang too. */
+  const renewLocked = async (owner: Owner, names: readonly string[]): Promise<RenewedRow[]> => {
+    try {
+      const values = [owner.id, leaseSeconds, names];
+      return await run<RenewedRow>(sql.RENEW_LOCKED, values, leaseMs * LOCKED_SHARE, 'renewal');
+    } catch (error) {
+      if (isTransient(error)) return [];
+      throw error;
+    }
+  };
 
   return {
     description,
@@ -72,8 +81,9 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
             return { kind: 'claimed', epoch: row.epoch, seq: row.seq };
           }
           const { ownerId, ownerUrl, leaseLeftMs } = row;
-          // Without an owner, another process claimed the world after this statement had begun.
-          if (ownerId !== null) return { kind: 'held', by: { id: ownerId, url: ownerUrl }, leaseLeftMs };
+          // Otherwise another process claimed the world after this statement had begun: the row is an old one.
+          if (ownerId !== null && ownerId !== owner.id && leaseLeftMs > 0)
+            return { kind: 'held', by: { id: ownerId, url: ownerUrl }, leaseLeftMs };
         }
       });
     },
@@ -82,7 +92,7 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
       const rows = await repeat(connections, LONG_LIMIT_MS, ({ timeoutMs }) =>
         run<LoadedRow>(sql.LOAD, [name, epoch], timeoutMs),
       );
-      return assemble(rows, name, description);
+      return worldOf(rows, name, description);
     },
 
     async append(name, epoch, after, changes) {
@@ -113,14 +123,11 @@ function postgresStore(connections: Connections, leaseMs: number): WorldStore {
     },
 
     async renew(owner) {
-      type Row = { name: string; epoch: number; renewed: boolean };
-      const own = [owner.id, leaseSeconds];
       return await repeat(connections, leaseMs, async ({ timeoutMs }) => {
-        const rows = await run<Row>(sql.RENEW, own, timeoutMs, 'renewal');
-        const locked = rows.filter(({ renewed }) => !renewed).map(({ name }) => name);
+        const rows = await run<RenewedRow>(sql.RENEW, [owner.id, leaseSeconds], timeoutMs, 'renewal');
+        const locked = rows.filter((row) => !row.renewed).map(({ name }) => name);
         const renewed = rows.filter((row) => row.renewed);
-        if (locked.length > 0)
-          renewed.push(...(await run<Row>(sql.RENEW_LOCKED, [...own, locked], timeoutMs, 'renewal')));
+        if (locked.length > 0) renewed.push(...(await renewLocked(owner, locked)));
         return new Map(renewed.map(({ name, epoch }) => [name, epoch]));
       });
     },
@@ -186,60 +193,4 @@ function appendOf(
   return [sql.APPEND, [records]];
 }
 
-type LoadedRow = {
-  readonly kind: 'base' | 'record' | 'snapshot';
-  /** the number of the last record in the base; of a record; the position of a snapshot */
-  readonly no: number;
-  readonly text: string;
-  readonly lastSeq: number;
-  readonly checkpoint: string | null;
-  readonly name: string;
-  readonly takenAt: string;
-};
-
-/** @throws StorageError `damaged` when records are missing */
-function assemble(rows: readonly LoadedRow[], name: string, description: string): StoredWorld | null {
-  const base = rows.find(({ kind }) => kind === 'base');
-  if (!base) return null;
-  const sorted = (kind: LoadedRow['kind']): LoadedRow[] =>
-    rows.filter((row) => row.kind === kind).sort((a, b) => a.no - b.no);
-  const records = sorted('record');
-  if (
-    records.length !== base.lastSeq - base.no ||
-    records.some(({ no }, index) => no !== base.no + index + 1)
-  )
-    throw new StorageError(
-      'damaged',
-      `PostgreSQL at ${description}: records of the world ${name} are missing: restore the database from a backup.`,
-    );
-  return {
-    base: base.text,
-    records: records.map(({ text }) => text),
-    saved: sorted('snapshot').map((row) => ({ name: row.name, takenAt: row.takenAt, state: row.text })),
-    checkpoint: base.checkpoint,
-  };
-}
-
-type ListedRow = {
-  readonly name: string;
-  readonly main: boolean;
-  readonly ownerId: string | null;
-  readonly ownerUrl: string | null;
-  readonly leaseLeftMs: number;
-  readonly seq: number;
-  readonly bytes: number;
-  readonly createdAt: Date;
-  readonly changedAt: Date;
-};
-
-function summaryOf(row: ListedRow): WorldSummary {
-  const { name, main, ownerId, ownerUrl, leaseLeftMs, seq, bytes, createdAt, changedAt } = row;
-  const isOwned = ownerId !== null && leaseLeftMs > 0;
-  return {
-    ...{ name, main, seq, bytes },
-    owner: isOwned ? { id: ownerId, url: ownerUrl } : null,
-    leaseLeftMs: isOwned ? leaseLeftMs : null,
-    createdAt: createdAt.toISOString(),
-    changedAt: changedAt.toISOString(),
-  };
-}
+type RenewedRow = { readonly name: string; readonly epoch: number; readonly renewed: boolean };

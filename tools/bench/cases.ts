@@ -7,7 +7,7 @@ import { freePort, type Server, type StartOptions, start } from './process.ts';
 
 export type Case = {
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   /** body of the request; `%d` is replaced by a number that is unique in the run */
   body?: string;

@@ -6,7 +6,7 @@ import { medianInterval, placeBeside, type Rounds, spreadOf } from './statistics
 const short = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 /** Returns the middle of values with their quartiles: `12.3 (12.1–12.9)`. */
-function withSpread(values: readonly number[]): string {
+export function withSpread(values: readonly number[]): string {
   const { median, low, high } = spreadOf(values);
   return `${short(median)} (${short(low)}–${short(high)})`;
 }
@@ -28,14 +28,13 @@ export function conclusion(ratios: readonly number[], better: Better): string {
  */
 export function printComparison(
   title: string,
-  unit: string,
   builds: readonly Build[],
   rounds: Rounds,
-  better: Better = 'less',
+  better: Better,
 ): void {
   const [mine, other] = builds;
   if (!mine) return;
-  console.log(`\n${title}: ${unit}, median (quartiles) of ${rounds.count} rounds`);
+  console.log(`\n${title}: median (quartiles) of ${rounds.count} rounds`);
   console.table(
     Object.fromEntries(
       rounds.figures.map((figure) => {

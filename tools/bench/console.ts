@@ -29,7 +29,8 @@ export async function consoleFigures({ builds }: BenchOptions): Promise<void> {
   }
 }
 
-async function measure({ port, token }: Mock): Promise<void> {
+async function measure(mock: Mock): Promise<void> {
+  const { port, token } = mock;
   const url = `http://127.0.0.1:${port}`;
   for (let at = 0; at < 100; at += 1) {
     const reply = await fetch(`${url}/v1/wallet`, { headers: { authorization: `Bearer ${token}` } });
@@ -58,10 +59,10 @@ async function measure({ port, token }: Mock): Promise<void> {
     };
     const rates = { closed: [] as number[], open: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      rates.closed.push(await load(port, one, token, LOAD_SECONDS));
+      rates.closed.push((await load(mock, one, token, LOAD_SECONDS)).rate);
       const page = await browser.newPage();
       await timeToRows(page, `${url}/#/requests`);
-      rates.open.push(await load(port, one, token, LOAD_SECONDS));
+      rates.open.push((await load(mock, one, token, LOAD_SECONDS)).rate);
       await page.close();
     }
     const [closed, open] = [median(rates.closed), median(rates.open)];

@@ -22,7 +22,7 @@ export async function inProcess({ builds, rounds }: BenchOptions): Promise<void>
       for (const [name, us] of Object.entries(result)) times.add(name, build.name, us);
     }
   }
-  printComparison('CPU time of app.handle, without sockets', 'µs', builds, times);
+  printComparison('CPU time of app.handle in µs, without sockets', builds, times, 'less');
 }
 
 async function measureOnce({ root }: Build): Promise<InProcessResult> {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Case, headersFor } from './cases.ts';
 import type { LoadOrder, LoadResult } from './load-client.ts';
-import { has, onLoadCore } from './process.ts';
+import { cpuMilliseconds, has, onLoadCore, type Server } from './process.ts';
 
 const run = promisify(execFile);
 const CLIENT = fileURLToPath(new URL('load-client.ts', import.meta.url));
@@ -37,15 +37,45 @@ export async function sendLoad(
   return result;
 }
 
+/** What a server did under load. The CPU figures are null on a system without /proc. */
+export type LoadFigure = {
+  /** requests a second */
+  rate: number;
+  /** CPU time of the server a request, in µs */
+  cpuUs: number | null;
+  /** CPU time of the server as a share of the elapsed time */
+  cpuShare: number | null;
+};
+
 /**
- * Measures requests per second with 32 keep-alive connections.
+ * Measures requests per second with 32 keep-alive connections, and the CPU time of the server.
  * @throws Error when a reply does not have the expected status
  */
-export async function load(port: number, one: Case, token: string, seconds: number): Promise<number> {
-  if (!hasWrk) {
-    const result = await sendLoad(port, one, token, { seconds });
-    return result.requests / result.seconds;
-  }
+export async function load(
+  { port, pid }: Pick<Server, 'port' | 'pid'>,
+  one: Case,
+  token: string,
+  seconds: number,
+): Promise<LoadFigure> {
+  const cpuBefore = cpuMilliseconds(pid);
+  const { requests, seconds: took } = hasWrk
+    ? await wrk(port, one, token, seconds)
+    : await sendLoad(port, one, token, { seconds });
+  const cpuAfter = cpuMilliseconds(pid);
+  const cpuMs = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  return {
+    rate: requests / took,
+    cpuUs: cpuMs === null ? null : (cpuMs * 1000) / requests,
+    cpuShare: cpuMs === null ? null : cpuMs / 1000 / took,
+  };
+}
+
+async function wrk(
+  port: number,
+  one: Case,
+  token: string,
+  seconds: number,
+): Promise<Pick<LoadResult, 'requests' | 'seconds'>> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const script = join(folder, 'case.lua');
   writeFileSync(script, lua(one, token));
@@ -57,10 +87,11 @@ export async function load(port: number, one: Case, token: string, seconds: numb
   try {
     const { stdout } = await run(file, args);
     const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+    const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
     const wrong = Number(/wrong status: (\d+)/.exec(stdout)?.[1] ?? 0);
-    if (!(rate > 0) || wrong > 0)
+    if (!(rate > 0 && requests > 0) || wrong > 0)
       throw new Error(`${one.name}: ${wrong} replies of another status\n${stdout}`);
-    return rate;
+    return { requests, seconds: requests / rate };
   } finally {
     rmSync(folder, { recursive: true });
   }

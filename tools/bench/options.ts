@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Build } from './build.ts';
+import type { NoiseMonitor } from './noise.ts';
 
 /** What a part of the benchmarks reads. */
 export type BenchOptions = {
@@ -19,10 +20,12 @@ export type BenchOptions = {
   cases: string | undefined;
   /** folder for profiles */
   out: string;
+  /** tells whether the machine is quiet */
+  noise: NoiseMonitor;
 };
 
 /** The parsed flags. */
-export type BenchFlags = Omit<BenchOptions, 'builds'> & {
+export type BenchFlags = Omit<BenchOptions, 'builds' | 'noise'> & {
   only: string | undefined;
   compare: string | undefined;
   sources: boolean;
@@ -45,7 +48,9 @@ ${Object.entries(parts)
   --out=folder       folder for profiles (the folder hosting-contract-bench for temporary files)
   --sources          measures the sources and not dist/
 Build first: npm run build. Servers run on core 0, the load on core 1.
-Exit: 0 measured, 1 a server failed, 2 called wrongly.
+Other programs on the machine falsify times. The machine is observed before and during the measurements; when it is
+noisy, the figures are printed as "not conclusive". CPU times, bytes and counts are compared on a noisy machine, too.
+Exit: 0 measured, 1 a server failed, 2 called wrongly, 3 measured on a noisy machine.
 
 Examples:
   $ npm run bench -- --only=throughput --rounds=5

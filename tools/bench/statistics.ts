@@ -95,10 +95,19 @@ export class Rounds {
 
   /** Returns the ratios of two servers, each of the same round, so that slow changes of the machine do not count. */
   ratios(figure: string, server: string, beside: string): number[] {
+    return this.pairs(figure, server, beside).map(([value, other]) => value / other);
+  }
+
+  /** Returns the differences of two servers, each of the same round. */
+  differences(figure: string, server: string, beside: string): number[] {
+    return this.pairs(figure, server, beside).map(([value, other]) => value - other);
+  }
+
+  private pairs(figure: string, server: string, beside: string): [value: number, other: number][] {
     const others = this.of(figure, beside);
     return this.of(figure, server)
       .slice(0, others.length)
-      .map((value, round) => value / (others[round] ?? Number.NaN));
+      .map((value, round) => [value, others[round] ?? Number.NaN]);
   }
 }
 

@@ -1,60 +1,136 @@
 // Measures requests per second of the mock, bare `node:http` and `prism mock` in the same rounds.
-import { median } from '../median.ts';
-import { prepareCases, startMock } from './cases.ts';
-import { load } from './load.ts';
+import type { Build } from './build.ts';
+import { type Case, type Mock, prepareCases, startMock } from './cases.ts';
+import { printComparison, withSpread } from './comparison.ts';
+import { CASE_GOALS, goalVerdict } from './goals.ts';
+import { type LoadFigure, load } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import type { Server } from './process.ts';
 import { startBare, startPrism } from './servers.ts';
+import { orderOfRound, Rounds } from './statistics.ts';
 
-/** Prints requests per second of each case. */
-export async function throughput({ builds, rounds, seconds }: BenchOptions): Promise<void> {
-  const servers: Server[] = [];
+/** Seconds of load before each measurement, in which V8 optimises the code. */
+const WARM_UP_SECONDS = 1;
+
+/** What is measured in each round: requests a second, and the CPU time of a request in µs. */
+type Figures = { rates: Rounds; cpu: Rounds };
+
+/**
+ * Prints requests per second of each case, beside bare `node:http` and `prism mock`, and beside the goals. Each round
+ * starts new servers, except Prism, whose start is slow. With two builds, prints their ratio in place of Prism.
+ */
+export async function throughput(options: BenchOptions): Promise<void> {
+  const { builds, rounds } = options;
+  const figures: Figures = { rates: new Rounds(), cpu: new Rounds() };
+  const prism = builds.length === 1 ? await startPrism() : null;
   try {
-    const [build] = builds;
-    if (!build) return;
-    const mock = await startMock(build);
-    servers.push(mock);
-    const { cases, prepared } = await prepareCases(mock);
-    const bare = await startBare(prepared);
-    servers.push(bare);
-    const prism = await startPrism();
-    servers.push(prism);
-
-    const rates = new Map<string, number[]>();
     for (let round = 0; round < rounds; round++) {
-      for (const one of cases) {
-        for (const [name, { port }] of Object.entries({ bare, mock, prism })) {
-          const asked = name === 'prism' ? { ...one, path: one.path.replace('/v1', '') } : one;
-          const rate = await load(port, asked, mock.token, seconds);
-          const key = `${one.name} ${name}`;
-          rates.set(key, [...(rates.get(key) ?? []), rate]);
-        }
-      }
+      await measureRound(options, round, prism, figures);
       console.error(`round ${round + 1} of ${rounds}`);
     }
-    console.log('\nRequests a second (median), one core, 32 keep-alive connections');
-    console.table(
-      Object.fromEntries(
-        cases.map(({ name }) => {
-          const rate = (server: string): number => median(rates.get(`${name} ${server}`) ?? []);
-          const perRound = (rates.get(`${name} mock`) ?? []).map(
-            (mine, i) => mine / (rates.get(`${name} bare`)?.[i] ?? 1),
-          );
-          return [
-            name,
-            {
-              bare: Math.round(rate('bare')),
-              mock: Math.round(rate('mock')),
-              prism: Math.round(rate('prism')),
-              'mock/bare': (rate('mock') / rate('bare')).toFixed(2),
-              spread: `${Math.min(...perRound).toFixed(2)}–${Math.max(...perRound).toFixed(2)}`,
-              'mock/prism': (rate('mock') / rate('prism')).toFixed(1),
-            },
-          ];
-        }),
-      ),
-    );
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await prism?.stop();
   }
+  print(options, figures);
+}
+
+type Measured = { name: string; server: Server; cases: readonly Case[] };
+
+async function measureRound(
+  { builds, seconds, noise }: BenchOptions,
+  round: number,
+  prism: Server | null,
+  { rates, cpu }: Figures,
+): Promise<void> {
+  const started: Server[] = [];
+  try {
+    const measured: Measured[] = [];
+    let token = '';
+    for (const build of builds) {
+      const mock: Mock = await startMock(build);
+      started.push(mock);
+      const { cases, prepared } = await prepareCases(mock);
+      measured.push({ name: build.name, server: mock, cases });
+      if (measured.length > 1) continue;
+      token = mock.token;
+      const bare = await startBare(prepared);
+      started.push(bare);
+      measured.unshift({ name: 'bare', server: bare, cases });
+      if (prism) {
+        const unversioned = cases.map((one) => ({ ...one, path: one.path.replace('/v1', '') }));
+        measured.push({ name: 'prism', server: prism, cases: unversioned });
+      }
+    }
+    const names = measured[0]?.cases.map(({ name }) => name) ?? [];
+    for (const [at, name] of names.entries()) {
+      for (const { name: server, server: target, cases } of orderOfRound(measured, round)) {
+        const one = cases[at];
+        if (!one) continue;
+        await load(target, one, token, WARM_UP_SECONDS);
+        const figure: LoadFigure = await load(target, one, token, seconds);
+        rates.add(name, server, figure.rate);
+        if (figure.cpuUs !== null) cpu.add(name, server, figure.cpuUs);
+        if (server === 'bare') noise.addBare(name, figure.rate, figure.cpuShare);
+      }
+    }
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+  }
+}
+
+function print({ builds, noise, rounds }: BenchOptions, { rates, cpu }: Figures): void {
+  const quiet = noise.reasons().length === 0;
+  console.log(
+    `\nRequests a second on one core, 32 keep-alive connections: median (quartiles) of ${rounds} rounds`,
+  );
+  const servers = ['bare', ...builds.map(({ name }) => name), 'prism'];
+  console.table(
+    Object.fromEntries(
+      rates.figures.map((name) => [
+        name,
+        Object.fromEntries(
+          servers
+            .filter((server) => rates.of(name, server).length > 0)
+            .map((server) => [server, withSpread(rates.of(name, server))]),
+        ),
+      ]),
+    ),
+  );
+  for (const build of builds) {
+    for (const beside of ['bare', 'prism'] as const) printRatios(build, beside, { rates, cpu }, quiet);
+  }
+  if (builds.length > 1) {
+    printComparison('Requests a second', builds, rates, 'more');
+    printComparison('CPU time of a request, µs', builds, cpu, 'less');
+  }
+}
+
+function printRatios(
+  { name: build }: Build,
+  beside: 'bare' | 'prism',
+  { rates, cpu }: Figures,
+  quiet: boolean,
+): void {
+  const figures = rates.figures.filter((name) => rates.of(name, beside).length > 0);
+  if (figures.length === 0) return;
+  console.log(
+    `\n${build}/${beside}, each of the same round; by CPU time the ratio on a busy machine is fairer`,
+  );
+  console.table(
+    Object.fromEntries(
+      figures.map((name) => {
+        const ratios = rates.ratios(name, build, beside);
+        const byCpu = cpu.ratios(name, beside, build);
+        const goal = CASE_GOALS[name]?.[beside];
+        return [
+          name,
+          {
+            [`${build}/${beside}`]: withSpread(ratios),
+            ...(byCpu.length > 0 && { 'by CPU time': withSpread(byCpu) }),
+            ...(goal !== undefined && { goal, '': goalVerdict(ratios, goal, quiet) }),
+          },
+        ];
+      }),
+    ),
+  );
 }

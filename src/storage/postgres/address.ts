@@ -27,12 +27,11 @@ export function readPostgresAddress(
   url: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): PostgresAddress {
-  const [base = '', query = ''] = url.split('?', 2);
-  // `postgres://name@/database?host=/run/postgresql` has no host, which the URL standard does not allow.
-  if (!URL.canParse(base.replace('@/', '@socket/')))
-    throw invalid(
-      'it cannot be read: write postgres://user@host:5432/database, with special characters as %XX',
-    );
+  const [, base = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
+  // `postgres://name@/database?host=/run/postgresql` has no host, which the URL standard does not allow. A # or ? of a
+  // password that is not written as %XX ends the part before it, so that a part of the password looks like a port.
+  if (!URL.canParse(base.replace('@/', '@socket/')) || base.includes('#') || /[@#]/.test(query))
+    throw unreadable();
   const parameters = new URLSearchParams(query);
   const take = (name: string): string | undefined => {
     const value = parameters.get(name) ?? environment[`PG${name.toUpperCase()}`];
@@ -79,6 +78,14 @@ function read(parameter: string, file: string): string {
   } catch (error) {
     throw invalid(`the file of ${parameter} cannot be read: ${messageOf(error)}`, error);
   }
+}
+
+/** The error for an address that cannot be read. */
+export function unreadable(cause?: unknown): StorageError {
+  return invalid(
+    'it cannot be read: write postgres://user@host:5432/database, with the special characters of a password as %XX',
+    cause,
+  );
 }
 
 function invalid(reason: string, cause?: unknown): StorageError {

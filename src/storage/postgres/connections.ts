@@ -1,7 +1,7 @@
 // Connections to PostgreSQL: two pools, the settings of a connection, and statements with time limits.
 import type { Client, Pool, PoolClient } from 'pg';
 import { StorageError } from '../world-store.ts';
-import type { PostgresAddress } from './address.ts';
+import { type PostgresAddress, unreadable } from './address.ts';
 import { codeOf, explainFailure, isSqlState, messageOf, ReadOnlyServer } from './errors.ts';
 
 /** A statement that each connection prepares once. */
@@ -71,7 +71,7 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
     application_name: 'hosting-contract',
     keepAlive: true,
   });
-  const { host, port, database = '', user = '' } = describe(new pg.Client(options()));
+  const { host, port, database = '', user = '' } = describe(pg, options());
   const description = host.startsWith('/')
     ? `postgres:///${database}?host=${host}`
     : `postgres://${host}:${port}/${database}`;
@@ -145,8 +145,13 @@ export async function connectPostgres(address: PostgresAddress): Promise<Connect
       }),
     transact: <T>(body: (execute: Execute) => Promise<T>, timeoutMs: number) =>
       withClient('work', timeoutMs, async (client, leftMs) => {
-        const execute: Execute = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>({ text, values: [...values], query_timeout: leftMs() })).rows;
+        const execute: Execute = async <Row extends object>(
+          text: string,
+          values: readonly unknown[] = [],
+        ) => {
+          const query = { text, values: [...values], query_timeout: leftMs() };
+          return (await client.query<Row>(query)).rows;
+        };
         await execute('begin');
         try {
           const result = await body(execute);
@@ -178,13 +183,16 @@ async function importDriver(): Promise<typeof import('pg')> {
   }
 }
 
-function describe({
-  host,
-  port,
-  database,
-  user,
-}: Client): Pick<Client, 'host' | 'port' | 'database' | 'user'> {
-  return { host, port, database, user };
+/** Where the driver will connect to, with what it takes from the environment. */
+function describe(
+  driver: Pick<typeof import('pg'), 'Client'>,
+  options: object,
+): Pick<Client, 'host' | 'port' | 'database' | 'user'> {
+  try {
+    return new driver.Client(options);
+  } catch (error) {
+    throw unreadable(error);
+  }
 }
 
 async function prepare(client: PoolClient, timeoutMs: number): Promise<void> {

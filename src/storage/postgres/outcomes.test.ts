@@ -247,7 +247,7 @@ describeWithPostgres('appends over connections that are lost', () => {
     const result = patient.append(name, claim.epoch, 0, { records: ['silent'] });
     await expect(result).rejects.toMatchObject({ code: 'unavailable' });
     proxy.resume('to client');
-    const held = await patient.claim(name, A);
+    const held = await store.claim(name, A);
     // Whether the append was stored is known now.
     expect(held).toMatchObject({
       kind: 'claimed',

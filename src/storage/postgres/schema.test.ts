@@ -1,0 +1,137 @@
+// Tests the first start on a database: tables, rights, formats and the settings of connections.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgresStore } from '../postgres-store.ts';
+import { describeWithPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.ts';
+import { startTcpProxy } from '../testing/tcp-proxy.ts';
+import type { Owner } from '../world-store.ts';
+
+const A: Owner = { id: 'a', url: null };
+
+describeWithPostgres('the tables of PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  test('several processes start at once on an empty database', async () => {
+    const url = server.url(await server.createDatabase());
+    const stores = await Promise.all([1, 2, 3, 4, 5].map(() => openPostgresStore(url)));
+    const claims = await Promise.all(stores.map((store) => store.create('a', A, 'base')));
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a role without the right to create schemas uses a schema that was created for it', async () => {
+    const database = await server.createDatabase();
+    await server.query(`create role limited login password '${server.password}'`, database);
+    const url = server
+      .url(database)
+      .replace('postgres:', 'limited:')
+      .replace('limited://postgres', 'postgres://limited');
+    await expect(openPostgresStore(url)).rejects.toMatchObject({
+      code: 'invalid address',
+      message: expect.stringContaining('run `CREATE SCHEMA hosting_contract AUTHORIZATION "limited"`'),
+    });
+    await server.query('create schema hosting_contract authorization limited', database);
+    const store = await openPostgresStore(url);
+    expect(await store.create('a', A, 'base')).toMatchObject({ kind: 'claimed' });
+    await store.close();
+  });
+
+  test('a role that may only read and write rows starts on tables of another role', async () => {
+    const database = await server.createDatabase();
+    await (await openPostgresStore(server.url(database))).close();
+    await server.query(
+      `create role writer login password '${server.password}';
+      grant usage on schema hosting_contract to writer;
+      grant select, insert, update, delete on all tables in schema hosting_contract to writer`,
+      database,
+    );
+    const store = await openPostgresStore(server.url(database).replace('postgres:only', 'writer:only'));
+    const claim = await store.create('a', A, 'base');
+    const saved = [{ name: 'start', takenAt: 'now', state: 'state' }];
+    expect(await store.append('a', claim?.epoch ?? 0, 0, { records: ['1'], base: 'new', saved })).toBe(true);
+    expect(await store.remove('a', claim?.epoch ?? 0)).toBe(true);
+    await store.close();
+  });
+
+  test('tables of another format are refused and left untouched', async () => {
+    const database = await server.createDatabase();
+    await (await openPostgresStore(server.url(database))).close();
+    await server.query('update hosting_contract.format set version = 7', database);
+    await expect(openPostgresStore(server.url(database))).rejects.toMatchObject({
+      code: 'other format',
+      message: `The worlds in postgres://127.0.0.1:${server.port}/${database} have the format 7, this version reads the format 1: use the version that wrote them, or another database.`,
+    });
+    expect(await server.query('select version from hosting_contract.format', database)).toEqual([
+      { version: 7 },
+    ]);
+  });
+
+  test('a commit waits for the disk and is isolated as intended, whatever the database has as default', async () => {
+    const database = await server.createDatabase();
+    await server.query(
+      `alter database ${database} set synchronous_commit = off;
+      alter database ${database} set default_transaction_isolation = 'serializable'`,
+    );
+    // The settings are read where the statement of an append runs, by a trigger of the test.
+    const store = await openPostgresStore(server.url(database));
+    await server.query(
+      `create table seen (setting text);
+      create function note() returns trigger language plpgsql as $$ begin
+        insert into seen values (current_setting('synchronous_commit') || ', ' || current_setting('transaction_isolation'));
+        return new; end $$;
+      create trigger note before insert on hosting_contract.commits for each row execute function note()`,
+      database,
+    );
+    const claim = await store.create('a', A, 'base');
+    for (const seq of [0, 1]) await store.append('a', claim?.epoch ?? 0, seq, { records: ['1'] });
+    const name = `select distinct application_name as name from pg_stat_activity where datname = '${database}'`;
+    expect(await server.query(name, 'postgres')).toEqual([{ name: 'hosting-contract' }]);
+    expect(await server.query('select distinct setting from seen', database)).toEqual([
+      { setting: 'on, read committed' },
+    ]);
+    await store.close();
+  });
+
+  test('an append, a renewal and a claim are one round trip each', async () => {
+    const proxy = await startTcpProxy(server.port);
+    const database = await server.createDatabase();
+    const store = await openPostgresStore(server.url(database, proxy.port));
+    const claim = await store.create('a', A, 'base');
+    const epoch = claim?.epoch ?? 0;
+    // The first of each kind may open a connection.
+    await store.renew(A);
+    let sent = 0;
+    proxy.use((direction) => {
+      if (direction === 'to server') sent++;
+      return 'pass';
+    });
+    await store.append('a', epoch, 0, { records: ['1', '2'] });
+    expect(sent).toBe(1);
+    await store.append('a', epoch, 2, { records: ['3'], base: 'base', removed: ['x'] });
+    expect(sent).toBe(2);
+    expect((await store.renew(A)).get('a')).toBe(epoch);
+    expect(sent).toBe(3);
+    await store.claim('a', A);
+    expect(sent).toBe(4);
+    await store.close();
+    await proxy.close();
+  });
+
+  test('a world whose records are missing is refused', async () => {
+    const database = await server.createDatabase();
+    const store = await openPostgresStore(server.url(database));
+    const claim = await store.create('a', A, 'base');
+    await store.append('a', claim?.epoch ?? 0, 0, { records: ['1', '2', '3'] });
+    await server.query('delete from hosting_contract.commits where seq = 2', database);
+    await expect(store.load('a', claim?.epoch ?? 0)).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(
+        /records of the world a are missing: restore the database from a backup/,
+      ),
+    });
+    await store.close();
+  });
+});

@@ -1,0 +1,67 @@
+// Turns the errors of SQLite and of the file system into errors of a store.
+import { StorageError, type StorageErrorCode } from '../world-store.ts';
+
+/** Makes the error for a damaged file. `why`: what is wrong, as a part of a sentence. */
+export function damaged(file: string, why: string, cause?: unknown): StorageError {
+  return new StorageError(
+    'damaged',
+    `${file} is damaged: ${why}. It was left as it is; restore a copy of it, or use another file.`,
+    cause,
+  );
+}
+
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that mean something else than an I/O error. */
+const CODES: Record<number, StorageErrorCode> = {
+  5: 'in use',
+  6: 'in use',
+  11: 'damaged',
+  13: 'full',
+  26: 'damaged',
+};
+
+/** Returns SQLite's primary result code of an error; null when the error is not one of SQLite. */
+export function resultCode(error: unknown): number | null {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : null;
+}
+
+/**
+ * Makes a `StorageError` of any error.
+ * @param file the name of the file for messages
+ * @param reading true while the file is checked: errors of other kinds then mean that its content is damaged
+ */
+export function storageError(file: string, error: unknown, reading = false): StorageError {
+  if (error instanceof StorageError) return error;
+  const { code, errcode, errstr, message } = error as NodeJS.ErrnoException & {
+    errcode?: number;
+    errstr?: string;
+  };
+  const what = oneLine(errstr ?? message ?? String(error));
+  const shortRead = errcode === 522;
+  const kind = typeof errcode === 'number' ? (shortRead ? 'damaged' : CODES[errcode & 0xff]) : undefined;
+  if (kind === 'full')
+    return new StorageError(
+      'full',
+      `${file} cannot grow: the disk or the file's limit is full. Free some space; nothing of the change was stored.`,
+      error,
+    );
+  if (kind === 'in use')
+    return new StorageError('in use', `${file} is in use by another program; close it there.`, error);
+  if (kind === 'damaged' || (reading && errcode === undefined && !isSystemCode(code)))
+    return damaged(file, what, error);
+  return new StorageError(
+    'unavailable',
+    `${file} cannot be used: ${what}${isSystemCode(code) ? advice(code) : '; check the disk'}.`,
+    error,
+  );
+}
+
+const isSystemCode = (code: unknown): code is string => typeof code === 'string' && /^E[A-Z0-9]+$/.test(code);
+
+const advice = (code: string): string =>
+  ['EACCES', 'EPERM', 'EROFS'].includes(code)
+    ? '; this user must be able to read and write it and its folder'
+    : '';
+
+/** Removes line breaks and other control characters from a text for a message. */
+export const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').replace(/\.$/, '');

@@ -1,0 +1,213 @@
+// The operations of a store on an open file of stored worlds, several in one transaction.
+import type { Changes, Claim, Held, Owner, SavedState, StoredWorld, WorldSummary } from '../world-store.ts';
+import type { Contents, WorldEntry } from './contents.ts';
+import { MAX_WORLD_ID } from './format.ts';
+import type { Rows } from './rows.ts';
+
+/**
+ * The stored worlds. What is known of them without their texts is in memory, because this process alone uses the file.
+ * All calls since the last `commit` or `rollBack` belong to one transaction.
+ */
+export class WorldTable {
+  readonly #rows: Rows;
+  /** The worlds of the last commit, and those changed since, null for removed ones. */
+  readonly #committed: Map<string, WorldEntry>;
+  readonly #changed = new Map<string, WorldEntry | null>();
+  #committedEpochs: number;
+  #epochs: number;
+  /** Ids of removed worlds, which are used again. */
+  readonly #freeIds: number[] = [];
+  #lastId: number;
+  #lastSnapshotId = 0;
+
+  constructor(rows: Rows, { epochs, worlds }: Contents) {
+    this.#rows = rows;
+    this.#committed = new Map(worlds);
+    this.#committedEpochs = epochs;
+    this.#epochs = epochs;
+    const ids = new Set<number>();
+    for (const { id, saved } of worlds.values()) {
+      ids.add(id);
+      for (const one of saved.values()) this.#lastSnapshotId = Math.max(this.#lastSnapshotId, one.id);
+    }
+    this.#lastId = [...ids].reduce((most, id) => Math.max(most, id), 0);
+    for (let id = this.#lastId; id > 0; id--) if (!ids.has(id)) this.#freeIds.push(id);
+  }
+
+  /** Stores all changes since the last commit durably. */
+  commit(): void {
+    this.#rows.commit(this.#epochs);
+    this.#committedEpochs = this.#epochs;
+    for (const [name, world] of this.#changed) {
+      const before = this.#committed.get(name);
+      if (before && before.id !== world?.id) this.#freeIds.push(before.id);
+      if (world) this.#committed.set(name, world);
+      else this.#committed.delete(name);
+    }
+    this.#changed.clear();
+  }
+
+  /** Undoes all changes since the last commit. */
+  rollBack(): void {
+    this.#changed.clear();
+    this.#epochs = this.#committedEpochs;
+    this.#rows.rollBack();
+  }
+
+  #find(name: string): WorldEntry | undefined {
+    const changed = this.#changed.get(name);
+    return changed === undefined ? this.#committed.get(name) : (changed ?? undefined);
+  }
+
+  /** Finds a world whose last claim has this epoch and was not released. */
+  #findClaimed(name: string, epoch: number): WorldEntry | undefined {
+    const world = this.#find(name);
+    return world?.epoch === epoch && world.owner ? world : undefined;
+  }
+
+  #all(): WorldEntry[] {
+    const names = new Set([...this.#committed.keys(), ...this.#changed.keys()]);
+    return [...names].flatMap((name) => this.#find(name) ?? []);
+  }
+
+  #newId(): number {
+    const id = this.#freeIds.pop() ?? ++this.#lastId;
+    if (id > MAX_WORLD_ID) throw new RangeError(`A file stores at most ${MAX_WORLD_ID} worlds.`);
+    return id;
+  }
+
+  create(name: string, owner: Owner, base: string, main = false): Claim | null {
+    if (this.#find(name)) return null;
+    const state = Buffer.from(base);
+    const at = Date.now();
+    const world: WorldEntry = {
+      ...{ id: this.#newId(), name, main, epoch: ++this.#epochs, owner, baseSeq: 0, seq: 0 },
+      ...{ baseBytes: state.length, recordBytes: 0, saved: new Map(), wakeAtMs: null },
+      ...{ createdAt: at, changedAt: at },
+    };
+    this.#rows.writeWorld(world);
+    this.#rows.writeBase(world.id, 0, state);
+    this.#changed.set(name, world);
+    return { kind: 'claimed', epoch: world.epoch, seq: 0 };
+  }
+
+  claim(name: string, owner: Owner): Claim | Held | null {
+    const world = this.#find(name);
+    if (!world) return null;
+    if (world.owner && world.owner.id !== owner.id)
+      return { kind: 'held', by: world.owner, leaseLeftMs: Number.POSITIVE_INFINITY };
+    const next = { ...world, epoch: ++this.#epochs, owner };
+    this.#rows.writeWorld(next);
+    this.#changed.set(name, next);
+    return { kind: 'claimed', epoch: next.epoch, seq: world.seq };
+  }
+
+  load(name: string, epoch: number): StoredWorld | null {
+    const world = this.#findClaimed(name, epoch);
+    return world ? this.#rows.load(world) : null;
+  }
+
+  append(name: string, epoch: number, after: number, changes: Changes): boolean {
+    const world = this.#findClaimed(name, epoch);
+    if (!world || world.seq !== after) return false;
+    const { records, base, saved = [], removed = [] } = changes;
+    if (records.length + saved.length + removed.length === 0 && base === undefined) return true;
+    const at = Date.now();
+    const seq = after + records.length;
+    const baseSeq = base === undefined ? world.baseSeq : (changes.baseSeq ?? seq);
+    if (baseSeq < world.baseSeq || baseSeq > seq)
+      throw new RangeError(`A base after the record ${baseSeq} must be one of ${world.baseSeq} to ${seq}.`);
+
+    let { recordBytes, baseBytes } = world;
+    for (const [index, record] of records.entries()) {
+      // The base contains the records up to baseSeq.
+      if (after + 1 + index <= baseSeq) continue;
+      const body = Buffer.from(record);
+      recordBytes += body.length;
+      this.#rows.insertRecord(world.id, after + 1 + index, at, body);
+    }
+    if (base !== undefined) {
+      const state = Buffer.from(base);
+      baseBytes = state.length;
+      recordBytes -= this.#rows.removeRecords(world.id, world.baseSeq, Math.min(baseSeq, after));
+      this.#rows.writeBase(world.id, baseSeq, state);
+    }
+    const next: WorldEntry = {
+      ...{ ...world, seq, baseSeq, baseBytes, recordBytes, changedAt: at },
+      saved: this.#writeSnapshots(world, saved, removed),
+    };
+    // The last record says when the world was changed, unless this append has left none of its own.
+    if (records.length === 0 || seq === baseSeq) this.#rows.writeWorld(next);
+    this.#changed.set(name, next);
+    return true;
+  }
+
+  /** Removes and writes snapshots; returns those that the world has then. */
+  #writeSnapshots(
+    world: WorldEntry,
+    saved: readonly SavedState[],
+    removed: readonly string[],
+  ): WorldEntry['saved'] {
+    if (saved.length + removed.length === 0) return world.saved;
+    const all = new Map(world.saved);
+    for (const name of removed) {
+      const one = all.get(name);
+      if (one) this.#rows.removeSnapshot(one.id);
+      all.delete(name);
+    }
+    for (const one of saved) {
+      const id = all.get(one.name)?.id ?? ++this.#lastSnapshotId;
+      const state = Buffer.from(one.state);
+      this.#rows.writeSnapshot(id, world.id, one, state);
+      all.set(one.name, { id, bytes: state.length });
+    }
+    return all;
+  }
+
+  checkpoint(name: string, epoch: number, values: string, wakeAtMs: number | null): void {
+    const world = this.#findClaimed(name, epoch);
+    if (!world) return;
+    this.#rows.writeCheckpoint(world.id, wakeAtMs, Buffer.from(values));
+    this.#changed.set(name, { ...world, wakeAtMs });
+  }
+
+  renew(owner: Owner): Map<string, number> {
+    const own = this.#all().filter((world) => world.owner?.id === owner.id);
+    return new Map(own.map(({ name, epoch }) => [name, epoch]));
+  }
+
+  release(name: string, epoch: number): void {
+    const world = this.#findClaimed(name, epoch);
+    if (world) this.#changed.set(name, { ...world, owner: null });
+  }
+
+  remove(name: string, epoch: number): boolean {
+    const world = this.#findClaimed(name, epoch);
+    if (!world) return false;
+    this.#rows.removeWorld(world);
+    this.#changed.set(name, null);
+    return true;
+  }
+
+  list(): WorldSummary[] {
+    const all = this.#all().map((world): WorldSummary => {
+      const { name, main, owner, seq, baseBytes, recordBytes, saved, createdAt, changedAt } = world;
+      const savedBytes = [...saved.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      return {
+        ...{ name, main, owner, leaseLeftMs: null, seq, bytes: baseBytes + recordBytes + savedBytes },
+        createdAt: new Date(createdAt).toISOString(),
+        changedAt: new Date(changedAt).toISOString(),
+      };
+    });
+    return all.sort((a, b) => Number(b.main) - Number(a.main) || (a.name < b.name ? -1 : 1));
+  }
+
+  dueWorlds(limit: number): string[] {
+    const now = Date.now();
+    const due = this.#all().filter(({ owner, wakeAtMs }) => !owner && wakeAtMs !== null && wakeAtMs <= now);
+    return due
+      .sort((a, b) => (a.wakeAtMs ?? 0) - (b.wakeAtMs ?? 0))
+      .slice(0, limit)
+      .map(({ name }) => name);
+  }
+}
