@@ -11,7 +11,6 @@ import { ControlError } from '../control/control-error.ts';
 import { openOutbox } from '../control/outbox.ts';
 import type { WorldControl } from '../control/world-control.ts';
 import { type App, createApp, type WorldServerSnapshot } from '../server/app.ts';
-import type { NewFault } from '../server/fault-injection/faults.ts';
 import { recoverWorld } from './recover-world.ts';
 import { exportText, type RecordedWorld, recordWorld } from './testing/record-world.ts';
 import type { StoredWorld } from './world-store.ts';
@@ -24,10 +23,10 @@ beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
 const name = fc.constantFrom('one', 'two');
-const fault = fc.record<Record<string, fc.Arbitrary<unknown>>>(
+const fault = fc.record(
   {
-    kind: fc.constantFrom('invalid_json', 'wrong_schema'),
-    operation: fc.constantFrom('createOrder', 'listCustomers'),
+    kind: fc.constantFrom('invalid_json' as const, 'wrong_schema' as const),
+    operation: fc.constantFrom('createOrder' as const, 'listCustomers' as const),
     nth: fc.integer({ min: 1, max: 3 }),
     times: fc.integer({ min: 1, max: 2 }),
     probability: fc.constantFrom(0.5, 1),
@@ -61,7 +60,7 @@ const control: fc.Arbitrary<{ title: string; run: Control }> = fc.oneof(
   })),
   fault.map((added) => ({
     title: `fault ${JSON.stringify(added)}`,
-    run: ({ faults }: WorldControl<HostingTables>) => faults.add(added as NewFault),
+    run: ({ faults }: WorldControl<HostingTables>) => faults.add(added),
   })),
   fc.constant({ title: 'no faults', run: ({ faults }: WorldControl<HostingTables>) => faults.clear() }),
   name.map((taken) => ({
