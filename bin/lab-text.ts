@@ -1,6 +1,7 @@
 // Formats the replies of the control API for people. A call without a format of its own is shown as lines of name and
 // value and as tables.
 import type { ClockMoved } from '../src/control/clock-control.ts';
+import type { ListedWorld } from '../src/control/control-api.ts';
 import type { Explanation } from '../src/control/explain.ts';
 import type { RequestList } from '../src/control/request-log-control.ts';
 import type { RequestDetail, RequestSummary } from '../src/control/request-summary.ts';
@@ -10,7 +11,7 @@ import { escapeConsoleLines, escapedJson } from '../src/suite/formats/escape.ts'
 import { personasText } from './persona-text.ts';
 import { requestLine } from './request-line.ts';
 import { recordText, rowsText, tablesText } from './table-rows-text.ts';
-import { tableText, valueText } from './text-table.ts';
+import { sizeText, tableText, valueText } from './text-table.ts';
 import { differenceText, momentText, timelineText } from './timeline-text.ts';
 
 /** Formats the reply to a call of the control API for people. */
@@ -148,6 +149,21 @@ const anyText: LabFormat = (reply) => {
   return valueText(members.length === 1 && Array.isArray(members[0]) ? members[0] : reply);
 };
 
+/** Formats the list of worlds; worlds in a store have further columns. */
+const worldsText: LabFormat = (reply) => {
+  const { worlds } = reply as { worlds: ListedWorld[] };
+  const columns = ['name', 'main', 'path', 'seed', 'now', 'frozen'];
+  if (worlds.every(({ stored }) => stored === null)) return tableText(worlds, columns);
+  const rows = worlds.map(({ stored, ...world }) => ({
+    ...world,
+    owner: stored?.owner === 'this' ? 'this process' : stored?.owner === 'other' ? 'other process' : 'nobody',
+    size: stored && sizeText(stored.bytes),
+    created: stored?.created_at,
+    changed: stored?.changed_at,
+  }));
+  return tableText(rows, [...columns, 'owner', 'size', 'created', 'changed']);
+};
+
 /** Formats a world that was made or replaced, without its personas: `lab personas` shows them. */
 const worldText: LabFormat = (reply) => {
   const { personas: _, ...world } = reply as Record<string, unknown>;
@@ -175,6 +191,7 @@ const formats: Readonly<Record<string, LabFormat>> = {
   'personas list': personasReplyText,
   'personas show': personaReplyText,
   outbox: outboxText,
+  'worlds list': worldsText,
   'worlds create': worldText,
   seed: worldText,
   import: worldText,

@@ -68,3 +68,10 @@ function cellText(value: unknown): string {
   const text = escapeTerminal(String(value));
   return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
 }
+
+/** Formats a number of bytes: `512 B`, `310 KiB`, `1.2 MiB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${Math.round(kib)} KiB` : `${(kib / 1024).toFixed(1)} MiB`;
+}

@@ -24,6 +24,38 @@ export type WorldInfo = {
   frozen: boolean;
 };
 
+/** A world as the list of worlds over HTTP shows it, with what its store knows of it. */
+export type ListedWorld = Pick<WorldInfo, 'name' | 'main' | 'path'> & {
+  /** The seed from which every id and value of the world is derived; null while the world is not in memory here. */
+  seed: number | string | null;
+  /** The time of the world: ISO 8601, UTC; null while the world is not in memory here. */
+  now: string | null;
+  /** True while the clock of the world stands still; null while the world is not in memory here. */
+  frozen: boolean | null;
+  /** How the world is stored; null for a mock whose worlds are only in memory. */
+  stored: WorldStorageInfo | null;
+};
+
+/** How a world is stored. */
+export type WorldStorageInfo = {
+  /** Who serves the world: `this` process, an `other` process, or null for nobody. */
+  owner: 'this' | 'other' | null;
+  /** The size of the stored world, in bytes. */
+  bytes: number;
+  /** When the world was stored first: ISO 8601, UTC. */
+  created_at: string;
+  /** When a change of the world was stored last: ISO 8601, UTC. */
+  changed_at: string;
+};
+
+/** What stores the worlds of an app. */
+export type WorldStorage = {
+  /** Tells whether a world of this name is known to be stored; a world in memory need not be among them. */
+  has(name: string): boolean;
+  /** Lists the stored worlds, the main world first. */
+  list(): Promise<{ name: string; main: boolean; stored: WorldStorageInfo }[]>;
+};
+
 /** Options of a new world. The new world is a copy of another world, or it is seeded. */
 export type NewWorld = {
   /** The name of the new world. Default: `world-1`, `world-2`, … */
@@ -63,8 +95,12 @@ export type NewWorld = {
 export type ControlApi<T extends Tables = Tables> = WorldControl<T> & {
   /** The worlds of the app. */
   readonly worlds: {
-    /** Lists all worlds, the main world first. */
+    /** Lists the worlds in memory, the main world first. */
     list(): WorldInfo[];
+    /** Lists all worlds, the main world first, also those that are stored and not in memory. */
+    listAll(): Promise<ListedWorld[]>;
+    /** Tells the control API what stores the worlds. */
+    attachStorage(storage: WorldStorage): void;
     /**
      * Creates a world, by default as a copy of the main world.
      * @throws ControlError WORLD_EXISTS, WORLD_NOT_FOUND, SNAPSHOT_NOT_FOUND, MOMENT_NOT_FOUND, TOO_MANY, or 422 for
@@ -103,6 +139,8 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const { worlds } = app;
   const worldControls = new WeakMap<WorldServer<T>, WorldControl<T>>();
   let created = 0;
+  let storage: WorldStorage | null = null;
+  const isTaken = (name: string): boolean => worlds.find(name) !== undefined || storage?.has(name) === true;
 
   const of = (worldServer: WorldServer<T>): WorldControl<T> => {
     const found = worldControls.get(worldServer) ?? worldControl(app, worldServer);
@@ -117,7 +155,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
   const nameOf = (requested: string | undefined): string => {
     if (requested !== undefined && !WORLD_NAME.test(requested))
       throw invalidInput({ '/name': ['is no name for a world.'] });
-    if (requested !== undefined && worlds.find(requested)) {
+    if (requested !== undefined && isTaken(requested)) {
       throw new ControlError(
         409,
         'WORLD_EXISTS',
@@ -125,7 +163,7 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
       );
     }
     let name = requested;
-    while (name === undefined || (requested === undefined && worlds.find(name))) name = `world-${++created}`;
+    while (name === undefined || (requested === undefined && isTaken(name))) name = `world-${++created}`;
     return name;
   };
 
@@ -136,6 +174,19 @@ function createControlApi<T extends Tables>(app: App<T>): ControlApi<T> {
     },
     worlds: {
       list: () => worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main)),
+      async listAll() {
+        const inMemory = worlds.list().map((worldServer) => worldInfo(worldServer, worlds.main));
+        if (storage === null) return inMemory.map((info) => ({ ...info, stored: null }));
+        return (await storage.list()).map(({ name, main, stored }): ListedWorld => {
+          // Of a world that another process serves, the copy in memory is old.
+          const info = stored.owner === 'this' ? inMemory.find((one) => one.name === name) : undefined;
+          const unknown = { name, main, path: worldPath(name), seed: null, now: null, frozen: null };
+          return { ...(info ?? unknown), stored };
+        });
+      },
+      attachStorage(attached) {
+        storage = attached;
+      },
       get,
       create({ name, from, snapshot, at, ...fresh } = {}) {
         if (worlds.list().length >= MAX_WORLDS)
@@ -193,11 +244,13 @@ function assertWorldTime(clock: string | undefined): void {
     throw invalidInput({ '/clock': [`must be now, frozen, or an ISO 8601 instant ${WORLD_TIME_RANGE}.`] });
 }
 
+const worldPath = (name: string): string => `/w/${name}/v1`;
+
 function worldInfo<T extends Tables>({ name, world }: WorldServer<T>, main: WorldServer<T>): WorldInfo {
   return {
     name,
     main: name === main.name,
-    path: `/w/${name}/v1`,
+    path: worldPath(name),
     seed: world.seed,
     now: toIso(world.clock.now()),
     frozen: world.clock.frozen,

@@ -128,9 +128,15 @@ export function controlEventStream<T extends Tables>(
     // The events of one turn of the event loop are sent together, because under load a write for each event would cost
     // more than the request that it reports.
     let pendingText = '';
-    const flush = runContained(worldServer.deps.reportFault, 'events of an event stream', () => {
+    const flush = runContained(worldServer.deps.reportFault, 'events of an event stream', async () => {
       const text = pendingText;
       pendingText = '';
+      try {
+        await worldServer.settled?.();
+      } catch {
+        // The changes are lost, so nobody is told of them.
+        return;
+      }
       if (open) send(text);
     });
     const last_request = worldServer.deps.requests.newest()?.context.requestId ?? null;

@@ -22,6 +22,11 @@ export type OutboxOptions = HttpSenderOptions & {
   maxConcurrent?: number;
   /** The function that sends one message. Default: it sends over HTTP. */
   post?: SendRequest;
+  /**
+   * Waits until all changes of the world are stored, before a message is sent: returns undefined when they are, else a
+   * promise, which rejects when they are lost. Left out for a world in memory.
+   */
+  stored?: () => Promise<void> | undefined;
   /** The function that receives errors of the outbox itself. Default: it writes them to standard error. */
   fault?: ReportFault;
 };
@@ -160,6 +165,15 @@ export function openOutbox<T extends Tables>(
 
   const deliver = async (queue: string, id: string, request: OutboundRequest): Promise<void> => {
     const { signal } = stop;
+    const pending = options.stored?.();
+    if (pending !== undefined) {
+      const isStored = await pending.then(
+        () => true,
+        () => false,
+      );
+      // A message of lost changes is not sent: its world ends, or was loaded again without the message.
+      if (!isStored || signal.aborted) return schedulePump();
+    }
     const outcome = await send(request, signal);
     // The outbox was closed, or the world was reset or replaced, so the outcome belongs to no message of the present
     // world.

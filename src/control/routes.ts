@@ -60,7 +60,7 @@ export const routes: Readonly<Record<string, Route>> = {
     return new CustomReply(health(world.worldServer));
   },
 
-  'GET /worlds': ({ control }) => ({ worlds: control.worlds.list() }),
+  'GET /worlds': async ({ control }) => ({ worlds: await control.worlds.listAll() }),
   'POST /worlds': ({ control, body }) => {
     const created = control.worlds.create(
       parseMembers(body, {

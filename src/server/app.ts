@@ -26,6 +26,12 @@ export type { WorldServerSnapshot } from './world-snapshot.ts';
  */
 type MountedHandler = (call: Call) => Reply | Promise<Reply> | undefined;
 
+/** Answers a call in place of the app; `next` gives the call to the app. */
+export type Interceptor = (
+  call: Call,
+  next: (call: Call) => Reply | Promise<Reply>,
+) => Reply | Promise<Reply>;
+
 /** An app: its worlds, and the ways to send requests to them. */
 export type App<T extends Tables = Tables> = SeededWorld & {
   /** answers a plain call; returns a promise only when a step is asynchronous */
@@ -44,6 +50,11 @@ export type App<T extends Tables = Tables> = SeededWorld & {
    * out, up to 1 MiB
    */
   mount(prefix: string, handler: MountedHandler, admit?: AdmitBody): void;
+  /**
+   * sends every call through a function, such as one that waits until changes are stored; an interceptor that is added
+   * later gets the calls first
+   */
+  intercept(interceptor: Interceptor): void;
   /** what the app serves besides the API, as paths; `GET /v1` lists them as URLs */
   readonly entryPoints: EntryPoints;
   /** the app's first world */
@@ -85,7 +96,12 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
   const servers = new Set<Listening>();
   const { reportFault } = main.deps;
 
+  let interceptor: ((call: Call) => Reply | Promise<Reply>) | null = null;
+
   const handle = (call: Call): Reply | Promise<Reply> =>
+    interceptor === null ? answer(call) : interceptor(call);
+
+  const answer = (call: Call): Reply | Promise<Reply> =>
     call.headers['x-mock-world'] === undefined &&
     call.headers.prefer === undefined &&
     (call.query === '' || !call.query.includes('__prefer')) &&
@@ -171,6 +187,10 @@ export function createApp<T extends Tables>(definition: MockDefinition<T>, optio
     mount(prefix, handler, admit = () => MAX_BODY) {
       mounts.unshift({ prefix, handler, admit });
       mounts.sort((a, b) => b.prefix.length - a.prefix.length);
+    },
+    intercept(added) {
+      const next = interceptor ?? answer;
+      interceptor = (call) => added(call, next);
     },
     entryPoints,
     world: main.world,

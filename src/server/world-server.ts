@@ -60,6 +60,11 @@ export type WorldServer<T extends Tables = Tables> = {
   /** answers a plain call; returns a promise only when a step is asynchronous */
   handle(call: Call): Reply | Promise<Reply>;
   fetch(request: Request): Promise<Response>;
+  /**
+   * waits until all changes so far are stored: returns undefined when they are, else a promise, which rejects when they
+   * could not be stored; null for a world in memory
+   */
+  settled: (() => Promise<void> | undefined) | null;
   /** returns the broken invariants of the world; an empty list when the world breaks none */
   invariants(): string[];
   save(): WorldServerSnapshot;
@@ -226,6 +231,7 @@ export function serveWorld<T extends Tables>(
     },
     handle,
     fetch: (request) => answerRequest(request, { handle, admit: () => MAX_BODY }),
+    settled: null,
     invariants: () => world.transact(null, (store) => definition.invariants(store)),
     save: () => states.save(),
     restore: (saved, by) => states.restore(saved, by),

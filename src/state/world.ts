@@ -40,6 +40,8 @@ export class World<T extends Tables> {
   readonly tables: T;
   /** the settings that handlers read; the same object as long as the world exists */
   readonly settings: WorldSettings = {};
+  /** the journal that stores every commit; undefined when no commit is stored */
+  journal: Journal | undefined;
   private readonly options: WorldOptions<T>;
   private readonly state: WorldState<T>;
   private readonly stores: StoreContext<T>;
@@ -54,6 +56,7 @@ export class World<T extends Tables> {
 
   constructor(options: WorldOptions<T>) {
     this.options = options;
+    this.journal = options.journal;
     this.name = options.name ?? 'default';
     this.clock = options.clock ?? parseClock();
     this.tables = options.tables;
@@ -308,7 +311,7 @@ export class World<T extends Tables> {
    * commit.
    */
   private recordCommit(cause: Cause | null): Commit | undefined {
-    const { journal } = this.options;
+    const { journal } = this;
     const seq = this.commits + 1;
     if (journal === undefined && this.commitListeners.size === 0) {
       this.commits = seq;

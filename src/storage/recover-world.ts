@@ -3,6 +3,7 @@ import type { App, WorldServer, WorldServerSnapshot } from '../server/app.ts';
 import type { SeededWorld } from '../server/mock-definition.ts';
 import { createWorld } from '../server/seed-world.ts';
 import type { NamedSnapshot } from '../server/world-snapshot.ts';
+import { toIso } from '../state/instant.ts';
 import type { Tables } from '../state/table.ts';
 import type { World } from '../state/world.ts';
 import type { Snapshot } from '../state/world-state.ts';
@@ -40,8 +41,8 @@ export function recoverWorld<T extends Tables>(
       { state: decodeState(one.state, `the snapshot ${one.name} of ${what}`), takenAt: one.takenAt },
     ]),
   );
-  const start = snapshots.get(START);
-  if (start === undefined) throw damagedError(what, 'its reset point is missing');
+  // A world that was stored once, when it was created, began with its base.
+  if (!snapshots.has(START)) snapshots.set(START, { state: decoded, takenAt: toIso(decoded.now) });
   const world = createWorld(definition, name, {});
   const load = (state: DecodedState): void => {
     try {

@@ -23,7 +23,10 @@ export type Claim = {
 /** The answer to a claim of a world that another process owns. `leaseLeftMs`: `Infinity` when claims do not run out. */
 export type Held = { readonly kind: 'held'; readonly by: Owner; readonly leaseLeftMs: number };
 
-/** A named snapshot of a world; the snapshot `start` is its reset point. */
+/**
+ * A named snapshot of a world; the snapshot `start` is its reset point. While `start` is not stored, the base is the
+ * reset point: the base of a new world is, and every later base comes with `start`.
+ */
 export type SavedState = {
   readonly name: string;
   /** the time of the world's clock (ISO 8601) */

@@ -4,7 +4,7 @@ import { ControlError, control, type Schema } from '../api/client.ts';
 import { worldInAddress } from './location.ts';
 
 /** All worlds of the mock, the one it was started with first. */
-export const worlds = signal<readonly Schema<'World'>[]>([]);
+export const worlds = signal<readonly Schema<'ListedWorld'>[]>([]);
 /** The ready-made callers of the present world by name. */
 export const personas = signal<Readonly<Record<string, Schema<'Persona'>>>>({});
 /** Why the world could not be loaded; null when it could. */

@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List the worlds
-         * @description The main world comes first. It serves calls that name no world.
+         * @description The main world comes first. It serves calls that name no world. With `--state`, the list contains all stored worlds, also those that are not in memory and those that other processes serve.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -852,6 +852,8 @@ export interface components {
         Instant: Instant;
         Health: Health;
         World: World;
+        ListedWorld: ListedWorld;
+        StoredWorld: StoredWorld;
         Worlds: Worlds;
         NewWorld: NewWorld;
         WorldRequest: WorldRequest;
@@ -2581,9 +2583,55 @@ export type World = {
     /** @description Whether its clock is frozen. */
     frozen: boolean;
 };
+/** @description A world in the list of all worlds. A stored world need not be in memory; then its seed and time are null. */
+export type ListedWorld = {
+    /**
+     * @description Its name.
+     * @example demo
+     */
+    name: string;
+    /** @description Whether it is the main world, which serves calls that name no world. */
+    main: boolean;
+    /**
+     * @description The base path of its API, for clients that cannot set headers.
+     * @example /w/demo/v1
+     */
+    path: string;
+    /**
+     * @description Its seed.
+     * @example 1
+     */
+    seed: number | string | null;
+    /**
+     * Format: date-time
+     * @description Its time.
+     * @example 2026-11-20T08:00:00Z
+     */
+    now: string | null;
+    /** @description Whether its clock is frozen. */
+    frozen: boolean | null;
+    /** @description How it is stored; null for a mock that was started without `--state`. */
+    stored: components["schemas"]["StoredWorld"] | null;
+};
+/** @description How a world is stored. */
+export type StoredWorld = {
+    /**
+     * @description Who serves it: `this` process, an `other` process, or nobody (null): the next call takes it up.
+     * @enum {string|null}
+     */
+    owner: "this" | "other" | null;
+    /**
+     * Format: int64
+     * @description The size of its state, changes and snapshots in the store, in bytes.
+     * @example 310512
+     */
+    bytes: number;
+    created_at: components["schemas"]["Instant"];
+    changed_at: components["schemas"]["Instant"];
+};
 /** @description All worlds. */
 export type Worlds = {
-    worlds: components["schemas"]["World"][];
+    worlds: components["schemas"]["ListedWorld"][];
 };
 /** @description A world and its personas. */
 export type NewWorld = components["schemas"]["World"] & components["schemas"]["PersonaList"];

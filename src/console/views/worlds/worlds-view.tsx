@@ -10,7 +10,7 @@ import { act, useData } from '../../state/use-data.ts';
 import { loadWorld, worldName, worlds } from '../../state/world.ts';
 import { NewWorldForm } from './new-world-form.tsx';
 
-type World = Schema<'World'>;
+type World = Schema<'ListedWorld'>;
 
 /** The view Worlds. */
 export default function WorldsView() {
@@ -49,7 +49,14 @@ export default function WorldsView() {
   );
 }
 
-function WorldCard({ world: { name, main, path, seed, now, frozen } }: { world: World }) {
+/** Who serves a stored world. */
+const OWNERS = {
+  this: 'served by this process',
+  other: 'served by another process',
+  nobody: 'not in memory',
+};
+
+function WorldCard({ world: { name, main, path, seed, now, frozen, stored } }: { world: World }) {
   const isPresent = name === worldName();
   const remove = (): Promise<boolean> =>
     act(async () => {
@@ -75,16 +82,29 @@ function WorldCard({ world: { name, main, path, seed, now, frozen } }: { world: 
             <code>{path}</code>
           </dd>
         </div>
-        <div>
-          <dt>time</dt>
-          <dd>
-            <Time at={now} /> {frozen && '(frozen)'}
-          </dd>
-        </div>
-        <div>
-          <dt>seed</dt>
-          <dd>{seed}</dd>
-        </div>
+        {now !== null && (
+          <div>
+            <dt>time</dt>
+            <dd>
+              <Time at={now} /> {frozen && '(frozen)'}
+            </dd>
+          </div>
+        )}
+        {seed !== null && (
+          <div>
+            <dt>seed</dt>
+            <dd>{seed}</dd>
+          </div>
+        )}
+        {stored && (
+          <div>
+            <dt>stored</dt>
+            <dd>
+              {Math.ceil(stored.bytes / 1024)} KiB, changed <Time at={stored.changed_at} />,{' '}
+              {OWNERS[stored.owner ?? 'nobody']}
+            </dd>
+          </div>
+        )}
       </dl>
       <div class="buttons">
         {!isPresent && (

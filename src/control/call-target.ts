@@ -1,0 +1,97 @@
+// Tells which worlds a call concerns, before any of them handles the call: the world of the path, of a preference, of
+// a header, or of the parameters of the control API.
+import { type Call, splitWorldPath } from '../server/http/call.ts';
+import { preferredWorld } from '../server/http/prefer-header.ts';
+
+/** The worlds that a call concerns, by name; null for the main world. */
+export type CallTarget =
+  | {
+      /** the call reads or changes one world */
+      readonly kind: 'world';
+      readonly name: string | null;
+      /** another world that the call reads or changes too */
+      readonly other?: string;
+    }
+  /** the call creates a world: a copy of `from`, or a seeded world (`from` is undefined) */
+  | { readonly kind: 'create'; readonly name: string | undefined; readonly from: string | null | undefined }
+  | { readonly kind: 'delete'; readonly name: string }
+  /** the call concerns no world: pages, files, the list of worlds, `/health` without a world */
+  | { readonly kind: 'none' };
+
+const NONE: CallTarget = { kind: 'none' };
+const MAIN: CallTarget = { kind: 'world', name: null };
+
+const CONTROL_BASE = '/_mock/v1';
+
+/** Tells which worlds a call concerns. */
+export function callTarget(call: Call): CallTarget {
+  if (call.method === 'OPTIONS') return NONE;
+  const { headers, query } = call;
+  if (
+    call.path.charCodeAt(1) === 118 /* v, as in /v1 */ &&
+    call.world === undefined &&
+    headers.prefer === undefined &&
+    headers['x-mock-world'] === undefined &&
+    (query === '' || !query.includes('__prefer'))
+  )
+    return MAIN;
+  const split = splitWorldPath(call.path);
+  const path = split?.path ?? call.path;
+  const inPath = split?.world ?? call.world;
+  if (path.startsWith(`${CONTROL_BASE}/`))
+    return controlTarget(call, path.slice(CONTROL_BASE.length), inPath);
+  if (path === '/_mock' || path.startsWith('/_mock/')) return NONE;
+  return worldTarget(inPath ?? preferredWorld(call) ?? headers['x-mock-world']);
+}
+
+const worldTarget = (name: string | undefined): CallTarget =>
+  name === undefined ? MAIN : { kind: 'world', name };
+
+/** @param path the path below `/_mock/v1`, with a leading slash */
+function controlTarget(call: Call, path: string, inPath: string | undefined): CallTarget {
+  const { method, headers, query } = call;
+  const [, first, second, third] = path.split('/');
+  if (first === 'worlds') return worldsTarget(call, second);
+  const inQuery = query === '' ? null : new URLSearchParams(query).get('world');
+  const name = inPath ?? inQuery ?? preferredWorld(call) ?? headers['x-mock-world'];
+  if (first === 'health' && name === undefined) return NONE;
+  if (method === 'POST' && first === 'requests' && third === 'repeat') {
+    const { world } = parseObject(call.body);
+    if (typeof world === 'string') return { kind: 'world', name: name ?? null, other: world };
+  }
+  return worldTarget(name);
+}
+
+function worldsTarget({ method, body }: Call, name: string | undefined): CallTarget {
+  if (method === 'DELETE' && name) return { kind: 'delete', name: decode(name) };
+  if (method !== 'POST' || name !== undefined) return NONE;
+  const { name: requested, from, ...options } = parseObject(body);
+  const isSeeded = SEED_OPTIONS.some((option) => option in options);
+  return {
+    kind: 'create',
+    name: typeof requested === 'string' ? requested : undefined,
+    from: isSeeded ? undefined : typeof from === 'string' ? from : null,
+  };
+}
+
+/** The options of a new world that is seeded instead of copied. */
+const SEED_OPTIONS = ['world', 'seed', 'clock', 'lifecycle'];
+
+/** Parses a body that should be an object; an empty object when it is none: the control API then refuses the call. */
+function parseObject(body: Uint8Array | null): Record<string, unknown> {
+  if (body === null || body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,118 @@
+// Decides when the state of a world is stored as a new base instead of the records so far, and encodes the base while
+// requests go on.
+import type { WorldServer } from '../server/app.ts';
+import { captureState, encodeInSteps, encodeState } from './state-text.ts';
+
+/** An encoded base, and the number of the last record that it contains. */
+type Base = { readonly text: string; readonly seq: number };
+
+/** What is stored of a world: the sizes of the base and of the records after it, in characters. */
+export type StoredSizes = {
+  readonly baseSize: number;
+  readonly recordsSize: number;
+  /** the snapshots that the records restore */
+  readonly restored: Iterable<string>;
+};
+
+/** Records are replaced by a base when they are larger than the last base and than this, in characters. */
+const MIN_RECORDS_SIZE = 262_144;
+
+/** The bases of one world. Its methods are called while no transaction is open. */
+export class BaseWriter {
+  readonly #worldServer: WorldServer;
+  #baseSize: number;
+  #recordsSize: number;
+  /** the snapshots that records after the base restore */
+  #restored: Set<string>;
+  #isRequired = false;
+  /** the base that is encoded in steps: the size of the records that it replaces, and the snapshots restored since */
+  #step: { readonly size: number; readonly restored: Set<string> } | null = null;
+  #encoded: Base | null = null;
+
+  constructor(worldServer: WorldServer, { baseSize, recordsSize, restored }: StoredSizes) {
+    this.#worldServer = worldServer;
+    this.#baseSize = baseSize;
+    this.#recordsSize = recordsSize;
+    this.#restored = new Set(restored);
+  }
+
+  /** Tells whether the next append must store a base, because changes are in no record. */
+  get isRequired(): boolean {
+    return this.#isRequired;
+  }
+
+  /** Tells whether a base was encoded in steps, so that the next append stores it. */
+  get isEncoded(): boolean {
+    return this.#encoded !== null;
+  }
+
+  /** Tells whether there are records after the base. */
+  get hasRecords(): boolean {
+    return this.#recordsSize > 0;
+  }
+
+  /**
+   * Counts a queued record.
+   * @param snapshot the snapshot that the record restores
+   */
+  recorded(record: string, snapshot?: string): void {
+    this.#recordsSize += record.length;
+    if (snapshot === undefined) return;
+    this.#restored.add(snapshot);
+    this.#step?.restored.add(snapshot);
+  }
+
+  /** Tells whether records after the base restore a snapshot. */
+  restores(snapshot: string): boolean {
+    return this.#restored.has(snapshot);
+  }
+
+  /** Makes the next append store a base. */
+  require(): void {
+    this.#isRequired = true;
+    this.cancel();
+  }
+
+  /** Gives up a base that is encoded in steps. */
+  cancel(): void {
+    this.#step = null;
+    this.#encoded = null;
+  }
+
+  /**
+   * Returns the base that an append stores; null for none.
+   * @param seq the number of the last record so far, whose changes the present state contains
+   */
+  take(seq: number): Base | null {
+    const base = this.#isRequired ? { text: encodeState(this.#worldServer), seq } : this.#encoded;
+    if (base === null) return null;
+    this.#baseSize = base.text.length;
+    this.#recordsSize -= this.#step?.size ?? this.#recordsSize;
+    this.#restored = this.#step?.restored ?? new Set();
+    this.#isRequired = false;
+    this.cancel();
+    return base;
+  }
+
+  /**
+   * Begins to encode the present state in steps, when the records outweigh the base.
+   * @param seq the number of the last record so far, whose changes the present state contains
+   * @param ready called when the base can be stored
+   */
+  encodeWhenDue(seq: number, ready: () => void): void {
+    if (this.#isRequired || this.#step !== null) return;
+    if (this.#recordsSize < Math.max(MIN_RECORDS_SIZE, this.#baseSize)) return;
+    const step = { size: this.#recordsSize, restored: new Set<string>() };
+    this.#step = step;
+    const encode = async (): Promise<void> => {
+      const text = await encodeInSteps(captureState(this.#worldServer));
+      if (this.#step !== step) return;
+      this.#encoded = { text, seq };
+      ready();
+    };
+    encode().catch((error: unknown) => {
+      if (this.#step === step) this.cancel();
+      this.#worldServer.deps.reportFault(error, `encoding the world ${this.#worldServer.name}`);
+    });
+  }
+}

@@ -1,0 +1,186 @@
+// Tests that the worlds of an app last in a store: what a restart keeps, and what a failing store does to replies.
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestMock, customerBody, orderBody, type TestMock } from '../../mocks/testing/test-mock.ts';
+import { mountControl } from '../control/mount-control.ts';
+import type { App, AppOptions } from '../server/app.ts';
+import { openStoredWorlds, type StoredWorlds } from './stored-worlds.ts';
+import { failingWorldStore } from './testing/failing-world-store.ts';
+import { type MemoryWorldStore, memoryWorldStore } from './testing/memory-world-store.ts';
+import { exportText } from './testing/record-world.ts';
+import { StorageError, type WorldStore } from './world-store.ts';
+
+type StoredMock = TestMock & { worlds: StoredWorlds; store: WorldStore };
+
+/** Starts a mock on a store, as a process does. */
+async function start(store: WorldStore, options: AppOptions = {}): Promise<StoredMock> {
+  const faults: unknown[] = [];
+  const mock = createTestMock({ fault: (error) => void faults.push(error), ...options });
+  mountControl(mock.app, { token: null, loopback: true });
+  const worlds = await openStoredWorlds(mock.app as unknown as App, store);
+  onTestFinished(() => worlds.close());
+  return { ...mock, worlds, store };
+}
+
+/** Copies what a database contains when the process ends without a word. */
+function crash(store: MemoryWorldStore): MemoryWorldStore {
+  const copy = memoryWorldStore();
+  const entries = copy.entries as Map<string, unknown>;
+  for (const [name, entry] of structuredClone(store.entries)) entries.set(name, { ...entry, owner: null });
+  return copy;
+}
+
+/** The export of the main world without what may be lost with a process. */
+function stateOf({ app }: StoredMock): unknown {
+  const { parts, ...rest } = JSON.parse(exportText(app.worlds.main));
+  return { ...rest, policy: parts.policy, faults: parts.faults };
+}
+
+const send = async (
+  { app }: StoredMock,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> => {
+  const reply = await app.fetch(
+    new Request(`http://mock${path}`, {
+      method,
+      headers: { ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await reply.text();
+  return { status: reply.status, body: text === '' ? {} : JSON.parse(text), headers: reply.headers };
+};
+
+test('a restart keeps the records, log-ins, keys, stored replies and settings of a process that crashed', async () => {
+  const store = memoryWorldStore();
+  const mock = await start(store, { seed: 3 });
+  const owner = mock.as('owner');
+  const customer = await owner('createCustomer', { body: customerBody() });
+  const body = orderBody(customer.data.id, 'wallet');
+  const order = await owner('createOrder', { body, headers: { 'idempotency-key': 'k-1' } });
+  expect(order.status).toBe(201);
+  await send(mock, 'PUT', '/_mock/v1/policy', { error_shape: 'flat' });
+  await send(mock, 'POST', '/_mock/v1/faults', { kind: 'delay', delay_ms: 1, operation: 'getWallet' });
+  await send(mock, 'POST', '/_mock/v1/clock/advance', { by: 'P1D' });
+
+  const next = await start(crash(store), { seed: 9 });
+  expect(stateOf(next)).toEqual(stateOf(mock));
+  expect(next.app.personas).toEqual(mock.app.personas);
+  const again = await next.bearing(mock.app.personas.owner?.token)('getOrder', {
+    params: { id: order.data.id },
+  });
+  expect(again.status).toBe(200);
+});
+
+test('worlds, snapshots, resets, seeds and imports of the control API are kept, and deleted worlds are gone', async () => {
+  const store = memoryWorldStore();
+  const mock = await start(store);
+  await mock.as('owner')('createCustomer', { body: customerBody('before') });
+  await send(mock, 'POST', '/_mock/v1/snapshots', { name: 'one' });
+  await mock.as('owner')('createCustomer', { body: customerBody('after') });
+  expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'copy' })).status).toBe(201);
+  expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'fresh', world: 'empty' })).status).toBe(201);
+  expect((await send(mock, 'POST', '/_mock/v1/worlds', { name: 'gone' })).status).toBe(201);
+  expect((await send(mock, 'DELETE', '/_mock/v1/worlds/gone')).status).toBe(200);
+  await send(mock, 'POST', '/_mock/v1/snapshots/one/restore');
+  await send(mock, 'POST', '/_mock/v1/seed?world=fresh', { seed: 77 });
+  const exported = await send(mock, 'GET', '/_mock/v1/export?world=copy');
+
+  const next = await start(crash(store));
+  expect(stateOf(next)).toEqual(stateOf(mock));
+  const { worlds } = (await send(next, 'GET', '/_mock/v1/worlds')).body as { worlds: { name: string }[] };
+  expect(worlds.map(({ name }) => name)).toEqual(['demo', 'copy', 'fresh']);
+  expect(worlds[1]).toMatchObject({ now: null, stored: { owner: null, bytes: expect.any(Number) } });
+  // The export of a world that was not in memory.
+  expect((await send(next, 'GET', '/_mock/v1/export?world=copy')).body.tables).toEqual(exported.body.tables);
+  expect((await send(next, 'GET', '/_mock/v1/export?world=fresh')).body.seed).toBe(77);
+  expect((await send(next, 'POST', '/_mock/v1/worlds', { name: 'copy' })).status).toBe(409);
+  expect((await send(next, 'POST', '/_mock/v1/reset?world=copy')).status).toBe(200);
+  expect((await send(next, 'GET', '/_mock/v1/snapshots')).body).toMatchObject({
+    snapshots: [{ name: 'start' }, { name: 'one' }],
+  });
+  await send(next, 'POST', '/_mock/v1/reset');
+  const third = await start(crash(next.store as MemoryWorldStore));
+  expect(stateOf(third)).toEqual(stateOf(next));
+});
+
+test('replies wait until the changes that they may show are stored, and changes made meanwhile go together', async () => {
+  const store = failingWorldStore(memoryWorldStore());
+  const mock = await start(store);
+  const owner = mock.as('owner');
+  expect((await owner('listCustomers')).status).toBe(200);
+  expect(store.groups).toEqual([]);
+  const hold = Promise.withResolvers<void>();
+  store.hold = hold.promise;
+  const done: string[] = [];
+  const { seq } = mock.app.world;
+  const first = owner('createCustomer', { body: customerBody('a') }).then(() => done.push('first'));
+  await vi.waitFor(() => expect(store.groups).toEqual([1]));
+  const read = owner('listCustomers').then(() => done.push('read'));
+  const others = ['b', 'c'].map((name) =>
+    owner('createCustomer', { body: customerBody(name) }).then(() => done.push('other')),
+  );
+  await vi.waitFor(() => expect(mock.app.world.seq).toBe(seq + 3));
+  expect(done).toEqual([]);
+  hold.resolve();
+  await Promise.all([first, read, ...others]);
+  expect(store.groups).toEqual([1, 2]);
+});
+
+for (const [title, outcome, code] of [
+  ['a full disk', new StorageError('full', 'worlds.db: the disk is full.'), 'STORAGE_FULL'],
+  [
+    'an unknown outcome',
+    new StorageError('unavailable', 'worlds.db cannot be reached.'),
+    'WORLD_UNAVAILABLE',
+  ],
+  ['a later claim', 'refuse' as const, 'WORLD_UNAVAILABLE'],
+] as const) {
+  test(`${title} fails the requests whose changes are not stored, and loses nothing acknowledged`, async () => {
+    const store = failingWorldStore(memoryWorldStore());
+    const faults: unknown[] = [];
+    const mock = await start(store, { fault: (error) => void faults.push(error) });
+    const bearer = mock.app.personas.owner?.token ?? '';
+    const headers = { authorization: `Bearer ${bearer}`, origin: 'http://app' };
+    const post = (path: string, body: object, own: Record<string, string> = headers): Promise<Response> =>
+      mock.app.fetch(
+        new Request(`http://mock${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...own },
+          body: JSON.stringify(body),
+        }),
+      );
+    const acknowledged = await post('/v1/customers', customerBody('kept'));
+    expect(acknowledged.status).toBe(201);
+    const before = stateOf(mock);
+    const now = mock.app.world.clock.now();
+    const hold = Promise.withResolvers<void>();
+    store.hold = hold.promise;
+    store.outcome = outcome;
+    const appends = store.groups.length;
+    const first = post('/v1/customers', customerBody('lost-1'));
+    await vi.waitFor(() => expect(store.groups.length).toBeGreaterThan(appends));
+    const others = [
+      post('/v1/customers', customerBody('lost-2')),
+      mock.app.fetch(new Request('http://mock/v1/customers', { headers })),
+      post('/_mock/v1/clock/advance', { by: 'P1D' }, {}),
+    ];
+    await vi.waitFor(() => expect(mock.app.world.clock.now()).toBeGreaterThan(now));
+    hold.resolve();
+    const failed = await Promise.all([first, ...others]);
+    for (const reply of failed) {
+      expect(reply.status).toBe(503);
+      expect(reply.headers.get('retry-after')).toBe('1');
+      expect(reply.headers.get('content-type')).toContain('application/json');
+      expect(await reply.json()).toEqual({ error: { code, message: expect.any(String) } });
+    }
+    expect(failed[0]?.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(failed[0]?.headers.get('access-control-allow-origin')).toBe('http://app');
+    store.outcome = 'store';
+    expect((await send(mock, 'GET', '/_mock/v1/clock')).status).toBe(200);
+    expect(stateOf(mock)).toEqual(before);
+    expect((await post('/v1/customers', customerBody('later'))).status).toBe(201);
+    expect(faults).toHaveLength(1);
+  });
+}

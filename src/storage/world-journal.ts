@@ -1,0 +1,274 @@
+// The journal of a world that this process owns: collects the changes of the world as records, stores them in groups,
+// and tells when they are stored.
+import type { WorldServer } from '../server/app.ts';
+import type { Replacement } from '../server/timeline.ts';
+import type { Commit, Journal } from '../state/journal.ts';
+import { BaseWriter, type StoredSizes } from './base-writer.ts';
+import { restoredSnapshot, WorldRecorder } from './records.ts';
+import { encodeState } from './state-text.ts';
+import { type Changes, type Claim, type SavedState, StorageError, type WorldStore } from './world-store.ts';
+
+export type JournalOptions = {
+  readonly store: WorldStore;
+  readonly worldServer: WorldServer;
+  readonly stored: StoredSizes & {
+    /** whether the snapshot `start` is stored; without it the stored base is the reset point */
+    readonly hasStart: boolean;
+    /** the number of records after the base */
+    readonly records: number;
+  };
+  /** called when the ownership ends because an append failed */
+  readonly lost: (error: Error) => void;
+};
+
+/** The changes that one append stores. */
+type Group = {
+  readonly records: string[];
+  readonly saved: Map<string, SavedState>;
+  readonly removed: Set<string>;
+  readonly done: PromiseWithResolvers<void>;
+};
+
+const START = 'start';
+
+/**
+ * The journal of one owned world. Changes are queued in the order in which they were made. At most one append is under
+ * way; the next one stores everything that was queued meanwhile.
+ */
+export class WorldJournal implements Journal {
+  readonly #options: JournalOptions;
+  readonly #worldServer: WorldServer;
+  readonly #recorder: WorldRecorder<WorldServer['world']['tables']>;
+  readonly #base: BaseWriter;
+  readonly #stopListening: () => void;
+  #queue: Group = newGroup();
+  #underWay: Promise<void> | null = null;
+  #isScheduled = false;
+  /** null while the world is being created */
+  #claim: Claim | null = null;
+  /** the number of the last stored record */
+  #seq = 0;
+  #hasStart: boolean;
+  /** why the world can no longer be changed; null while it is owned */
+  #ended: Error | null = null;
+  #hasLostChanges = false;
+  #checkpointed = '';
+
+  /** Starts the journal of a world whose present state is stored. Nothing is stored before `claimed` is called. */
+  constructor(options: JournalOptions) {
+    const { worldServer, stored } = options;
+    this.#options = options;
+    this.#worldServer = worldServer;
+    this.#hasStart = stored.hasStart;
+    this.#recorder = new WorldRecorder(worldServer);
+    this.#base = new BaseWriter(worldServer, stored);
+    worldServer.world.journal = this;
+    worldServer.settled = () => this.settled();
+    this.#stopListening = worldServer.changes.add((change) => {
+      if (this.#ended) return;
+      if (change.kind === 'replaced') this.#replaced(change.by);
+      if (change.kind === 'reset-point') this.#save(START);
+      if (change.kind === 'snapshot-taken') this.#save(change.name);
+      if (change.kind === 'snapshot-removed') this.#remove(change.name);
+    });
+  }
+
+  /** Begins to store the queued changes under a claim. */
+  claimed(claim: Claim): void {
+    this.#claim = claim;
+    this.#seq = claim.seq;
+    if (!this.#isEmpty) this.#schedule();
+  }
+
+  /** The number of records after the base with which the world was loaded. */
+  get recovered(): number {
+    return this.#options.stored.records;
+  }
+
+  /** Tells why the world can no longer be changed; null while it is owned. */
+  get ended(): Error | null {
+    return this.#ended;
+  }
+
+  /**
+   * Queues a commit; the world calls it before the transaction ends.
+   * @throws Error when the world is no longer owned, so that the transaction is undone
+   */
+  append(commit: Commit): void {
+    if (this.#ended) throw this.#ended;
+    this.#add(this.#recorder.commit(commit));
+  }
+
+  /**
+   * Waits until all changes made so far are stored.
+   * @returns undefined when they are stored; else a promise, which rejects when they could not be stored
+   */
+  settled(): Promise<void> | undefined {
+    this.collect();
+    if (!this.#isEmpty) return this.#queue.done.promise;
+    if (this.#underWay) return this.#underWay;
+    return this.#hasLostChanges ? Promise.reject(this.#ended) : undefined;
+  }
+
+  /** Queues the changes that were made without a commit: of clock, settings, policy and faults. */
+  collect(): void {
+    if (this.#ended) return;
+    const record = this.#recorder.state();
+    if (record !== null) this.#add(record);
+  }
+
+  /** Stores the values that may be lost with the process, when there are new ones, and when the world has work to do. */
+  async checkpoint(wakeAtMs: number | null): Promise<void> {
+    if (this.#ended || this.#claim === null) return;
+    this.collect();
+    const { requests } = this.#worldServer.state.counters;
+    const present = `${requests} ${this.#worldServer.world.replacedAt} ${wakeAtMs}`;
+    if (present === this.#checkpointed) return;
+    this.#checkpointed = present;
+    await this.#options.store.checkpoint(
+      this.#worldServer.name,
+      this.#claim.epoch,
+      this.#recorder.checkpoint(),
+      wakeAtMs,
+    );
+  }
+
+  /**
+   * Stores the state as a base, unless the last base contains it. Afterwards the world cannot be changed.
+   * @throws Error when the ownership ended before
+   */
+  async finish(): Promise<void> {
+    this.collect();
+    if (this.#base.hasRecords) {
+      this.#base.require();
+      this.#schedule();
+    }
+    while (!this.#ended) {
+      const pending = this.settled();
+      if (pending === undefined) return this.end(unservedError(this.#worldServer.name));
+      await pending;
+    }
+    throw this.#ended;
+  }
+
+  /** Stores nothing more: commits are refused from now on, and the changes that are not stored are lost. */
+  end(reason: Error = unservedError(this.#worldServer.name)): void {
+    if (this.#ended) return;
+    this.#hasLostChanges = !this.#isEmpty;
+    this.#ended = reason;
+    this.#stopListening();
+    this.#base.cancel();
+    this.#queue.done.reject(reason);
+  }
+
+  get #isEmpty(): boolean {
+    const { records, saved, removed } = this.#queue;
+    return records.length === 0 && saved.size === 0 && removed.size === 0 && !this.#base.isRequired;
+  }
+
+  #add(record: string, snapshot?: string): void {
+    this.#queue.records.push(record);
+    this.#base.recorded(record, snapshot);
+    this.#schedule();
+  }
+
+  #replaced(by: Replacement): void {
+    const name = restoredSnapshot(by);
+    if (name !== null) {
+      if (name === START && !this.#hasStart) this.#save(START);
+      this.#add(this.#recorder.restore(name), name);
+      return;
+    }
+    this.#recorder.rebase();
+    this.#base.require();
+    this.#schedule();
+  }
+
+  #save(name: string): void {
+    const { resetPoint, snapshots } = this.#worldServer;
+    const snapshot = name === START ? resetPoint : snapshots.get(name);
+    if (snapshot === undefined) return;
+    if (this.#base.restores(name)) this.#base.require();
+    if (name === START) this.#hasStart = true;
+    const { saved, takenAt } = snapshot;
+    this.#queue.saved.set(name, { name, takenAt, state: encodeState(this.#worldServer, saved) });
+    this.#schedule();
+  }
+
+  #remove(name: string): void {
+    if (this.#base.restores(name)) this.#base.require();
+    this.#queue.saved.delete(name);
+    this.#queue.removed.add(name);
+    this.#schedule();
+  }
+
+  /** Sends the queued changes after the present turn, so that all changes of the turn go together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#underWay || this.#ended || this.#claim === null) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (!this.#underWay && !this.#ended && this.#claim) void this.#send(this.#claim);
+    });
+  }
+
+  async #send({ epoch }: Claim): Promise<void> {
+    this.collect();
+    const group = this.#queue;
+    this.#underWay = group.done.promise;
+    try {
+      const changes = this.#changesOf(group);
+      this.#queue = newGroup();
+      if (!(await this.#options.store.append(this.#worldServer.name, epoch, this.#seq, changes)))
+        throw unservedError(this.#worldServer.name);
+      this.#seq += group.records.length;
+      this.#underWay = null;
+      group.done.resolve();
+    } catch (error) {
+      this.#underWay = null;
+      const reason = error instanceof Error ? error : new Error(String(error));
+      group.done.reject(reason);
+      this.#hasLostChanges = true;
+      if (this.#ended) return;
+      this.end(reason);
+      this.#hasLostChanges = true;
+      this.#options.lost(reason);
+      return;
+    }
+    if (this.#ended) return;
+    this.collect();
+    this.#base.encodeWhenDue(this.#seq + this.#queue.records.length, () => this.#schedule());
+    if (!this.#isEmpty || this.#base.isEncoded) this.#schedule();
+  }
+
+  #changesOf({ records, saved, removed }: Group): Changes {
+    const base = this.#base.take(this.#seq + records.length);
+    if (base && !this.#hasStart) {
+      const { resetPoint } = this.#worldServer;
+      const state = encodeState(this.#worldServer, resetPoint.saved);
+      saved.set(START, { name: START, takenAt: resetPoint.takenAt, state });
+      this.#hasStart = true;
+    }
+    return {
+      records,
+      ...(base && { base: base.text, baseSeq: base.seq }),
+      ...(saved.size > 0 && { saved: [...saved.values()] }),
+      ...(removed.size > 0 && { removed: [...removed] }),
+    };
+  }
+}
+
+function newGroup(): Group {
+  const done = Promise.withResolvers<void>();
+  // Nobody may wait for a group that fails.
+  done.promise.catch(() => undefined);
+  return { records: [], saved: new Map(), removed: new Set(), done };
+}
+
+/** Creates the error for changes of a world that this process does not serve any more. */
+function unservedError(name: string): StorageError {
+  return new StorageError(
+    'unavailable',
+    `The world ${name} is not served by this process any more: send the request again.`,
+  );
+}

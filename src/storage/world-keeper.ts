@@ -1,0 +1,255 @@
+// Keeps the worlds of an app in a store: loads the worlds that are claimed, creates and removes the worlds that the app
+// creates and deletes, and stores what may be lost every second.
+import type { App, WorldServer } from '../server/app.ts';
+import { runContained } from '../server/background.ts';
+import { recoverWorld } from './recover-world.ts';
+import type { LeaseTime } from './replica/lease.ts';
+import type { ClaimedWorld, NewClaim } from './replica/owned-world.ts';
+import { createOwnership, type Ownership } from './replica/ownership.ts';
+import { type ServedWorld, servedWorld, wakeTime } from './served-world.ts';
+import { encodeState } from './state-text.ts';
+import { WorldJournal } from './world-journal.ts';
+import { type Owner, StorageError, type WorldStore } from './world-store.ts';
+
+export type KeeperOptions = {
+  readonly app: App;
+  readonly store: WorldStore;
+  readonly owner: Owner;
+  readonly time: LeaseTime;
+};
+
+/** How often values that may be lost are stored, in ms. */
+const CHECKPOINT_MS = 1000;
+
+/** The worlds of an app in a store. */
+export class WorldKeeper {
+  readonly ownership: Ownership<ServedWorld>;
+  readonly #options: KeeperOptions;
+  /** the worlds that are being created in the store, by name */
+  readonly #creations = new Map<string, Promise<void>>();
+  /** the worlds that are being removed from the store, by name */
+  readonly #removals = new Map<string, Promise<void>>();
+  /** the worlds that are being loaded from the store */
+  readonly #loading = new Set<string>();
+  /** the names of the worlds that are known to be stored */
+  readonly #names = new Set<string>();
+  /** the last journal of each world */
+  readonly #journals = new Map<string, WorldJournal>();
+  /** why changes were lost since `settled` was called last */
+  readonly #failures: Error[] = [];
+  #isClosed = false;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    const { app, store, owner, time } = options;
+    this.ownership = createOwnership({
+      store,
+      owner,
+      time,
+      open: (claimed) => this.#load(claimed),
+      reportFault: app.worlds.main.deps.reportFault,
+    });
+  }
+
+  /** Counts worlds as stored. */
+  addNames(names: Iterable<string>): void {
+    for (const name of names) this.#names.add(name);
+  }
+
+  /** Tells whether a world of this name is known to be stored. */
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /**
+   * Creates the first world of the app in the store.
+   * @returns false when a world of this name is stored
+   */
+  async createMain(): Promise<boolean> {
+    const { main } = this.#options.app.worlds;
+    return (await this.#create(main, true)) !== null;
+  }
+
+  /** Stores the worlds that the app creates from now on, and removes those that it deletes. */
+  observe(): void {
+    const { app } = this.#options;
+    app.worlds.observe((worldServer) => {
+      const { name } = worldServer;
+      const isStored = this.#loading.has(name) || this.#journals.get(name)?.ended === null;
+      if (worldServer !== app.worlds.main && !isStored && !this.#isClosed) this.#startCreation(worldServer);
+      return {
+        changed: () => undefined,
+        close: (reason) => {
+          if (reason === 'deleted') this.#startRemoval(worldServer);
+        },
+      };
+    });
+    const checkpoint = runContained(app.worlds.main.deps.reportFault, 'a checkpoint', () =>
+      this.#checkpoint(),
+    );
+    this.#timer = setInterval(checkpoint, CHECKPOINT_MS);
+    this.#timer.unref();
+  }
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Waits until a world is neither being created nor being removed; undefined when it is not. */
+  ready(name: string): Promise<unknown> | undefined {
+    return this.#creations.get(name) ?? this.#removals.get(name);
+  }
+
+  /** Waits until all worlds that were made or deleted so far are stored; undefined when they are. */
+  worldsSettled(): Promise<unknown> | undefined {
+    return this.#creations.size + this.#removals.size === 0
+      ? undefined
+      : Promise.all([...this.#creations.values(), ...this.#removals.values()]);
+  }
+
+  /** Returns the journal of a world in memory; undefined when the world is not served here. */
+  journal(name: string): WorldJournal | undefined {
+    return this.#journals.get(name);
+  }
+
+  /**
+   * Waits until all changes of all worlds so far are stored.
+   * @throws the error of a change that could not be stored
+   */
+  async settled(): Promise<void> {
+    await this.worldsSettled();
+    await Promise.all(this.ownership.list().map(({ world }) => world.settled()));
+    const [failure] = this.#failures.splice(0);
+    if (failure) throw failure;
+  }
+
+  /** Stores all worlds and gives them up. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.allSettled([...this.#creations.values(), ...this.#removals.values()]);
+    this.#isClosed = true;
+    await this.ownership.close();
+  }
+
+  #load({ name, stored, claim, lost }: ClaimedWorld): ServedWorld {
+    const { app, store } = this.#options;
+    this.#names.add(name);
+    this.#loading.add(name);
+    try {
+      if (name === app.worlds.main.name) app.worlds.unload(name);
+      const what = `the world ${name} in ${store.description}`;
+      const worldServer = recoverWorld(app, name, stored, what);
+      const { base, records, saved } = stored;
+      const journal = this.#journal(worldServer, lost, {
+        baseSize: base.length,
+        recordsSize: records.reduce((sum, { length }) => sum + length, 0),
+        // Any snapshot may be restored by a record.
+        restored: records.length > 0 ? saved.map((one) => one.name) : [],
+        hasStart: saved.some((one) => one.name === 'start'),
+        records: records.length,
+      });
+      journal.claimed(claim);
+      return servedWorld(app, worldServer, journal);
+    } finally {
+      this.#loading.delete(name);
+    }
+  }
+
+  #journal(
+    worldServer: WorldServer,
+    lost: () => void,
+    stored: ConstructorParameters<typeof WorldJournal>[0]['stored'],
+  ): WorldJournal {
+    const { name, deps } = worldServer;
+    const journal = new WorldJournal({
+      store: this.#options.store,
+      worldServer,
+      stored,
+      lost: (error) => {
+        this.#failures.splice(0, this.#failures.length, error);
+        deps.reportFault(error, `storing the world ${name}`);
+        lost();
+      },
+    });
+    this.#journals.set(name, journal);
+    return journal;
+  }
+
+  /** Creates a world in the store; null when its name is stored already. */
+  async #create(worldServer: WorldServer, main = false): Promise<ServedWorld | null> {
+    const { app } = this.#options;
+    const { name } = worldServer;
+    let lost = (): void => undefined;
+    const base = encodeState(worldServer);
+    // The journal begins at once, because the world may change before its creation is stored.
+    const stored = { baseSize: base.length, recordsSize: 0, restored: [], hasStart: false, records: 0 };
+    const journal = this.#journal(worldServer, () => lost(), stored);
+    const open = (claimed: NewClaim): ServedWorld => {
+      lost = claimed.lost;
+      this.#names.add(name);
+      journal.claimed(claimed.claim);
+      return servedWorld(app, worldServer, journal);
+    };
+    try {
+      await this.#removals.get(name);
+      const created = await this.ownership.create(name, base, open, main);
+      if (created === null) journal.end();
+      return created;
+    } catch (error) {
+      journal.end(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  }
+
+  #startCreation(worldServer: WorldServer): void {
+    const { name } = worldServer;
+    const create = async (): Promise<void> => {
+      try {
+        if ((await this.#create(worldServer)) === null) throw new WorldExistsError(name);
+      } catch (error) {
+        this.#options.app.worlds.unload(name);
+        worldServer.settled = null;
+        throw error;
+      } finally {
+        this.#creations.delete(name);
+      }
+    };
+    const done = create();
+    done.catch(() => undefined);
+    this.#creations.set(name, done);
+  }
+
+  #startRemoval(worldServer: WorldServer): void {
+    const { name } = worldServer;
+    const remove = async (): Promise<void> => {
+      try {
+        await this.#creations.get(name);
+        await this.ownership.remove(name);
+        this.#names.delete(name);
+      } finally {
+        this.#removals.delete(name);
+      }
+    };
+    const done = remove();
+    done.catch(() => undefined);
+    this.#removals.set(name, done);
+  }
+
+  async #checkpoint(): Promise<void> {
+    const worlds = this.ownership.list().map(({ world }) => world);
+    await Promise.all(
+      worlds.map(async ({ journal, worldServer }) => {
+        try {
+          await journal.checkpoint(wakeTime(worldServer));
+        } catch (error) {
+          // These values may be lost, and an append reports that the store cannot be used.
+          if (!(error instanceof StorageError)) throw error;
+        }
+      }),
+    );
+  }
+}
+
+/** A world was made in memory under a name that another world in the store has. */
+export class WorldExistsError extends Error {
+  constructor(name: string) {
+    super(`There is a world named ${name} already; delete it or use another name.`);
+  }
+}
