@@ -72,6 +72,7 @@ function replicas() {
   };
   const advance = (ms: number): void => {
     now += ms;
+    for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.run();
   };
   return { store, start, advance };
 }
@@ -100,7 +101,7 @@ test('a replica takes a world over when the lease has run out, with all stored w
   await one.write('second');
   expect(await other.read()).toBeInstanceOf(Unserved);
   advance(LEASE_MS + 1);
-  other.ownership.forget('a');
+  other.ownership.forget('a', { id: 'one', url: null });
   expect(await other.read()).toBe('second');
 });
 
@@ -200,6 +201,33 @@ test('a claim whose acknowledgement was lost is given up with the next renewal',
   expect(await third.read()).toMatchObject({ reason: 'held', by: { id: 'other' } });
   isCut = false;
   await other.ownership.renew();
-  third.ownership.forget('a');
+  third.ownership.forget('a', { id: 'other', url: null });
   expect(await third.read()).toBe('first');
+});
+
+test('a call that was in progress when its world was given up is not answered', async () => {
+  const { start, advance } = replicas();
+  const released = Promise.withResolvers<void>();
+  const slowRelease = (own: WorldStore): WorldStore => ({
+    ...own,
+    async release(name, epoch) {
+      await own.release(name, epoch);
+      await released.promise;
+    },
+  });
+  const [one, other] = [start('one', slowRelease), start('other')];
+  await one.create('a', 'first');
+  const going = Promise.withResolvers<void>();
+  const slow = one.ownership.serve('a', async (world) => {
+    await going.promise;
+    return world.text;
+  });
+  const end = one.ownership.putDown('a');
+  advance(500);
+  // The other replica serves the world as soon as the database released it, before the first one knows.
+  while ((await other.write('second')) !== 'second') other.ownership.forget('a', { id: 'one', url: null });
+  going.resolve();
+  expect(await slow).toMatchObject({ reason: 'unavailable' });
+  released.resolve();
+  await end;
 });

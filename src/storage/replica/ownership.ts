@@ -38,8 +38,8 @@ export type Ownership<World extends OwnedWorld> = {
     open: (claimed: NewClaim) => World,
     main?: boolean,
   ): Promise<World | null>;
-  /** Forgets who owns a world, because the owner did not answer or denied it. */
-  forget(name: string): void;
+  /** Forgets that a process owns a world, because it did not answer or denied it; the next call claims the world. */
+  forget(name: string, by: Owner): void;
   /** Stores a world and gives it up, so that any replica can claim it at once. */
   putDown(name: string): Promise<void>;
   /** Removes a world from memory and from the database; false when another replica claimed it meanwhile. */
@@ -87,7 +87,7 @@ export function createOwnership<World extends OwnedWorld>(
   const entries = new Map<string, Entry<World>>();
   const claims = new Map<string, Promise<Entry<World> | Unserved>>();
   const creating = new Set<string>();
-  const holders = new Map<string, Unserved & { readonly by: Owner }>();
+  const holders = new Map<string, Unserved>();
   let closed = false;
 
   const isOwned = (entry: Entry<World>): boolean => entries.get(entry.name) === entry;
@@ -119,9 +119,10 @@ export function createOwnership<World extends OwnedWorld>(
     if (claim === null) return new Unserved('missing');
     if (claim.kind === 'held') {
       const held = new Unserved('held', claim.by, claim.leaseLeftMs);
-      holders.set(name, held as Unserved & { by: Owner });
+      holders.set(name, held);
       return held;
     }
+    holders.delete(name);
     let isLost = false;
     try {
       const stored = await store.load(name, claim.epoch);
@@ -228,7 +229,9 @@ export function createOwnership<World extends OwnedWorld>(
     }
     try {
       await entry.world.finish();
-      if (isOwned(entry)) await store.release(entry.name, entry.epoch);
+      // No call that is still in progress may be answered once another process can claim the world.
+      lose(entry);
+      await store.release(entry.name, entry.epoch);
     } catch (error) {
       // All acknowledged changes are stored; the world can be claimed when its lease has run out.
       reportFault(error, `putting down the world ${entry.name}`);
@@ -264,7 +267,9 @@ export function createOwnership<World extends OwnedWorld>(
         creating.delete(name);
       }
     },
-    forget: (name) => void holders.delete(name),
+    forget(name, by) {
+      if (holders.get(name)?.by?.id === by.id) holders.delete(name);
+    },
     putDown,
     async remove(name) {
       await entries.get(name)?.ending;
