@@ -111,7 +111,8 @@ function inspectImport<T extends Tables>(
   const noPersonas: SeededWorld = { personas: {}, values: {} };
   const seeded = problems.attempt(
     '/tables',
-    () => world.transact(null, (store) => definition.findPersonas?.(store)) ?? noPersonas,
+    // The values are those of the import.
+    () => world.transact(null, (store) => ({ ...(definition.findPersonas?.(store) ?? noPersonas) })),
   );
   problems.throwIfAny();
   const rows = Object.values(exported.tables).reduce((sum, all) => sum + all.length, 0);

@@ -55,6 +55,7 @@ test('a recovered world exports the same bytes, and its log-ins, keys, stored re
   expect(mainText(next.app)).toBe(mainText(app));
   expect(next.app.world.seq).toBe(app.world.seq);
   expect(next.app.personas).toEqual(app.personas);
+  expect(next.app.values).toEqual(peek((store) => hostingMock.findPersonas?.(store).values));
   expect(next.app.worlds.main.options).toMatchObject({ seed: 3, clock: 'frozen' });
   expect(next.app.worlds.main.options).not.toHaveProperty('lifecycle');
   for (const mock of [{ bearing, as }, next]) {

@@ -168,12 +168,14 @@ function lazyPersonas(find: () => SeededWorld): SeededWorld {
     found ??= find();
     return found;
   };
+  let values: SeededWorld['values'] | undefined;
   return {
     get personas() {
       return seeded().personas;
     },
     get values() {
-      return seeded().values;
+      values ??= seeded().values;
+      return values;
     },
   };
 }
