@@ -66,9 +66,10 @@ export function assertImportable<T extends Tables>(
 
 /**
  * Builds a separate world from an export and checks it. Every import passes these checks.
+ * @param worldServer a world of the same definition, which stays as it is
  * @throws ControlError IMPORT_REFUSED
  */
-function inspectImport<T extends Tables>(
+export function inspectImport<T extends Tables>(
   definition: MockDefinition<T>,
   worldServer: WorldServer<T>,
   exported: unknown,
