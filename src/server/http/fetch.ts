@@ -3,6 +3,7 @@ import {
   type AdmitBody,
   type Call,
   IN_PROCESS,
+  isAsyncPieces,
   isControlPath,
   type Reply,
   type TransportFault,
@@ -168,9 +169,15 @@ function bodySource({ body, transportFault, eventStream, pieces }: Reply): BodyS
   };
 }
 
-/** Creates a body whose text is generated piece by piece, as its reader takes it. */
-function piecesSource(begin: string, pieces: Iterator<string, void>): BodySource {
+/** Creates a body that is generated piece by piece, as its reader takes it. */
+function piecesSource(begin: string, pieces: NonNullable<Reply['pieces']>): BodySource {
   const encoder = new TextEncoder();
+  if (isAsyncPieces(pieces)) {
+    return {
+      next: async () => (await pieces.next()).value ?? null,
+      cancel: pieces.cancel,
+    };
+  }
   let first = begin;
   return {
     next() {
